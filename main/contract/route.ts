@@ -1,0 +1,68 @@
+// The form of a line in the route table. The server mounts these lines, the client is typed by them,
+// the OpenAPI document is written from them.
+
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: anybody, whoever has a valid token, or the owner alone. */
+export type Access = 'public' | 'user' | 'owner';
+
+export interface Route {
+  readonly method: Method;
+  /** With `:name` for each parameter. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** The heading under which the documentation lists it. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** The largest body in bytes; 1 MiB unless told. */
+  readonly bodyLimit?: number;
+  readonly status: 200 | 201 | 204;
+  /** The body of the answer; none with 204. */
+  readonly reply?: z.ZodType;
+  /** The record has a `version`: answers carry it as ETag; PUT, DELETE and moves honour `If-Match`. */
+  readonly versioned?: true;
+  /** Creates something: honours `Idempotency-Key`. */
+  readonly creates?: true;
+  /** Where a created record can be read. */
+  readonly location?: (reply: never) => string;
+  /** With `Accept: text/event-stream` the same as Server-Sent Events. */
+  readonly stream?: true;
+  /** Codes that this route can answer besides those which all can. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of a route, and checks that `location` takes what `reply` gives. */
+export function route<
+  const Path extends `/${string}`,
+  Query extends z.ZodType = z.ZodType<undefined>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Reply extends z.ZodType = z.ZodType<undefined>,
+>(line: Omit<Route, 'path' | 'query' | 'body' | 'reply' | 'location'> & {
+  readonly path: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply?: Reply;
+  readonly location?: (reply: z.output<Reply>) => string;
+}) {
+  return line;
+}
+
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type PathParams<R extends Pick<Route, 'path'>> = { readonly [Name in Names<R['path']>]: string };
+
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+export type QueryOf<R> = R extends { readonly query?: infer Q } ? SchemaOutput<Exclude<Q, undefined>> : undefined;
+export type BodyOf<R> = R extends { readonly body?: infer B } ? SchemaOutput<Exclude<B, undefined>> : undefined;
+export type ReplyOf<R> = R extends { readonly reply?: infer P } ? SchemaOutput<Exclude<P, undefined>> : undefined;

@@ -1,0 +1,58 @@
+// The one kind of error that features throw on purpose. `http/problem.ts` turns it into an answer.
+
+import type { ErrorCode } from '../contract/errors.ts';
+
+/** One refused value: `path` in dots from the root of what was sent ('' for the whole), `message` without the path. */
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface AppErrorOptions {
+  /** The refused values, for `validation_failed`. */
+  readonly errors?: readonly FieldError[];
+  /** Further members of the problem document, such as the current `version`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Further headers of the answer, such as `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error with a code of the contract's closed list; its `message` is shown to the caller, so it holds no secret and no path. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[];
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.extra = options.extra ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 400 for one or more fields; the detail reads as a sentence made of the first of them. */
+export function invalid(...errors: [FieldError, ...FieldError[]]): AppError {
+  const [first] = errors;
+  return new AppError('validation_failed', first.path === '' ? first.message : `${first.path} ${first.message}`, { errors });
+}
+
+/** 404. Somebody else's record answers with the very same words as one that never was. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `There is no such ${what}`);
+}
+
+/**
+ * A reason for which the service cannot start, told in one line that names the remedy.
+ * Entries print `message` and end with a code other than 0.
+ */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}

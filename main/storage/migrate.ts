@@ -1,0 +1,36 @@
+// Brings a database up to this version of Daybook. Forward only; a released migration is never edited.
+
+import type { Database } from 'better-sqlite3';
+import { start } from './migrations/0001-start.ts';
+
+export interface Migration {
+  /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export const migrations: readonly Migration[] = [start];
+
+/** The version that `list` leads to. */
+export function latestVersion(list: readonly Migration[]): number {
+  return list.at(-1)?.version ?? 0;
+}
+
+export function schemaVersion(db: Database): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+/** Applies what is missing, each migration in a transaction of its own. `beforeUpgrade` is called once if data is at stake. */
+export function migrate(db: Database, list: readonly Migration[], beforeUpgrade: (from: number) => void): void {
+  const from = schemaVersion(db);
+  const missing = list.filter((migration) => migration.version > from);
+  if (missing.length === 0) return;
+  if (from > 0) beforeUpgrade(from);
+  for (const migration of missing) {
+    db.transaction(() => {
+      db.exec(migration.sql);
+      db.pragma(`user_version = ${migration.version}`);
+    }).immediate();
+  }
+}

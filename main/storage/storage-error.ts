@@ -1,0 +1,22 @@
+import { AppError } from '../lib/app-error.ts';
+
+const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
+const away = /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/**
+ * What a failure of SQLite or of the file system means to the caller: 507 when there is no room, 503 when the
+ * storage cannot be used now; any other error is given back as it is. Nothing is ever deleted or made anew here.
+ */
+export function storageError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
+  if (away.test(code)) {
+    return new AppError('unavailable', 'The storage cannot be used at the moment; nothing was changed', { cause: error, headers: { 'Retry-After': '10' } });
+  }
+  return error;
+}

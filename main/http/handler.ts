@@ -2,7 +2,7 @@
 // it never sees the request or the response.
 
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../contract/route.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../lib/caller.ts';
 import type { Precondition } from './precondition.ts';
 
 /** What a handler is told of a request, all of it validated. */
@@ -30,7 +30,10 @@ export interface EventSink {
   readonly lastEventId: number | null;
 }
 
-type Handle<R extends Route> = (input: Input<R>) => ReplyOf<R> | Promise<ReplyOf<R>>;
+/** What a handler gives back: the contract's reply, or nothing where the contract has none. */
+type Result<R extends Route> = ReplyOf<R> extends undefined ? void : ReplyOf<R>;
+
+type Handle<R extends Route> = (input: Input<R>) => Result<R> | Promise<Result<R>>;
 
 /** A route together with what answers it. */
 export type Endpoint =
@@ -47,7 +50,7 @@ export function plain<R extends Route>(route: R, handle: Handle<R>): Endpoint {
  * A change. `apply` runs inside the write transaction together with the change feed's entry and the memory
  * of the `Idempotency-Key`, and it is answered after the commit. Throwing undoes all of it.
  */
-export function write<R extends Route>(route: R, apply: (input: Input<R>) => ReplyOf<R>): Endpoint {
+export function write<R extends Route>(route: R, apply: (input: Input<R>) => Result<R>): Endpoint {
   return { kind: 'write', route, prepare: null, apply };
 }
 
@@ -55,7 +58,7 @@ export function write<R extends Route>(route: R, apply: (input: Input<R>) => Rep
 export function preparedWrite<R extends Route, P>(
   route: R,
   prepare: (input: Input<R>) => Promise<P>,
-  apply: (input: Input<R>, prepared: P) => ReplyOf<R>,
+  apply: (input: Input<R>, prepared: P) => Result<R>,
 ): Endpoint {
   return { kind: 'write', route, prepare, apply };
 }

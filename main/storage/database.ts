@@ -1,13 +1,17 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
-import Sqlite, { type Database as Connection, type Options, type Statement } from 'better-sqlite3';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
+import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import { freeBackupPath, restoreHint } from './backup-files.ts';
+import { startJob, type BackgroundJob } from './background.ts';
+import { companions, databaseName, syncFile, syncFolder } from './files.ts';
 import { latestVersion, migrate, migrations as released, schemaVersion, type Migration } from './migrate.ts';
+import { finishRestore } from './restore.ts';
+import { applicationId, findFault, firstFlaw, type Fault } from './soundness.ts';
 import { WriteQueue } from './write-queue.ts';
-
-export const databaseName = 'daybook.db';
 
 /** What stores are built on: prepared statements to read with, and the queue to write through. */
 export interface Database {
@@ -17,87 +21,165 @@ export interface Database {
   write<T>(work: () => T): Promise<T>;
   /** Calls `listener` after every commit: only then may anybody learn of a change. */
   onCommit(listener: () => void): void;
-  /** Commits what waits, checkpoints, closes. */
+  /** Commits what waits, checkpoints, closes. A second call does nothing. */
   close(): void;
 }
 
 export interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
-  /** Keeps a copy of the database before it is upgraded; gets the connection and the old version. */
-  readonly keepCopy: (connection: Connection, from: number) => void;
-  /** What to tell the user who faces a damaged database: how to get a backup back. */
-  readonly remedy: () => string;
+  readonly clock?: Clock;
+  /** Files of more bytes than this are checked in a thread just after the start, because the check takes about 2 ms per MB. 256 MiB unless told. */
+  readonly checkLaterFrom?: number;
+  /** Called, with one line that says what to do, when that later check finds damage. */
+  readonly onDamage?: (message: string) => void;
 }
 
+/** How long a statement waits for another program that holds the database; the queue has a patience of its own. */
+const busyAtStart = 5000;
+const busyLater = 20;
+
 /**
- * Opens or creates `daybook.db` in `dataDir`. An existing file is first looked at through a connection that
- * cannot write; one that is damaged or newer is left exactly as it is, with a `StartError` that says what to do.
+ * Opens or creates `daybook.db` in `dataDir`, whose lock the caller holds. An existing file is first looked at through a
+ * connection that cannot write; one that is damaged, newer or foreign is left exactly as it is, with a `StartError` that says
+ * what to do. Before an upgrade a copy is kept among the backups.
  */
-export function openDatabase(dataDir: string, options: OpenDatabaseOptions): Database {
+export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {}): Database {
+  const { migrations = released, clock = systemClock, checkLaterFrom = 256 * 1024 * 1024 } = options;
   const file = join(dataDir, databaseName);
-  const migrations = options.migrations ?? released;
-  if (existsSync(file) && statSync(file).size > 0) inspect(file, latestVersion(migrations), options.remedy);
+  finishRestore(dataDir);
+  let later = false;
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+    refuseOrphans(dataDir, file, clock);
+    create(dataDir, file, migrations);
+  } else {
+    later = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > checkLaterFrom;
+    const fault = findFault(file, latestVersion(migrations), later ? 'header' : 'quick_check');
+    if (fault !== null) throw refusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
+  }
   const connection = connect(file);
   try {
-    connection.pragma('journal_mode = WAL');
-    // better-sqlite3 is compiled to run WAL databases at NORMAL, which loses answered writes in a power cut.
-    connection.pragma('synchronous = FULL');
-    connection.pragma('foreign_keys = ON');
-    connection.pragma('trusted_schema = OFF');
-    if (connection.pragma('synchronous', { simple: true }) !== 2) throw new StartError('SQLite did not accept synchronous=FULL; Daybook does not run without it');
-    migrate(connection, migrations, (from) => { options.keepCopy(connection, from); });
+    prepareConnection(connection);
+    upgrade(connection, file, dataDir, migrations, clock);
+    connection.pragma(`busy_timeout = ${busyLater}`);
   } catch (error) {
     connection.close();
     throw error;
   }
-  return wrap(connection);
+  return wrap(connection, later ? checkNow(file, (flaw) => {
+    options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
+  }) : null);
 }
 
-function connect(file: string, options?: Options): Connection {
+function connect(file: string): Connection {
   try {
-    return new Sqlite(file, options);
+    return new Sqlite(file, { fileMustExist: true, timeout: busyAtStart });
   } catch (cause) {
-    throw new StartError(`The database ${file} cannot be opened (${(cause as Error).message}); check that the folder exists and that you may write to it`, { cause });
+    throw new StartError(`The database ${file} cannot be opened (${(cause as Error).message}); check that you may write to it`, { cause });
   }
 }
 
-/** Throws a `StartError` if the file is not a database of ours in good health. Changes nothing. */
-function inspect(file: string, latest: number, remedy: () => string): void {
-  const damaged = (why: string): StartError => new StartError(`The database ${file} is damaged (${why}) and was left as it is; ${remedy()}`);
-  if (!hasSqliteHeader(file)) throw damaged('it is not an SQLite file');
-  let connection: Connection;
-  try {
-    connection = new Sqlite(file, { readonly: true });
-  } catch (cause) {
-    throw damaged((cause as Error).message);
+function prepareConnection(connection: Connection): void {
+  const mode = connection.pragma('journal_mode = WAL', { simple: true });
+  // better-sqlite3 is compiled to run WAL databases at NORMAL, which loses answered writes in a power cut.
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('trusted_schema = OFF');
+  if (mode !== 'wal' || connection.pragma('synchronous', { simple: true }) !== 2) {
+    throw new StartError('SQLite did not accept journal_mode=WAL and synchronous=FULL, without which answered writes could be lost; choose a folder on a local disk with --data-dir');
   }
+}
+
+/** A log without its database means that the database went missing: starting empty would hide the loss. */
+function refuseOrphans(dataDir: string, file: string, clock: Clock): void {
+  const orphan = ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  if (orphan === undefined) return;
+  throw new StartError(`The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ${restoreHint(dataDir, clock())}`);
+}
+
+/** Builds the new database under another name, so that `daybook.db` is whole from the moment it exists. */
+function create(dataDir: string, file: string, migrations: readonly Migration[]): void {
+  const fresh = `${file}.new`;
+  const remove = (): void => { for (const suffix of ['', ...companions]) rmSync(fresh + suffix, { force: true }); };
   try {
-    const version = schemaVersion(connection);
-    if (version > latest) {
-      throw new StartError(`The database ${file} was written by a newer version of Daybook (format ${version}, this one knows ${latest}) and was left as it is; install that version, or choose another folder with --data-dir`);
+    remove();
+    closeSync(openSync(fresh, 'wx', 0o600));
+    const connection = connect(fresh);
+    try {
+      // Nothing needs to survive a crash before the rename.
+      connection.pragma('journal_mode = MEMORY');
+      connection.pragma('synchronous = OFF');
+      connection.pragma(`application_id = ${applicationId}`);
+      migrate(connection, migrations, () => undefined);
+      connection.pragma('journal_mode = WAL');
+    } finally {
+      connection.close();
     }
-    const verdict = connection.pragma('quick_check(1)', { simple: true });
-    if (verdict !== 'ok') throw damaged(String(verdict).split('\n')[0] ?? 'quick_check failed');
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw damaged((error as Error).message);
-  } finally {
-    connection.close();
+    syncFile(fresh);
+    renameSync(fresh, file);
+    syncFolder(dataDir);
+  } catch (cause) {
+    remove();
+    throw new StartError(`The database ${file} cannot be made (${(cause as Error).message}); check that the disk has room and that you may write there`, { cause });
   }
 }
 
-function hasSqliteHeader(file: string): boolean {
-  const descriptor = openSync(file, 'r');
+function upgrade(connection: Connection, file: string, dataDir: string, migrations: readonly Migration[], clock: Clock): void {
+  const to = latestVersion(migrations);
+  const from = schemaVersion(connection);
+  let copy: string | null = null;
   try {
-    const header = Buffer.alloc(16);
-    readSync(descriptor, header, 0, 16, 0);
-    return header.toString('latin1') === 'SQLite format 3\0';
-  } finally {
-    closeSync(descriptor);
+    migrate(connection, migrations, () => { copy = keepCopy(connection, dataDir, to, clock); });
+  } catch (cause) {
+    // Otherwise every further try would leave one more copy of the same content.
+    if (copy !== null && schemaVersion(connection) === from) rmSync(copy, { force: true });
+    throw new StartError(`The database ${file} could not be upgraded to format ${to} (${(cause as Error).message}) and is as it was; make sure that the disk has room, or install the version of Daybook that was used last`, { cause });
   }
 }
 
-function wrap(connection: Connection): Database {
+/** A checked copy on the disk, of the database as it is before it is brought to version `to`. */
+function keepCopy(connection: Connection, dataDir: string, to: number, clock: Clock): string {
+  const target = freeBackupPath(dataDir, `before-v${to}`, clock());
+  const unfinished = `${target}.unfinished`;
+  try {
+    rmSync(unfinished, { force: true });
+    closeSync(openSync(unfinished, 'wx', 0o600));
+    connection.prepare('VACUUM INTO ?').run(unfinished);
+    const made = new Sqlite(unfinished, { readonly: true });
+    const flaw = firstFlaw(made, 'quick_check');
+    made.close();
+    if (flaw !== null) throw new Error(`the copy that is kept before it is damaged: ${flaw}`);
+    syncFile(unfinished);
+    renameSync(unfinished, target);
+    syncFolder(join(target, '..'));
+    return target;
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function refusal(file: string, fault: Fault, latest: number, hint: () => string): StartError {
+  switch (fault.kind) {
+    case 'newer':
+      return new StartError(`The database ${file} was written by a newer version of Daybook (format ${fault.version}, this one knows ${latest}) and was left as it is; install that version, or choose another folder with --data-dir`);
+    case 'foreign':
+      return new StartError(`The file ${file} is not a database of Daybook and was left as it is; ${hint()}`);
+    case 'damaged':
+      return new StartError(`The database ${file} is damaged (${fault.why}) and was left as it is; ${hint()}`);
+    default:
+      return new StartError(`The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and the disk, or choose another folder with --data-dir`);
+  }
+}
+
+function checkNow(file: string, damaged: (flaw: string) => void): BackgroundJob {
+  const job = startJob({ kind: 'check', source: file });
+  // A check that could not be made says nothing about the database.
+  const said = job.flaw.catch(() => null);
+  void said.then((flaw) => (flaw === null ? undefined : damaged(flaw)));
+  return job;
+}
+
+function wrap(connection: Connection, check: BackgroundJob | null): Database {
   const listeners: (() => void)[] = [];
   const queue = new WriteQueue(connection, () => {
     for (const listener of listeners) listener();
@@ -107,7 +189,9 @@ function wrap(connection: Connection): Database {
     write: (work) => queue.write(work),
     onCommit: (listener) => { listeners.push(listener); },
     close: () => {
+      if (!connection.open) return;
       queue.close();
+      void check?.abandon();
       connection.pragma('wal_checkpoint(TRUNCATE)');
       connection.close();
     },

@@ -8,31 +8,47 @@ interface Waiting {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** When it was asked for, as `performance.now()`. */
+  readonly since: number;
 }
 
-type Outcome = { readonly entry: Waiting; readonly value: unknown } | { readonly entry: Waiting; readonly error: unknown };
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** A write of the present turn; without an outcome while, or because, its savepoint never came to an end. */
+interface Taken {
+  readonly entry: Waiting;
+  outcome: Outcome | null;
+}
 
 /** A turn ends after this many writes or milliseconds, so that reads are not kept waiting. */
 const longestBatch = 256;
 const longestTurn = 20;
 
+/** While another program holds the database, a write is tried again this often, and given up after so long; milliseconds. */
+const betweenTries = 25;
+const patience = 5000;
+
 export class WriteQueue {
   readonly #db: Database;
   readonly #begin: Statement;
   readonly #commit: Statement;
+  readonly #rollback: Statement;
   readonly #savepoint: Statement;
   readonly #release: Statement;
   readonly #undo: Statement;
   readonly #afterCommit: () => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
+  #inTurn = false;
+  #busy = false;
   #closed = false;
 
-  /** `afterCommit` runs once per commit, before the writes of that commit are answered. */
+  /** `afterCommit` runs once per commit that has changed something, before the writes of that commit are answered. */
   constructor(db: Database, afterCommit: () => void) {
     this.#db = db;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
+    this.#rollback = db.prepare('ROLLBACK');
     this.#savepoint = db.prepare('SAVEPOINT one_write');
     this.#release = db.prepare('RELEASE one_write');
     this.#undo = db.prepare('ROLLBACK TO one_write');
@@ -41,18 +57,21 @@ export class WriteQueue {
 
   /**
    * Runs `work` in a savepoint of the next transaction and settles once that transaction is on the disk.
-   * What `work` throws rejects this write alone; a commit that fails rejects all of its writes.
+   * What `work` throws rejects this write alone; a commit that fails, or an error that ends the whole transaction
+   * such as a full disk, rejects all of its writes. `work` must be synchronous; a promise as its result rejects.
+   * A write asked for by `work` is a write of its own, after this one.
    */
   write<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new AppError('unavailable', 'The service is stopping', { headers: { 'Retry-After': '5' } }));
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now() });
       this.#schedule();
     });
   }
 
-  /** Commits what waits; later writes are refused. */
+  /** Commits what waits; later writes are refused. Throws when it is called by a write. */
   close(): void {
+    if (this.#inTurn) throw new Error('The write queue cannot be closed by a write');
     this.#closed = true;
     while (this.#waiting.length > 0) this.#turn();
   }
@@ -60,43 +79,69 @@ export class WriteQueue {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // After the events of this round of the loop: requests that arrived together are gathered.
-    setImmediate(() => {
+    const next = (): void => {
       this.#scheduled = false;
-      this.#turn();
-      if (this.#waiting.length > 0) this.#schedule();
-    });
+      try {
+        this.#turn();
+      } finally {
+        if (this.#waiting.length > 0) this.#schedule();
+      }
+    };
+    // After the events of this round of the loop: requests that arrived together are gathered.
+    if (this.#busy) setTimeout(next, betweenTries);
+    else setImmediate(next);
   }
 
   #turn(): void {
-    if (this.#waiting.length === 0) return;
-    const outcomes: Outcome[] = [];
+    if (this.#waiting.length === 0 || !this.#opened()) return;
+    const batch: Taken[] = [];
+    this.#inTurn = true;
     try {
-      this.#begin.run();
-      this.#run(outcomes);
-      if (this.#db.inTransaction) this.#commit.run();
+      this.#run(batch);
+      this.#commit.run();
     } catch (cause) {
-      this.#fail(outcomes, cause);
+      this.#collapse(batch, cause);
       return;
+    } finally {
+      this.#inTurn = false;
     }
-    this.#afterCommit();
-    for (const outcome of outcomes) {
-      if ('error' in outcome) outcome.entry.reject(outcome.error);
-      else outcome.entry.resolve(outcome.value);
+    try {
+      if (batch.some(({ outcome }) => outcome !== null && 'value' in outcome)) this.#afterCommit();
+    } finally {
+      for (const { entry, outcome } of batch) answer(entry, outcome as Outcome);
     }
   }
 
-  #run(outcomes: Outcome[]): void {
+  /** Begins the transaction. False if that failed: then those who cannot wait any longer have their answer. */
+  #opened(): boolean {
+    try {
+      this.#begin.run();
+      this.#busy = false;
+      return true;
+    } catch (cause) {
+      this.#busy = !this.#closed && codeOf(cause).startsWith('SQLITE_BUSY');
+      // If it is not busy, the first in the queue gets the reason and each of the others its own try.
+      const late = this.#busy ? this.#waiting.findIndex(({ since }) => since > performance.now() - patience) : 1;
+      const failed = this.#waiting.splice(0, late === -1 ? this.#waiting.length : late);
+      for (const entry of failed) entry.reject(storageError(cause));
+      return false;
+    }
+  }
+
+  #run(batch: Taken[]): void {
     const end = performance.now() + longestTurn;
-    while (this.#waiting.length > 0 && outcomes.length < longestBatch && (outcomes.length === 0 || performance.now() < end)) {
-      const entry = this.#waiting.shift() as Waiting;
+    while (batch.length < longestBatch && (batch.length === 0 || performance.now() < end)) {
+      const entry = this.#waiting.shift();
+      if (entry === undefined) return;
+      const taken: Taken = { entry, outcome: null };
+      batch.push(taken);
       this.#savepoint.run();
       try {
-        const value = entry.work();
+        const value = synchronous(entry.work());
         this.#release.run();
-        outcomes.push({ entry, value });
+        taken.outcome = { value };
       } catch (error) {
-        outcomes.push({ entry, error: storageError(error) });
+        taken.outcome = { error: storageError(error) };
         // A full disk or an I/O error can end the whole transaction: then nothing of this turn is kept.
         if (!this.#db.inTransaction) throw error;
         this.#undo.run();
@@ -105,11 +150,29 @@ export class WriteQueue {
     }
   }
 
-  #fail(outcomes: readonly Outcome[], cause: unknown): void {
-    if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-    const error = storageError(cause);
-    // BEGIN itself failed: the first in the queue gets the reason, the others their own try.
-    const failed = outcomes.length > 0 ? outcomes.map((outcome) => outcome.entry) : this.#waiting.splice(0, 1);
-    for (const entry of failed) entry.reject(error);
+  /** The transaction is lost: whoever had a reason of their own hears that, all others hear the cause. */
+  #collapse(batch: readonly Taken[], cause: unknown): void {
+    const shared = { error: storageError(cause) };
+    try {
+      if (this.#db.inTransaction) this.#rollback.run();
+    } finally {
+      for (const { entry, outcome } of batch) answer(entry, outcome !== null && 'error' in outcome ? outcome : shared);
+    }
   }
+}
+
+function answer(entry: Waiting, outcome: Outcome): void {
+  if ('error' in outcome) entry.reject(outcome.error);
+  else entry.resolve(outcome.value);
+}
+
+/** Throws if `value` is a promise: what it would still do could land in somebody else's transaction. */
+function synchronous(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('then' in value) || typeof value.then !== 'function') return value;
+  Promise.resolve(value).catch(() => undefined);
+  throw new TypeError('The work of a write must be synchronous: prepare what takes long before it');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

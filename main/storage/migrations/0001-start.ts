@@ -5,9 +5,11 @@ export const start: Migration = {
   version: 1,
   name: 'start',
   sql: `
+    -- username_key: the name folded for comparison (see auth/usernames.ts), as NOCASE knows ASCII alone.
     CREATE TABLE users (
       id            TEXT PRIMARY KEY,
-      username      TEXT NOT NULL UNIQUE COLLATE NOCASE,
+      username      TEXT NOT NULL,
+      username_key  TEXT NOT NULL UNIQUE,
       password_hash TEXT,
       is_owner      INTEGER NOT NULL CHECK (is_owner IN (0, 1)),
       created_at    INTEGER NOT NULL,
@@ -38,8 +40,9 @@ export const start: Migration = {
       created_at  INTEGER NOT NULL,
       updated_at  INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX events_by_start ON events (user_id, start_at, id);
-    CREATE INDEX events_by_span ON events (user_id, span, start_at, end_at);
+    -- Pages and totals of a range are found in these indexes without reading a row.
+    CREATE INDEX events_by_start ON events (user_id, start_at, id, color, is_all_day);
+    CREATE INDEX events_by_span ON events (user_id, span, start_at, id, end_at, color, is_all_day);
 
     CREATE TABLE changes (
       seq       INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,177 @@
+// Who may import whom. test/architecture/imports.test.ts proves that each of these rules bites.
+
+import { Visitor } from '@swc/core/Visitor.js';
+
+// The visitor that dependency-cruiser reads syntax trees with does not know `using` yet, and gives up on it.
+const { visitStatement } = Visitor.prototype;
+Visitor.prototype.visitStatement = function visitAnyStatement(statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement);
+  return this.visitVariableDeclaration({ ...statement, declarations: statement.decls });
+};
+
+/** A package by name, wherever it is resolved to. */
+const named = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`;
+
+// Folders of main/ that every feature shares; each other folder is a feature.
+const shared = 'contract|http|storage|desktop|lib';
+const feature = `^main/(?!(?:${shared})/)([^/]+)/`;
+// Workers are started by their path, which no import shows.
+const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/.*-worker\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other at run time are one file, or lack a third. Types may refer to each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-dead-files',
+      comment: 'A file that no entry reaches is not part of the program.',
+      severity: 'error',
+      from: { path: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|^renderer/index\\.html$` },
+      to: { path: '^(main|preload|renderer)/', pathNot: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|\\.d\\.ts$`, reachable: false },
+    },
+    {
+      name: 'features-stand-alone',
+      comment: 'Features meet as functions that main/service.ts hands in.',
+      severity: 'error',
+      from: { path: feature },
+      to: { path: feature, pathNot: '^main/$1/' },
+    },
+    {
+      name: 'features-do-not-know-their-hosts',
+      comment: 'Nothing below main/service.ts knows how it is put together, or what shows it.',
+      severity: 'error',
+      from: { path: '^main/(?!desktop/)[^/]+/' },
+      to: { path: '^main/(desktop/|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'rules-without-http',
+      comment: 'Rules know nothing of requests. Who asks (caller.ts) is a type that they may name.',
+      severity: 'error',
+      from: { path: feature, pathNot: '^main/[^/]+/routes\\.ts$' },
+      to: { path: '^main/http/', pathNot: '^main/http/caller\\.ts$' },
+    },
+    {
+      name: 'routes-through-handlers',
+      comment: 'Of http/ a routes.ts sees only what handlers are written with.',
+      severity: 'error',
+      from: { path: '^main/[^/]+/routes\\.ts$' },
+      to: { path: '^main/http/', pathNot: '^main/http/(handler|caller)\\.ts$' },
+    },
+    {
+      name: 'http-without-features',
+      comment: 'The platform is the same for all features; main/service.ts hands it their endpoints.',
+      severity: 'error',
+      from: { path: '^main/http/' },
+      to: { path: feature },
+    },
+    {
+      name: 'storage-below-all',
+      comment: 'Storage knows neither who asks nor why.',
+      severity: 'error',
+      from: { path: '^main/storage/' },
+      to: { path: [feature, '^main/http/'] },
+    },
+    {
+      name: 'lib-below-all',
+      comment: 'lib/ is what everything else stands on.',
+      severity: 'error',
+      from: { path: '^main/lib/' },
+      to: { path: '^main/(?!lib/|contract/)' },
+    },
+    {
+      name: 'sqlite-in-stores',
+      comment: 'SQL is in main/storage/ and in each feature’s store.ts.',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer)/', pathNot: '^main/storage/|^main/[^/]+/store\\.ts$' },
+      to: { path: named('better-sqlite3', 'node:sqlite', 'sqlite') },
+    },
+    {
+      name: 'express-in-http',
+      comment: 'Handlers get typed input and return values; they never see a request.',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer)/', pathNot: '^main/http/' },
+      to: { path: named('express', 'cors', 'helmet', 'multer', '@types/express') },
+    },
+    {
+      name: 'electron-in-desktop',
+      comment: 'Elsewhere the package starts a download when it is imported by plain Node.',
+      severity: 'error',
+      from: { path: '^(main|renderer)/', pathNot: '^main/desktop/|^main/index\\.ts$' },
+      to: { path: named('electron') },
+    },
+    {
+      name: 'headless-without-electron',
+      comment: 'What runs on plain Node must not even reach Electron through others.',
+      severity: 'error',
+      from: { path: '^main/(serve|start|token|restore)\\.ts$' },
+      to: { path: named('electron'), reachable: true },
+    },
+    {
+      name: 'contract-is-pure',
+      comment: 'Both sides import the contract: no Node, no files of either side, and no package that needs one.',
+      severity: 'error',
+      from: { path: '^main/contract/' },
+      to: { pathNot: ['^main/contract/', named('zod', 'color-name')] },
+    },
+    {
+      name: 'renderer-sees-the-contract',
+      comment: 'The window is a client like any other.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(main|preload|test)/', pathNot: '^main/contract/' },
+    },
+    {
+      name: 'preload-is-a-bridge',
+      comment: 'A sandboxed preload has Electron and the bridge’s types, nothing more.',
+      severity: 'error',
+      from: { path: '^preload/' },
+      to: { pathNot: ['^preload/', '^main/contract/', named('electron')] },
+    },
+    {
+      name: 'main-without-the-window',
+      comment: 'The service runs without a window, and without tests.',
+      severity: 'error',
+      from: { path: '^main/' },
+      to: { path: '^(renderer|preload|test)/' },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'What main imports must be there after `npm ci --omit=dev`. Types vanish, and Electron is the host itself.',
+      severity: 'error',
+      from: { path: '^main/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: named('electron', '@types/[^/]+') },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'A package that package.json does not name is there by chance.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-missing-files',
+      comment: 'The import leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no JavaScript API, so swc reads the sources. It sees type-only imports too.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { id, instant, listOf, paging, text } from './text.ts';
+
+export const User = z
+  .object({
+    id,
+    username: z.string(),
+    isOwner: z.boolean().meta({ description: 'One user is the owner: configuration and the list of users are theirs' }),
+    hasPassword: z.boolean().meta({ description: 'Without a password nobody can log in as this user' }),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'User' });
+
+export type User = z.infer<typeof User>;
+
+const longestUsername = 64;
+const shortestPassword = 8;
+const longestPassword = 1024;
+
+const username = text(longestUsername)
+  .refine((name) => name.trim() !== '', 'must not be empty')
+  .refine((name) => name === name.trim(), 'must not begin or end with a blank')
+  .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
+  .meta({ minLength: 1, maxLength: longestUsername, description: 'Unique without regard to case' });
+
+const newPassword = text(longestPassword)
+  // So many code units hold at least that many characters, so there is no need to count further.
+  .refine((password) => Array.from(password.slice(0, 2 * shortestPassword)).length >= shortestPassword, `must be at least ${shortestPassword} characters`)
+  .meta({ minLength: shortestPassword, maxLength: longestPassword });
+
+/** What somebody types to be let in: any text that could be right, so that a short guess is merely wrong. */
+function typed(max: number) {
+  return text(max)
+    .refine((value) => value !== '', 'must not be empty')
+    .meta({ minLength: 1, maxLength: max });
+}
+
+export const LoginBody = z.strictObject({ username: typed(longestUsername), password: typed(longestPassword) });
+
+export const UpdateMeBody = z
+  .strictObject({
+    username: username.optional(),
+    password: newPassword.optional(),
+    currentPassword: typed(longestPassword).optional().meta({ description: 'Needed to change a password, not to set the first one' }),
+  })
+  .refine((body) => body.username !== undefined || body.password !== undefined, 'must hold username or password');
+
+export const CreateUserBody = z.strictObject({ username, password: newPassword });
+
+const { limit, offset } = paging({ max: 1000 });
+
+export const authApi = {
+  login: route({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    tag: 'Authentication',
+    summary: 'Get a token for a name and a password',
+    description:
+      'An unknown name and a wrong password are answered alike. After 10 wrong passwords for one name, or 60 from one address, ' +
+      'within 5 minutes, further attempts get 429 until those minutes are over. The token lives as long as `JWT_EXPIRES_IN` says now.',
+    body: LoginBody,
+    status: 200,
+    reply: z.object({ token: z.string(), tokenType: z.literal('Bearer'), expiresAt: instant, user: User }),
+    errors: ['unauthorized', 'rate_limited', 'unavailable'],
+  }),
+  me: route({
+    method: 'GET',
+    path: '/api/auth/me',
+    access: 'user',
+    tag: 'Authentication',
+    summary: 'Read the user whose token this is',
+    status: 200,
+    reply: User,
+  }),
+  updateMe: route({
+    method: 'PUT',
+    path: '/api/auth/me',
+    access: 'user',
+    tag: 'Authentication',
+    summary: 'Change the own name or password',
+    description: 'Once a password is set, changing it needs `currentPassword`; a wrong one is 403 and counts like a failed login.',
+    body: UpdateMeBody,
+    status: 200,
+    reply: User,
+    errors: ['forbidden', 'conflict', 'rate_limited', 'unavailable'],
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'user',
+    tag: 'Authentication',
+    summary: 'Revoke the token in use, for good',
+    status: 204,
+  }),
+  listUsers: route({
+    method: 'GET',
+    path: '/api/users',
+    access: 'owner',
+    tag: 'Users',
+    summary: 'List the users by name',
+    query: z.strictObject({ limit, offset }),
+    status: 200,
+    reply: listOf(User),
+  }),
+  createUser: route({
+    method: 'POST',
+    path: '/api/users',
+    access: 'owner',
+    tag: 'Users',
+    summary: 'Create a user',
+    description: 'While `SOLO_MODE` is unset or `true`, only the owner\'s tokens are accepted; the new user gets in once it is `false`.',
+    body: CreateUserBody,
+    status: 201,
+    reply: User,
+    creates: true,
+    location: (user) => `/api/users/${user.id}`,
+    errors: ['conflict', 'unavailable'],
+  }),
+  deleteUser: route({
+    method: 'DELETE',
+    path: '/api/users/:id',
+    access: 'owner',
+    tag: 'Users',
+    summary: 'Delete a user with everything that is theirs',
+    description: 'Their tokens end at once. The owner cannot be deleted.',
+    status: 204,
+    errors: ['not_found', 'conflict'],
+  }),
+} as const;

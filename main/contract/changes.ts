@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { instant, paging } from './text.ts';
+
+export const Change = z
+  .object({
+    seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
+    at: instant,
+    type: z.enum(['note', 'column', 'card', 'event', 'config']),
+    action: z.enum(['created', 'updated', 'deleted', 'moved']),
+    id: z.string().nullable().meta({ description: 'The record; null for configuration' }),
+    version: z.int().nullable().meta({ description: 'The version that the change led to' }),
+  })
+  .meta({ id: 'Change' });
+
+export type Change = z.infer<typeof Change>;
+
+/** The most entries that one answer holds, also without a `limit`: read on from the last `seq`. */
+export const longestPage = 10_000;
+
+const { limit } = paging({ max: longestPage, default: longestPage });
+
+export const ChangeQuery = z.strictObject({
+  since: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number of at least 0')
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', minimum: 0, description: 'Only changes after this `seq`; 0 when absent' }),
+  limit,
+});
+
+export const changesApi = {
+  listChanges: route({
+    method: 'GET',
+    path: '/api/changes',
+    access: 'user',
+    tag: 'Changes',
+    summary: 'Read or follow what has changed',
+    description:
+      'Every committed write appends an entry. `lastSeq` is the newest, also when `limit` cuts the list. ' +
+      'With `Accept: text/event-stream` the entries come as Server-Sent Events with `seq` as their id, and the stream goes on; ' +
+      '`Last-Event-ID` wins over `since`.',
+    query: ChangeQuery,
+    status: 200,
+    reply: z.object({ items: z.array(Change), lastSeq: z.int().min(0) }),
+    stream: true,
+  }),
+} as const;

@@ -1,0 +1,183 @@
+// Calendar events. Terms are those of iCalendar (RFC 5545): the end is exclusive, an all-day event lasts whole days of its zone.
+
+import colorNames from 'color-name';
+import { z } from 'zod';
+import { dateOrDateTimeText, dateText, dateTimeOrPartText, timeOfDayText } from './date-time.ts';
+import { route } from './route.ts';
+import { id, instant, listOf, paging, text, title, version } from './text.ts';
+
+export const defaultColor = 'purple';
+
+/** How many events a list holds when it is not told, and at most. */
+export const eventPage = { default: 500, max: 1000 } as const;
+
+const color = z
+  .union([z.enum(Object.keys(colorNames)), z.string().regex(/^#[0-9a-fA-F]{6}$/)], 'must be a lower-case CSS colour name such as teal, or #rrggbb')
+  .meta({ id: 'Color', description: 'A CSS colour name in lower case, or #rrggbb', examples: ['purple', '#8b5cf6'] });
+
+const timeZone = z
+  .string('must be a string')
+  .max(100, 'must be an IANA time zone such as Europe/Berlin')
+  .meta({ description: 'IANA time zone', examples: ['Europe/Berlin'] });
+
+export const Event = z
+  .object({
+    id,
+    title: z.string(),
+    description: z.string().nullable(),
+    location: z.string().nullable(),
+    color,
+    isAllDay: z.boolean().meta({ description: 'Lasts whole days: from midnight to midnight in `timeZone`' }),
+    startTime: instant,
+    endTime: instant.meta({ description: 'Exclusive: the first instant after the event' }),
+    timeZone,
+    version,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Event', description: 'A calendar event' });
+
+export type Event = z.infer<typeof Event>;
+
+/** Every field that can be written, each of them optional. */
+const writable = {
+  title,
+  startTime: dateTimeOrPartText.optional().meta({
+    description: 'A full date-time, read in `timeZone` if it has no offset; with `startDate` a time of day; for an all-day event also a date',
+  }),
+  endTime: dateTimeOrPartText.optional().meta({ description: 'As `startTime`, and after it' }),
+  startDate: dateText.optional().meta({ description: 'The day of `startTime`; alone for an all-day event' }),
+  endDate: dateText.optional().meta({ description: 'The day of `endTime`, `startDate` when absent; for an all-day event the first day after it' }),
+  date: dateText.optional().meta({ description: 'The day of `start` and `end`; alone for an event of that whole day' }),
+  start: timeOfDayText.optional(),
+  end: timeOfDayText.optional(),
+  timeZone: timeZone.optional().meta({ description: 'IANA time zone; a new event takes the one of the machine when absent' }),
+  isAllDay: z.boolean('must be true or false').optional().meta({ description: 'Widens the event to whole days; false when absent' }),
+  description: text(100_000).nullable().optional().meta({ description: 'Notes or agenda' }),
+  location: text(1_000).nullable().optional().meta({ description: 'A place, or the address of a call' }),
+  color: color.nullable().optional().meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
+};
+
+export const CreateEvent = z.strictObject(writable).meta({
+  id: 'CreateEvent',
+  description: 'A new event. When it takes place is told in one of three forms: `startTime` + `endTime`, `startDate` + `startTime` [+ `endDate`] + `endTime`, or `date` + `start` + `end`.',
+  examples: [
+    { title: 'Review', startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z' },
+    { title: 'Review', startDate: '2026-03-01', startTime: '09:30', endTime: '10:00', timeZone: 'Europe/Berlin' },
+    { title: 'Review', date: '2026-03-01', start: '09:30', end: '10:00', color: 'teal' },
+    { title: 'Holiday', startDate: '2026-07-06', endDate: '2026-07-18', isAllDay: true },
+  ],
+});
+
+export type CreateEvent = z.infer<typeof CreateEvent>;
+
+export const UpdateEvent = z.strictObject({ ...writable, title: title.optional() }).meta({
+  id: 'UpdateEvent',
+  description: 'What shall change. An absent field is kept, `null` clears it. Start and end can each be given alone, in any form that is complete for it.',
+  examples: [{ endTime: '2026-03-01T10:30:00Z' }, { startDate: '2026-03-02', startTime: '09:30' }, { color: null }],
+});
+
+export type UpdateEvent = z.infer<typeof UpdateEvent>;
+
+// A plus sign that was not escaped arrives in a query as a blank: T09:30:00+02:00 as T09:30:00 02:00.
+const queryTime = z.preprocess((value) => (typeof value === 'string' ? value.replace(/(T\S+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText).optional();
+
+export const EventQuery = z.strictObject({
+  startDate: queryTime.meta({ description: 'Only events that end after this date or date-time; a date is its midnight on this machine' }),
+  endDate: queryTime.meta({ description: 'Only events that start before this date or date-time; must be after `startDate`' }),
+  ...paging(eventPage),
+});
+
+export type EventQuery = z.infer<typeof EventQuery>;
+
+export const EventList = listOf(Event).meta({ id: 'EventList' });
+
+export type EventList = z.infer<typeof EventList>;
+
+export const CombinedData = z
+  .object({
+    data: z.object({ events: z.array(Event) }),
+    totals: z
+      .object({
+        events: z.int().min(0).meta({ description: 'In the whole range' }),
+        returned: z.int().min(0).meta({ description: 'In this answer' }),
+        allDay: z.int().min(0).meta({ description: 'All-day events in the whole range' }),
+        byColor: z.record(z.string(), z.int().min(1)).meta({ description: 'Events of each colour in the whole range' }),
+      })
+      .meta({ description: 'All but `returned` count the whole range, not the page' }),
+    limit: z.int().min(0),
+    offset: z.int().min(0),
+  })
+  .meta({ id: 'CombinedData' });
+
+export type CombinedData = z.infer<typeof CombinedData>;
+
+const common = { access: 'user', tag: 'Events' } as const;
+
+/** Room for the longest description, of which JSON may write each character in twelve bytes. */
+const bodyLimit = 2 * 1024 * 1024;
+
+export const eventsApi = {
+  listEvents: route({
+    ...common,
+    method: 'GET',
+    path: '/api/events',
+    summary: 'List events',
+    description: 'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range is open on that side.',
+    query: EventQuery,
+    status: 200,
+    reply: EventList,
+  }),
+  // Before the routes with :id, which would take its name for one.
+  combinedEvents: route({
+    ...common,
+    method: 'GET',
+    path: '/api/events/combined-data',
+    summary: 'List events together with totals',
+    query: EventQuery,
+    status: 200,
+    reply: CombinedData,
+  }),
+  createEvent: route({
+    ...common,
+    method: 'POST',
+    path: '/api/events',
+    summary: 'Create an event',
+    body: CreateEvent,
+    bodyLimit,
+    status: 201,
+    reply: Event,
+    versioned: true,
+    creates: true,
+    location: (event) => `/api/events/${event.id}`,
+  }),
+  readEvent: route({
+    ...common,
+    method: 'GET',
+    path: '/api/events/:id',
+    summary: 'Read an event',
+    status: 200,
+    reply: Event,
+    versioned: true,
+  }),
+  updateEvent: route({
+    ...common,
+    method: 'PUT',
+    path: '/api/events/:id',
+    summary: 'Change an event',
+    description: 'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. An update that changes nothing keeps the version.',
+    body: UpdateEvent,
+    bodyLimit,
+    status: 200,
+    reply: Event,
+    versioned: true,
+  }),
+  deleteEvent: route({
+    ...common,
+    method: 'DELETE',
+    path: '/api/events/:id',
+    summary: 'Delete an event',
+    status: 204,
+    versioned: true,
+  }),
+} as const;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+export const systemApi = {
+  health: route({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    tag: 'Service',
+    summary: 'Tell that the service is up',
+    status: 200,
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  openapi: route({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'public',
+    tag: 'Service',
+    summary: 'Read this description',
+    status: 200,
+    reply: z.looseObject({ openapi: z.string() }),
+  }),
+} as const;

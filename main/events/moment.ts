@@ -1,0 +1,54 @@
+// Dates and times as they are written, and the instants that they mean in a time zone.
+
+import { Temporal } from 'temporal-polyfill';
+import { invalid } from '../lib/app-error.ts';
+
+/** An instant, a date-time on the clocks of a zone, or a date: its midnight in a zone. */
+export type Moment = Temporal.Instant | Temporal.PlainDateTime | Temporal.PlainDate;
+
+/** Throws 400 at `path` if there is no such day. The pattern of the contract has let the text pass. */
+export function readDate(path: string, text: string): Temporal.PlainDate {
+  return existing(path, () => Temporal.PlainDate.from(text));
+}
+
+/** A date, or a date-time with or without offset. Throws 400 at `path` if there is no such day. */
+export function readMoment(path: string, text: string): Moment {
+  if (!text.includes('T')) return readDate(path, text);
+  const isLocal = /T[^Z+-]*$/.test(text);
+  return existing(path, () => (isLocal ? Temporal.PlainDateTime.from(text) : Temporal.Instant.from(text)));
+}
+
+export function readTimeOfDay(text: string): Temporal.PlainTime {
+  return Temporal.PlainTime.from(text);
+}
+
+function existing<T>(path: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid({ path, message: 'names a day that does not exist' });
+    throw error;
+  }
+}
+
+/**
+ * The moment on the clocks of a zone. A local time that these skip moves forward by the length of the gap,
+ * of one that occurs twice the first is meant (RFC 5545, section 3.3.5).
+ */
+export function inZone(moment: Moment, timeZone: string): Temporal.ZonedDateTime {
+  if (moment instanceof Temporal.Instant) return moment.toZonedDateTimeISO(timeZone);
+  // Of a date the first instant: some zones skip midnight itself.
+  if (moment instanceof Temporal.PlainDate) return moment.toZonedDateTime(timeZone);
+  return moment.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
+}
+
+/** Milliseconds since the Unix epoch. */
+export function toEpoch(moment: Moment, timeZone: string): number {
+  const exact = moment instanceof Temporal.Instant ? moment : inZone(moment, timeZone);
+  return exact.epochMilliseconds;
+}
+
+/** The first midnight after `time` in its zone. */
+export function nextMidnight(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  return time.toPlainDate().add({ days: 1 }).toZonedDateTime(time.timeZoneId);
+}

@@ -1,0 +1,62 @@
+// Reads JSON bodies: bounded, UTF-8 only, and only once the caller is known to be allowed.
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import express, { type Request, type Response } from 'express';
+import { AppError } from '../lib/app-error.ts';
+
+/** The largest JSON body unless the route says otherwise, in bytes. */
+export const defaultBodyLimit = 1024 * 1024;
+
+/** What a refused request may still send before its connection is cut: enough for honest clients to read the answer. */
+const lingerBytes = 64 * 1024 * 1024;
+const lingerMilliseconds = 5_000;
+
+export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * A reader of JSON bodies of at most `limit` bytes, also when decompressed. It gives undefined for no body, and throws
+ * `too_large` (before reading, where Content-Length tells), `unsupported_media_type` or `malformed_json`.
+ */
+export function jsonReader(limit: number): ReadBody {
+  const parse = express.json({
+    limit,
+    strict: false,
+    type: () => true,
+    verify: (_req, _res, bytes) => {
+      if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8');
+    },
+  });
+  return async (req, res) => {
+    if (!hasBody(req)) return undefined;
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw new AppError('too_large', `The body is larger than ${limit} bytes`);
+    if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
+    if (req.headers.expect !== undefined) res.writeContinue();
+    await new Promise<void>((resolve, reject) => {
+      parse(req, res, (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error as Error);
+      });
+    });
+    return req.body as unknown;
+  };
+}
+
+/** After an answer that did not wait for the body: takes in a bounded rest, so that the sender can read the answer, then cuts. */
+export function lingerAfterAnswer(req: IncomingMessage, res: Response): void {
+  res.once('finish', () => {
+    if (req.complete) return;
+    let rest = lingerBytes;
+    const cut = setTimeout(() => { req.destroy(); }, lingerMilliseconds);
+    cut.unref();
+    req.on('data', (chunk: Buffer) => {
+      rest -= chunk.length;
+      if (rest < 0) req.destroy();
+    });
+    req.once('close', () => { clearTimeout(cut); });
+  });
+}

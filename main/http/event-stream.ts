@@ -1,0 +1,76 @@
+// Server-Sent Events (HTML Living Standard, section 9.2).
+
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import { AppError, invalid } from '../lib/app-error.ts';
+import type { EventSink } from './handler.ts';
+
+/** A comment goes out this often, so that both ends notice a dead connection, in milliseconds. */
+const heartbeat = 15_000;
+/** A reader that has not caught up for this long is dropped: it can come back with `Last-Event-ID`. */
+const patience = 30_000;
+/** A reader may be this many bytes behind. */
+const longestBacklog = 1024 * 1024;
+
+export interface EventStreamOptions {
+  /** Throws when the reader may no longer be served, for example after its token was revoked. */
+  readonly stillAllowed: () => void;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+}
+
+function readLastEventId(req: Request): number | null {
+  const header = req.get('Last-Event-ID');
+  if (header === undefined || header === '') return null;
+  if (!/^\d{1,15}$/.test(header)) throw invalid({ path: 'Last-Event-ID', message: 'must be a whole number of at least 0' });
+  return Number(header);
+}
+
+/** Answers with an event stream that `produce` feeds; settles when it has ended, for whatever reason. */
+export async function sendEventStream(req: Request, res: Response, options: EventStreamOptions, produce: (sink: EventSink) => Promise<void>): Promise<void> {
+  const lastEventId = readLastEventId(req);
+  const gone = new AbortController();
+  const end = (): void => { gone.abort(); };
+  res.once('close', end);
+  res.once('error', end);
+  options.stopping.addEventListener('abort', end);
+  res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
+  res.write(': open\n\n');
+  const push = (text: string): boolean => {
+    if (gone.signal.aborted) return false;
+    try {
+      options.stillAllowed();
+    } catch {
+      end();
+      return false;
+    }
+    if (res.writableLength > longestBacklog) res.destroy();
+    return res.write(text);
+  };
+  const beat = setInterval(() => { push(': still here\n\n'); }, heartbeat);
+  try {
+    await produce({
+      lastEventId,
+      signal: gone.signal,
+      send: ({ id, data }) => push(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`),
+      drained: () => drained(res, gone.signal),
+    });
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  } finally {
+    clearInterval(beat);
+    options.stopping.removeEventListener('abort', end);
+    res.end();
+  }
+}
+
+async function drained(res: Response, gone: AbortSignal): Promise<void> {
+  if (!res.writableNeedDrain) return;
+  const late = AbortSignal.timeout(patience);
+  try {
+    await once(res, 'drain', { signal: AbortSignal.any([gone, late]) });
+  } catch {
+    res.destroy();
+    throw new AppError('unavailable', 'The reader of the stream was too slow');
+  }
+}

@@ -1,0 +1,127 @@
+// From a line of the contract's table and its handler to an Express handler:
+// authenticate, read, validate, run, reply. In this order, so that 401 comes before 400, and 400 before 404.
+
+import type { Request, RequestHandler, Response } from 'express';
+import type { Route } from '../contract/route.ts';
+import { AppError, invalid } from '../lib/app-error.ts';
+import { defaultBodyLimit, jsonReader, lingerAfterAnswer, type ReadBody } from './body.ts';
+import type { Authenticate, Caller } from './caller.ts';
+import { sendEventStream } from './event-stream.ts';
+import type { Endpoint } from './handler.ts';
+import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
+import { readPrecondition } from './precondition.ts';
+import { validate } from './validate.ts';
+
+export interface MountOptions {
+  readonly authenticate: Authenticate;
+  /** Runs work inside the next write transaction; settles after the commit. */
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly idempotency: IdempotencyOptions;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+  /** Compares every reply with the contract and fails if it differs. For tests. */
+  readonly checkReplies: boolean;
+}
+
+/** The Express handler of one endpoint. */
+export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler {
+  const { route } = endpoint;
+  const readBody = route.body === undefined ? null : jsonReader(route.bodyLimit ?? defaultBodyLimit);
+  return async (req, res) => {
+    lingerAfterAnswer(req, res);
+    const caller = admit(route, req, options.authenticate);
+    const input = await readInput(route, req, res, caller, readBody);
+    if (endpoint.kind === 'stream' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
+      const stillAllowed = (): void => { admit(route, req, options.authenticate); };
+      await sendEventStream(req, res, { stillAllowed, stopping: options.stopping }, (sink) => endpoint.stream(input as never, sink));
+    } else if (endpoint.kind === 'write') {
+      await runWrite(endpoint, input, req, res, options);
+    } else {
+      reply(res, route, await endpoint.handle(input as never), options.checkReplies);
+    }
+  };
+}
+
+/** The caller; null on a public route. Throws `unauthorized` or `forbidden`. */
+function admit(route: Route, req: Request, authenticate: Authenticate): Caller | null {
+  if (route.access === 'public') return null;
+  const caller = authenticate(req);
+  if (route.access === 'owner' && !caller.isOwner) throw new AppError('forbidden', 'Only the owner may do this');
+  return caller;
+}
+
+async function readInput(route: Route, req: Request, res: Response, caller: Caller | null, readBody: ReadBody | null): Promise<object> {
+  const conditional = route.versioned && route.method !== 'GET' && !route.creates;
+  const precondition = readPrecondition(conditional ? req.get('If-Match') : undefined);
+  const query = readQuery(route, req);
+  const body = readBody === null || route.body === undefined ? undefined : validate(route.body, await readBody(req, res), 'field');
+  return {
+    params: req.params,
+    query,
+    body,
+    address: req.socket.remoteAddress ?? '',
+    precondition,
+    get caller(): Caller {
+      if (caller === null) throw new Error(`${route.method} ${route.path} is public: it has no caller`);
+      return caller;
+    },
+  };
+}
+
+function readQuery(route: Route, req: Request): unknown {
+  const { query } = req;
+  if (route.query !== undefined) return validate(route.query, { ...query }, 'query parameter');
+  const [unknown] = Object.keys(query);
+  if (unknown !== undefined) throw invalid({ path: unknown, message: 'is not a known query parameter' });
+  return undefined;
+}
+
+async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, req: Request, res: Response, options: MountOptions): Promise<void> {
+  const { route } = endpoint;
+  const once = route.creates ? readIdempotencyKey(req, (input as { caller: Caller }).caller.userId, req.body, options.idempotency) : null;
+  const prepared = endpoint.prepare === null ? undefined : await endpoint.prepare(input as never);
+  const run = (): unknown => endpoint.apply(input as never, prepared as never);
+  if (once === null) {
+    reply(res, route, await options.write(run), options.checkReplies);
+    return;
+  }
+  const { answer, replayed } = await options.write(() =>
+    once(() => {
+      const created = run();
+      return { status: route.status, location: route.location?.(created as never) ?? null, body: JSON.stringify(created) };
+    }),
+  );
+  if (replayed) res.set('Idempotency-Replayed', 'true');
+  if (answer.location !== null) res.set('Location', answer.location);
+  reply(res, route, JSON.parse(answer.body ?? 'null'), options.checkReplies);
+}
+
+function reply(res: Response, route: Route, value: unknown, checkReplies: boolean): void {
+  if (checkReplies) assertReply(route, value);
+  res.status(route.status);
+  if (route.reply === undefined) {
+    res.end();
+    return;
+  }
+  if (route.versioned) res.set('ETag', `"${(value as { version: number }).version}"`);
+  res.json(value);
+}
+
+/** Throws if a reply is not exactly what the contract says, with nothing missing and nothing more. */
+function assertReply(route: Route, value: unknown): void {
+  if (route.reply === undefined) {
+    if (value !== undefined) throw new Error(`${route.method} ${route.path} answers with a body that the contract does not have`);
+    return;
+  }
+  const sent: unknown = JSON.parse(JSON.stringify(value));
+  const parsed: unknown = route.reply.parse(sent);
+  if (JSON.stringify(sortKeys(parsed)) !== JSON.stringify(sortKeys(sent))) {
+    throw new Error(`${route.method} ${route.path} answers with fields that the contract does not have: ${JSON.stringify(Object.keys(sent as object))}`);
+  }
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sortKeys(inner)]));
+}

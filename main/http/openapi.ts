@@ -1,0 +1,135 @@
+// Writes the OpenAPI 3.1 document from the same table and schemas that mount the routes and validate the requests.
+
+import { z } from 'zod';
+import { errorStatus, Problem, type ErrorCode } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
+
+type Json = Record<string, unknown>;
+
+/** Collects the named schemas of all routes under `components/schemas`. */
+class Schemas {
+  readonly components: Json = {};
+
+  /** The schema as JSON Schema 2020-12, with references to named ones. `io`: as it is sent to us, or as we answer. */
+  render(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const { $schema: _, $defs, ...rendered } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+    for (const [name, definition] of Object.entries($defs ?? {})) this.components[name] = refer(definition);
+    const { id } = schema.meta() ?? {};
+    if (id === undefined) return refer(rendered) as Json;
+    this.components[id] = refer(rendered);
+    return { $ref: `#/components/schemas/${id}` };
+  }
+}
+
+/** References into `$defs` become references into the document's components; `id` is a name of ours, not JSON Schema's `$id`. */
+function refer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(refer);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([key, inner]) => key !== 'id' || typeof inner !== 'string');
+  const result = Object.fromEntries(entries.map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refer(inner)]));
+  // Query parameters arrive as text: the pattern that their text must have says less than their type.
+  if (result['type'] === 'integer') delete result['pattern'];
+  return result;
+}
+
+/** The document for these routes. `version` is the program's, `baseUrl` where it is served. */
+export function openApiDocument(routes: readonly Route[], version: string, baseUrl: string): { openapi: string } & Json {
+  const schemas = new Schemas();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
+  }
+  schemas.render(Problem, 'output');
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Daybook',
+      version,
+      summary: 'Notes, boards and a calendar on your own machine',
+      description:
+        'Every error is a problem document (RFC 9457) with a `code`. Unknown fields and query parameters are refused. ' +
+        'The token of the owner stands in `service.json` in the data directory.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths,
+    components: { schemas: schemas.components, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+  };
+}
+
+function operation(route: Route, schemas: Schemas): Json {
+  return {
+    operationId: operationId(route),
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.access === 'public' ? { security: [] } : {}),
+    parameters: parameters(route, schemas),
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schemas.render(route.body, 'input') } } } }),
+    responses: responses(route, schemas),
+  };
+}
+
+/** `GET /api/events/:id` → `getEventsById`. */
+function operationId(route: Route): string {
+  const words = route.path.replace(/^\/api/, '').split(/[^\w:]+/).filter((word) => word !== '');
+  const named = words.map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)));
+  return route.method.toLowerCase() + named.join('');
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function parameters(route: Route, schemas: Schemas): Json[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const inQuery: Json[] = [];
+  if (route.query !== undefined) {
+    const { properties, required } = schemas.render(route.query, 'input') as { properties?: Record<string, Json>; required?: string[] };
+    for (const [name, { description, ...schema }] of Object.entries(properties ?? {})) {
+      inQuery.push({ name, in: 'query', required: required?.includes(name) ?? false, ...(description === undefined ? {} : { description }), schema });
+    }
+  }
+  const headers: Json[] = [];
+  if (route.versioned && route.method !== 'GET' && !route.creates) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
+  if (route.creates) headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
+  if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after this `seq`'));
+  return [...inPath, ...inQuery, ...headers];
+}
+
+function header(name: string, description: string): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
+}
+
+function responses(route: Route, schemas: Schemas): Json {
+  const content: Json = {};
+  if (route.reply !== undefined) content['application/json'] = { schema: schemas.render(route.reply, 'output') };
+  if (route.stream) content['text/event-stream'] = { schema: { type: 'string' } };
+  const headers: Json = { 'X-Request-Id': { schema: { type: 'string' } } };
+  if (route.versioned && route.reply !== undefined) headers['ETag'] = { schema: { type: 'string' }, description: 'The version, quoted' };
+  if (route.location !== undefined) headers['Location'] = { schema: { type: 'string' } };
+  const good: Json = { description: route.status === 201 ? 'Created' : route.status === 204 ? 'Done' : 'The answer', headers };
+  if (Object.keys(content).length > 0) good['content'] = content;
+  const result: Json = { [route.status]: good };
+  for (const [status, codes] of Object.entries(errorsByStatus(route))) {
+    result[status] = { description: codes.map((code) => `\`${code}\``).join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  }
+  return result;
+}
+
+function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
+  const codes = new Set<ErrorCode>(['forbidden', ...(route.errors ?? [])]);
+  if (route.access !== 'public') codes.add('unauthorized');
+  if (route.body !== undefined) for (const code of ['malformed_json', 'validation_failed', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
+  if (route.query !== undefined) codes.add('validation_failed');
+  if (route.path.includes(':')) codes.add('not_found');
+  if (route.versioned && route.method !== 'GET' && !route.creates) codes.add('version_mismatch');
+  if (route.creates) codes.add('idempotency_mismatch');
+  if (route.method !== 'GET') for (const code of ['unavailable', 'storage_full'] as const) codes.add(code);
+  const result: Record<string, ErrorCode[]> = {};
+  for (const code of codes) (result[errorStatus[code]] ??= []).push(code);
+  return result;
+}

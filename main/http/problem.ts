@@ -1,0 +1,72 @@
+// Every error becomes one kind of answer here: a problem document (RFC 9457) with a code of the closed list.
+
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
+import { AppError, type FieldError } from '../lib/app-error.ts';
+import { newId } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import { storageError } from '../storage/storage-error.ts';
+
+/** What body-parser and Express call the ways in which a request can be unreadable. */
+const parserErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  'entity.parse.failed': ['malformed_json', 'The body is not valid JSON'],
+  'entity.verify.failed': ['malformed_json', 'The body is not valid UTF-8'],
+  'entity.too.large': ['too_large', 'The body is too large'],
+  'encoding.unsupported': ['unsupported_media_type', 'This Content-Encoding is not supported'],
+  'charset.unsupported': ['unsupported_media_type', 'The body must be UTF-8'],
+  'request.size.invalid': ['malformed_json', 'The body is not as long as its Content-Length'],
+  'request.aborted': ['malformed_json', 'The body ended too early'],
+  'stream.encoding.set': ['internal', 'The body could not be read'],
+};
+
+/** The error as the contract names it; whatever nobody foresaw is `internal` and tells nothing. */
+export function toAppError(error: unknown): AppError {
+  const known = storageError(error);
+  if (known instanceof AppError) return known;
+  if (known instanceof URIError) return new AppError('not_found', 'There is nothing at this address');
+  const type = known instanceof Error && 'type' in known ? String(known.type) : '';
+  const parser = parserErrors[type];
+  if (parser !== undefined) return new AppError(parser[0], parser[1], { cause: error });
+  if (known instanceof Error && 'code' in known && String(known.code).startsWith('Z_')) {
+    return new AppError('malformed_json', 'The compressed body cannot be read', { cause: error });
+  }
+  return new AppError('internal', 'Something went wrong inside Daybook; its log knows more', { cause: error });
+}
+
+export function problemDocument(error: AppError, requestId: string): Problem {
+  const status = errorStatus[error.code];
+  const fields: readonly FieldError[] = error.errors;
+  return {
+    ...error.extra,
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(fields.length > 0 ? { errors: [...fields] } : {}),
+    requestId,
+  };
+}
+
+/** Sends the problem document, unless the answer has already begun: then the connection is cut. */
+export function sendProblem(res: Response, error: AppError): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const problem = problemDocument(error, String(res.getHeader('X-Request-Id') ?? newId()));
+  // What was prepared for the good answer does not fit this one.
+  res.removeHeader('Location');
+  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
+  res.status(problem.status).set('Content-Type', 'application/problem+json; charset=utf-8').send(Buffer.from(JSON.stringify(problem)));
+}
+
+/** The last in the chain. Logs only what is our fault, and never what was sent. */
+export function problemHandler(log: Log): ErrorRequestHandler {
+  return (error: unknown, _req: Request, res: Response, _next) => {
+    const known = toAppError(error);
+    if (errorStatus[known.code] >= 500) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
+    sendProblem(res, known);
+  };
+}

@@ -1,0 +1,78 @@
+// The service's log: JSON lines in `<data>/logs`, rotated by size, and a readable copy on a terminal.
+
+import { mkdirSync } from 'node:fs';
+import { multistream, pino, type Logger, type StreamEntry } from 'pino';
+import { createStream, type RotatingFileStream } from 'rotating-file-stream';
+
+export type Log = Logger;
+
+export interface OpenLog {
+  readonly log: Log;
+  /** Writes out what is waiting; settles also if that cannot be done. */
+  close(): Promise<void>;
+}
+
+/** How long to leave a log file alone that could not be written, in milliseconds. */
+const pauseAfterFailure = 10_000;
+
+/** Names under which a secret could come along by mistake. */
+const secretNames = ['token', 'password', 'currentPassword', 'secret', 'authorization', 'apiKey', 'value'];
+
+/** Opens the log in the folder `directory`, which is made if need be. A log that cannot be written never stops the service. */
+export function openLog(directory: string, readable: NodeJS.WritableStream | null): OpenLog {
+  const file = new LogFile(directory);
+  const streams: StreamEntry[] = [{ level: 'info', stream: file }];
+  if (readable !== null) streams.push({ level: 'info', stream: readable });
+  const log = pino(
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    },
+    multistream(streams),
+  );
+  return { log, close: () => file.close() };
+}
+
+class LogFile {
+  readonly #directory: string;
+  #stream: RotatingFileStream | null = null;
+  #retryAt = 0;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  write(line: string): void {
+    (this.#stream ?? this.#open())?.write(line);
+  }
+
+  close(): Promise<void> {
+    const stream = this.#stream;
+    if (stream === null) return Promise.resolve();
+    return new Promise((resolve) => {
+      stream.once('error', () => { resolve(); });
+      stream.end(() => { resolve(); });
+    });
+  }
+
+  #open(): RotatingFileStream | null {
+    if (performance.now() < this.#retryAt) return null;
+    try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+    } catch {
+      return this.#failed();
+    }
+    const stream = createStream('daybook.log', { path: this.#directory, size: '5M', maxFiles: 5, mode: 0o600 });
+    // A full disk must not bring the service down with its log.
+    stream.on('error', () => { this.#failed(); });
+    this.#stream = stream;
+    return stream;
+  }
+
+  #failed(): null {
+    this.#stream = null;
+    this.#retryAt = performance.now() + pauseAfterFailure;
+    return null;
+  }
+}

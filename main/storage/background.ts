@@ -1,0 +1,32 @@
+// Starts `backup-worker.ts` and waits for its report.
+
+import { Worker } from 'node:worker_threads';
+import type { Job, Report } from './backup-worker.ts';
+
+export interface BackgroundJob {
+  /** What `check` found, null if nothing. Rejects when the job failed or was given up; the error has the code of SQLite or the file system. */
+  readonly flaw: Promise<string | null>;
+  /** Gives the job up. Settles once its thread is gone; `flaw` is rejected before. */
+  abandon(): Promise<void>;
+}
+
+// The same file unbuilt (.ts) and built (.js).
+const workerFile = new URL(`./backup-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+export function startJob(job: Job): BackgroundJob {
+  const worker = new Worker(workerFile, { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
+  const flaw = new Promise<string | null>((resolve, reject) => {
+    worker.once('message', (report: Report) => {
+      if (report.ok) resolve(report.flaw);
+      else reject(Object.assign(new Error(report.message), { code: report.code }));
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => { reject(new Error('the job was given up')); });
+  });
+  return {
+    flaw,
+    abandon: async () => {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+// Which files are backups, how they are named, and which may go.
+
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupFolder, databaseName, stamp } from './files.ts';
+
+export interface BackupFile {
+  readonly path: string;
+  readonly name: string;
+  /** When it was made, from its name; milliseconds. */
+  readonly madeAt: number;
+  /** Made by the clock, or kept before an upgrade. */
+  readonly kind: 'daily' | 'upgrade';
+  readonly bytes: number;
+}
+
+const form = /^(?:daybook|before-v\d+)-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.db$/;
+const day = 24 * 60 * 60 * 1000;
+const week = 7 * day;
+
+const keptDays = 7;
+const keptWeeks = 4;
+
+/** The time in the name of a backup; null for any other name. */
+export function timeInName(name: string): number | null {
+  const match = form.exec(name);
+  if (match === null) return null;
+  const [year, month, date, hour, minute, second] = match.slice(1).map(Number) as [number, number, number, number, number, number];
+  return Date.UTC(year, month - 1, date, hour, minute, second);
+}
+
+/** The backups of a data directory, newest first; none if there is no folder of them. */
+export function listBackups(dataDir: string): BackupFile[] {
+  const folder = backupFolder(dataDir);
+  return namesIn(folder)
+    .flatMap((name): BackupFile[] => {
+      const madeAt = timeInName(name);
+      const path = join(folder, name);
+      const found = madeAt === null ? undefined : statSync(path, { throwIfNoEntry: false });
+      if (madeAt === null || found === undefined) return [];
+      return [{ path, name, madeAt, bytes: found.size, kind: name.startsWith('before-') ? 'upgrade' : 'daily' }];
+    })
+    .toSorted((a, b) => b.madeAt - a.madeAt || (a.name < b.name ? 1 : -1));
+}
+
+/** The databases that restores have put aside, newest first. */
+export function listReplaced(dataDir: string): string[] {
+  return replacedFolders(dataDir)
+    .map((folder) => join(folder, databaseName))
+    .filter((file) => existsSync(file))
+    .toReversed();
+}
+
+/** The folders into which restores move what they replace, oldest first. */
+export function replacedFolders(dataDir: string): string[] {
+  const folder = backupFolder(dataDir);
+  return namesIn(folder).filter((name) => /^replaced-\d{8}-\d{6}/.test(name)).toSorted().map((name) => join(folder, name));
+}
+
+/**
+ * The path of the newest backup; null without one. A name that lies in the future was given by a wrong clock
+ * and counts only when there is no other.
+ */
+export function newestBackup(dataDir: string, now: number): string | null {
+  const all = listBackups(dataDir);
+  return (all.find((backup) => backup.madeAt <= now + day) ?? all[0])?.path ?? null;
+}
+
+/** True unless one of these times is within 24 hours of `now`, on either side: so a clock set back by years holds nothing up. */
+export function isDue(times: readonly number[], now: number): boolean {
+  return !times.some((time) => Math.abs(now - time) < day);
+}
+
+/**
+ * The names of daily backups that may be deleted. Kept are the newest of each of the last 7 days, and of each of the last 4 weeks,
+ * that have any: days without a backup do not count, so time alone deletes nothing. Names that lie in the future are judged
+ * among themselves, lest a clock that was wrong for a while pushes out what was made at other times.
+ */
+export function expiredBackups(names: readonly string[], now: number): string[] {
+  const dated = names
+    .flatMap((name) => {
+      const time = name.startsWith('daybook-') ? timeInName(name) : null;
+      return time === null ? [] : [{ name, time }];
+    })
+    .toSorted((a, b) => b.time - a.time);
+  const kept = new Set<string>();
+  for (const group of [dated.filter(({ time }) => time <= now + day), dated.filter(({ time }) => time > now + day)]) {
+    for (const [length, count] of [[day, keptDays], [week, keptWeeks]] as const) {
+      const newestOfEach = new Map<number, string>();
+      for (const { name, time } of group) {
+        const period = Math.floor(time / length);
+        if (!newestOfEach.has(period)) newestOfEach.set(period, name);
+      }
+      for (const name of [...newestOfEach.values()].slice(0, count)) kept.add(name);
+    }
+  }
+  return dated.map(({ name }) => name).filter((name) => !kept.has(name));
+}
+
+/** A path in the folder of backups (made if missing) that no file has: `<prefix>-<time>.db`, a second later for each that is taken. */
+export function freeBackupPath(dataDir: string, prefix: string, now: number): string {
+  const folder = backupFolder(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (let time = now; ; time += 1000) {
+    const path = join(folder, `${prefix}-${stamp(time)}.db`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** What to tell somebody whose database cannot be used. */
+export function restoreHint(dataDir: string, now: number): string {
+  const newest = newestBackup(dataDir, now);
+  if (newest === null) return `there is no backup in ${backupFolder(dataDir)}, so move the file elsewhere to start anew, or choose another folder with --data-dir`;
+  return `get the newest backup back with: npm run restore -- ${quoted(newest)} --data-dir ${quoted(dataDir)}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

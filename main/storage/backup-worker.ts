@@ -1,0 +1,62 @@
+// Runs in a worker thread: work on whole databases that would hold up the main thread.
+
+import Sqlite from 'better-sqlite3';
+import { closeSync, openSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { syncFile } from './files.ts';
+import { firstFlaw } from './soundness.ts';
+
+/** `copy`: a checked copy of the database `source`, on the disk, in the new file `target`. `check`: is `source` whole? */
+export type Job =
+  | { readonly kind: 'copy'; readonly source: string; readonly target: string }
+  | { readonly kind: 'check'; readonly source: string };
+
+/** `flaw` is what `check` found. */
+export type Report =
+  | { readonly ok: true; readonly flaw: string | null }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+async function copy(source: string, target: string): Promise<void> {
+  closeSync(openSync(target, 'wx', 0o600));
+  const original = new Sqlite(source, { readonly: true, fileMustExist: true });
+  try {
+    // All pages in one step: with several, every commit in between would start the copy over.
+    await original.backup(target, { progress: () => 0x7fff_ffff });
+  } finally {
+    original.close();
+  }
+  const made = new Sqlite(target, { fileMustExist: true });
+  try {
+    // One file that can be read from anywhere, a write-protected medium too.
+    made.pragma('journal_mode = DELETE');
+    const flaw = firstFlaw(made, 'integrity_check');
+    if (flaw !== null) throw new Error(`the copy is damaged: ${flaw}`);
+    const [orphan] = made.pragma('foreign_key_check') as { table: string }[];
+    if (orphan !== undefined) throw new Error(`a row of ${orphan.table} refers to one that does not exist`);
+  } finally {
+    made.close();
+  }
+  syncFile(target);
+}
+
+function check(source: string): string | null {
+  const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
+  try {
+    return firstFlaw(connection, 'quick_check');
+  } finally {
+    connection.close();
+  }
+}
+
+async function run(job: Job): Promise<Report> {
+  try {
+    if (job.kind === 'check') return { ok: true, flaw: check(job.source) };
+    await copy(job.source, job.target);
+    return { ok: true, flaw: null };
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string };
+    return { ok: false, code, message };
+  }
+}
+
+parentPort?.postMessage(await run(workerData as Job), []);

@@ -1,0 +1,70 @@
+// Where a user's data lies.
+
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, posix, resolve, win32 } from 'node:path';
+import { StartError } from '../lib/app-error.ts';
+
+const productName = 'Daybook';
+
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home: string;
+}
+
+/** The folder that Electron calls `userData`: the desktop app and the headless service share their data. */
+export function defaultDataDir({ platform, environment, home }: Surroundings): string {
+  if (platform === 'win32') return win32.join(environment['APPDATA'] || win32.join(home, 'AppData', 'Roaming'), productName);
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', productName);
+  const configured = environment['XDG_CONFIG_HOME'] ?? '';
+  // The XDG specification tells programs to ignore a relative path here.
+  return posix.join(posix.isAbsolute(configured) ? configured : posix.join(home, '.config'), productName);
+}
+
+/** The folder to use: the flag, else `DAYBOOK_DATA_DIR`, else the default. An absolute path; it need not exist. */
+export function chooseDataDir(flag: string | undefined, surroundings: Surroundings): string {
+  const chosen = flag ?? (surroundings.environment['DAYBOOK_DATA_DIR'] || undefined);
+  if (chosen === '') throw new StartError('--data-dir needs a folder');
+  return chosen === undefined ? defaultDataDir(surroundings) : resolve(chosen);
+}
+
+/** Makes the folder, for the user alone, if it is missing; changes nothing of one that exists. Throws a `StartError` unless it can be used. */
+export function prepareDataDir(dir: string): void {
+  if (!isAbsolute(dir)) throw new StartError(`The data directory must be an absolute path, not ${dir}; choose one with --data-dir`);
+  try {
+    makeFolders(dir);
+  } catch (cause) {
+    throw new StartError(`The data directory ${dir} cannot be made (${reason(cause)}); choose another folder with --data-dir`, { cause });
+  }
+  try {
+    if (!statSync(dir).isDirectory()) throw new StartError(`The data directory ${dir} is not a folder; choose another with --data-dir`);
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`The data directory ${dir} cannot be written to (${reason(cause)}); change its permissions, or choose another folder with --data-dir`, { cause });
+  }
+}
+
+/** Like a recursive `mkdirSync`, which never comes back where a folder refuses what its path allows, as below /proc. */
+function makeFolders(dir: string): void {
+  const missing: string[] = [];
+  for (let folder = dir; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) mkdirSync(folder, { mode: 0o700 });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'a file has that name',
+  ENOTDIR: 'a part of the path is a file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no room left on the disk',
+  ENOENT: 'a part of the path is missing',
+  ELOOP: 'its links go in a circle',
+};
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return reasons[code] ?? (error as Error).message;
+}

@@ -1,0 +1,42 @@
+// The names of the database's files, and the calls that put files on the disk for good.
+
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const databaseName = 'daybook.db';
+
+/** What SQLite keeps beside a database; without its `-wal` a database lacks its newest commits. */
+export const companions = ['-wal', '-shm', '-journal'] as const;
+
+/** The folder of the kept copies. It need not exist. */
+export function backupFolder(dataDir: string): string {
+  return join(dataDir, 'backups');
+}
+
+/** Settled once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's locks. */
+export function syncFile(file: string): void {
+  // Windows flushes only what was opened for writing.
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Settled once the names in `folder` are on the disk: after a file was made, renamed or removed there. */
+export function syncFolder(folder: string): void {
+  // Windows cannot open a folder for this, and NTFS keeps a journal of names.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The time as it stands in file names: `20260301-093000`, UTC. */
+export function stamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+}

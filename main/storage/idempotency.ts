@@ -1,0 +1,52 @@
+// Answers that are kept for `Idempotency-Key`, so that a repeated request creates nothing twice.
+
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from './database.ts';
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly location: string | null;
+  /** JSON text. */
+  readonly body: string | null;
+}
+
+interface Row extends KeptAnswer {
+  readonly fingerprint: Buffer;
+  readonly created_at: number;
+}
+
+/** How long an answer is kept, in milliseconds. */
+const lifetime = 24 * 60 * 60 * 1000;
+
+/** The SQL of `idempotency_keys`. All of it is to be called inside the write transaction of the request. */
+export class IdempotencyStore {
+  readonly #clock: Clock;
+  readonly #find;
+  readonly #keep;
+  readonly #forget;
+
+  constructor(database: Database, clock: Clock) {
+    this.#clock = clock;
+    this.#find = database.prepare<[string, string], Row>(
+      'SELECT fingerprint, status, location, body, created_at FROM idempotency_keys WHERE user_id = ? AND key = ?',
+    );
+    this.#keep = database.prepare<[string, string, Buffer, number, string | null, string | null, number]>(
+      'INSERT OR REPLACE INTO idempotency_keys (user_id, key, fingerprint, status, location, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#forget = database.prepare<[number]>('DELETE FROM idempotency_keys WHERE created_at < ?');
+  }
+
+  /** The answer kept under this key; `'mismatch'` if it belongs to another request, null if there is none. */
+  find(userId: string, key: string, fingerprint: Buffer): KeptAnswer | 'mismatch' | null {
+    const row = this.#find.get(userId, key);
+    if (row === undefined || row.created_at < this.#clock() - lifetime) return null;
+    return row.fingerprint.equals(fingerprint) ? row : 'mismatch';
+  }
+
+  keep(userId: string, key: string, fingerprint: Buffer, answer: KeptAnswer): void {
+    const now = this.#clock();
+    // Little by little: each new key takes the outdated ones with it.
+    this.#forget.run(now - lifetime);
+    this.#keep.run(userId, key, fingerprint, answer.status, answer.location, answer.body, now);
+  }
+}

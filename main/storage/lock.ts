@@ -1,0 +1,55 @@
+// One Daybook per data directory, in plain Node as well as in Electron.
+
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../lib/app-error.ts';
+
+/** An empty SQLite database. It holds nothing but the lock. */
+export const lockName = 'daybook.lock';
+
+export interface Lock {
+  /** Lets another process have the folder. The file stays: removing it could take it from under a new holder. */
+  release(): void;
+}
+
+/**
+ * Takes the folder for this process, until `release` or the end of the process, however it ends: what is held is
+ * a lock of the operating system, by an exclusive transaction. (A file with a process number would outlive a crash.)
+ * Throws a `StartError` when another process has it.
+ */
+export function lockDataDir(dir: string): Lock {
+  const file = join(dir, lockName);
+  const connection = acquire(file, dir) ?? replaceAndAcquire(file, dir);
+  return {
+    release: () => { connection.close(); },
+  };
+}
+
+/** Null when the file is not a database. */
+function acquire(file: string, dir: string): Connection | null {
+  let connection: Connection | undefined;
+  try {
+    connection = new Sqlite(file, { timeout: 0 });
+    connection.pragma('locking_mode = EXCLUSIVE');
+    connection.exec('BEGIN EXCLUSIVE');
+    return connection;
+  } catch (cause) {
+    connection?.close();
+    const code = (cause as { code?: unknown }).code;
+    const kind = typeof code === 'string' ? code.split('_')[1] : '';
+    if (kind === 'NOTADB' || kind === 'CORRUPT') return null;
+    if (kind === 'BUSY') {
+      throw new StartError(`Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir`, { cause });
+    }
+    throw new StartError(`The data directory ${dir} cannot be locked (${(cause as Error).message}); check that you may write to ${file}, or choose another folder with --data-dir`, { cause });
+  }
+}
+
+function replaceAndAcquire(file: string, dir: string): Connection {
+  // Emptied in place, not removed: two processes that do this at once still meet at the same file.
+  truncateSync(file, 0);
+  const connection = acquire(file, dir);
+  if (connection === null) throw new StartError(`The file ${file} cannot be used as a lock; remove it and start again`);
+  return connection;
+}

@@ -1,0 +1,157 @@
+// Puts a backup in the place of the database. What was there before is moved aside, never deleted.
+
+import Sqlite from 'better-sqlite3';
+import { chmodSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import { replacedFolders } from './backup-files.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { backupFolder, companions, databaseName, stamp, syncFile, syncFolder } from './files.ts';
+import { lockDataDir } from './lock.ts';
+import { latestVersion, migrations } from './migrate.ts';
+import { findFault, type Fault } from './soundness.ts';
+
+/** In the folder that takes what is replaced: the checked copy, until it stands in its place. */
+const incoming = 'restored.db';
+const unchecked = 'unchecked.db';
+
+export interface RestoreOptions {
+  /** The backup. It is only read. */
+  readonly file: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** The newest format that may be restored; the one that this version writes unless told. */
+  readonly latest?: number;
+}
+
+/**
+ * Restores the backup `file`; the folder with what it replaced, null if there was nothing. Throws a `StartError`, with the
+ * database as it was, when a Daybook uses the folder or the backup cannot be used. If the process is killed, the next
+ * start finds the old database or finishes the exchange.
+ */
+export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): string | null {
+  requireFile(file);
+  prepareDataDir(dataDir);
+  const lock = lockDataDir(dataDir);
+  try {
+    finishRestore(dataDir);
+    const replaced = newFolder(dataDir, clock());
+    const before = stands(join(dataDir, databaseName));
+    try {
+      takeIn(file, replaced, latest);
+      return exchange(dataDir, replaced) ? replaced : null;
+    } catch (error) {
+      if (before && !stands(join(dataDir, databaseName))) throw halfway(error, dataDir);
+      discardCopies(replaced);
+      throw explained(error, file);
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Ends a restore that was killed half-way: when the database has been moved aside already, the checked copy takes its
+ * place; when it has not, the copy is removed and the database stays. To be called with the lock held.
+ */
+export function finishRestore(dataDir: string): void {
+  for (const folder of replacedFolders(dataDir)) {
+    if (stands(join(folder, incoming)) && !stands(join(dataDir, databaseName))) exchange(dataDir, folder);
+    else discardCopies(folder);
+  }
+}
+
+/** Removes copies of a backup, and the folder if nothing else is in it. What was moved there stays. */
+function discardCopies(folder: string): void {
+  for (const name of [unchecked, incoming]) {
+    for (const suffix of ['', ...companions]) rmSync(join(folder, name + suffix), { force: true });
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+function stands(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function requireFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return;
+  throw new StartError(`There is no backup ${file}; npm run restore without a file lists those that there are`);
+}
+
+function newFolder(dataDir: string, now: number): string {
+  mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
+  for (let time = now; ; time += 1000) {
+    const folder = join(backupFolder(dataDir), `replaced-${stamp(time)}`);
+    if (stands(folder)) continue;
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  }
+}
+
+/** Copies `file` into `folder` and checks the copy in full, since it is the copy that will be used. */
+function takeIn(file: string, folder: string, latest: number): void {
+  const copy = join(folder, unchecked);
+  // The log belongs to the content: so a database that a restore has put aside can be restored in turn.
+  for (const suffix of ['', '-wal']) {
+    if (suffix === '' || existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix, constants.COPYFILE_FICLONE);
+    if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
+  }
+  const fault = findFault(copy, latest, 'integrity_check');
+  if (fault !== null) throw refusal(file, fault);
+  const connection = new Sqlite(copy, { fileMustExist: true });
+  try {
+    // Takes the log in, and makes the first start write nothing but its own changes.
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    connection.close();
+  }
+  syncFile(copy);
+  renameSync(copy, join(folder, incoming));
+  syncFolder(folder);
+  syncFolder(join(folder, '..'));
+}
+
+/**
+ * Moves the database aside and the copy in; false if there was no database. The database goes before its log: an old log beside
+ * the new database would be played into it, and an old database without its log would pass for whole.
+ */
+function exchange(dataDir: string, folder: string): boolean {
+  let moved = false;
+  for (const suffix of ['', ...companions]) {
+    const file = join(dataDir, databaseName + suffix);
+    if (!stands(file)) continue;
+    renameSync(file, join(folder, databaseName + suffix));
+    moved = true;
+  }
+  syncFolder(folder);
+  renameSync(join(folder, incoming), join(dataDir, databaseName));
+  syncFolder(dataDir);
+  if (!moved) rmdirSync(folder);
+  return moved;
+}
+
+function refusal(file: string, fault: Fault): StartError {
+  switch (fault.kind) {
+    case 'newer':
+      return new StartError(`The backup ${file} was written by a newer version of Daybook (format ${fault.version}); install that version to restore it`);
+    case 'foreign':
+      return new StartError(`The file ${file} is not a database of Daybook; choose another backup`);
+    case 'damaged':
+      return new StartError(`The backup ${file} is damaged (${fault.why}); choose another`);
+    default:
+      return new StartError(`The backup ${file} cannot be read (${fault.why}); nothing was changed`);
+  }
+}
+
+function halfway(error: unknown, dataDir: string): StartError {
+  return new StartError(`The restore stopped half-way (${(error as Error).message}); start Daybook on ${dataDir} to finish it. What was there before is in ${backupFolder(dataDir)}`, { cause: error });
+}
+
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof StartError) return error;
+  const { code, message } = error as Error & { code?: string };
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new StartError(`There is no room to restore ${file}; make room on the disk and try again`, { cause: error });
+  return new StartError(`The backup ${file} cannot be restored (${message}); nothing was changed`, { cause: error });
+}

@@ -1,0 +1,90 @@
+// Looks at a database file without leaving a trace: is it ours, of a known version, and whole?
+
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { schemaVersion } from './migrate.ts';
+
+/** `PRAGMA application_id` of every database of Daybook: 'DayB'. */
+export const applicationId = 0x44617942;
+
+/** How thorough to be. `quick_check` takes about 2 ms per MB, `integrity_check` about 5; `header` reads the schema alone. */
+export type Depth = 'header' | 'quick_check' | 'integrity_check';
+
+/** What speaks against using a file. */
+export type Fault =
+  | { readonly kind: 'damaged'; readonly why: string }
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'newer'; readonly version: number };
+
+/**
+ * What speaks against `file`; null when nothing does. The content of its write-ahead log counts.
+ * When there is a fault, the file and those beside it are as before, byte for byte.
+ */
+export function findFault(file: string, latest: number, depth: Depth): Fault | null {
+  try {
+    if (!hasSqliteHeader(file)) return { kind: 'damaged', why: 'it is not an SQLite file' };
+  } catch (error) {
+    return { kind: 'unreadable', why: (error as Error).message };
+  }
+  const putBack = rememberCompanions(file);
+  const fault = look(file, latest, depth);
+  if (fault !== null) putBack();
+  return fault;
+}
+
+/** The first thing that `check` finds wrong, in one line; null when the database is whole. */
+export function firstFlaw(connection: Connection, check: 'quick_check' | 'integrity_check'): string | null {
+  const verdict = String(connection.pragma(`${check}(1)`, { simple: true }));
+  if (verdict === 'ok') return null;
+  return verdict.split('\n').find((line) => line !== '' && !line.startsWith('***')) ?? 'it fails the check';
+}
+
+function look(file: string, latest: number, depth: Depth): Fault | null {
+  let connection: Connection | undefined;
+  try {
+    connection = new Sqlite(file, { readonly: true, fileMustExist: true });
+    const version = schemaVersion(connection);
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+    const id = connection.pragma('application_id', { simple: true });
+    if (id !== applicationId || version === 0) return { kind: 'foreign' };
+    // Before the check: a newer version may use what this SQLite takes for damage.
+    if (version > latest) return { kind: 'newer', version };
+    const flaw = depth === 'header' ? null : firstFlaw(connection, depth);
+    return flaw === null ? null : { kind: 'damaged', why: flaw };
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string };
+    // An unfinished switch to the write-ahead log: sound, but only a connection that may write can undo it.
+    if (code === 'SQLITE_READONLY_ROLLBACK') return null;
+    return { kind: /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) ? 'damaged' : 'unreadable', why: message };
+  } finally {
+    connection?.close();
+  }
+}
+
+function hasSqliteHeader(file: string): boolean {
+  const descriptor = openSync(file, 'r');
+  try {
+    const header = Buffer.alloc(16);
+    readSync(descriptor, header, 0, 16, 0);
+    return header.toString('latin1') === 'SQLite format 3\0';
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Even a connection that only reads makes the index of the log (`-shm`) anew, and an empty `-wal` if there is none.
+ * The result puts both back. Only for files that no other process has open.
+ */
+function rememberCompanions(file: string): () => void {
+  const index = `${file}-shm`;
+  const log = `${file}-wal`;
+  const indexBefore = existsSync(index) ? readFileSync(index) : null;
+  const logBefore = existsSync(log);
+  return () => {
+    if (!logBefore) rmSync(log, { force: true });
+    if (indexBefore === null) rmSync(index, { force: true });
+    else if (!existsSync(index) || !readFileSync(index).equals(indexBefore)) writeFileSync(index, indexBefore);
+  };
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from './test/support/chromium.ts';
+
+// Null before the first fetch; the workers read this file again after the global setup.
+const executablePath = chromiumPath();
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './test/support/chromium-setup.ts',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 1,
+  timeout: 30_000,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['list']],
+  use: {
+    headless: true,
+    trace: 'retain-on-failure',
+    launchOptions: { args: chromiumArgs(), ...(executablePath === null ? {} : { executablePath }) },
+  },
+});

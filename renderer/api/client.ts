@@ -1,0 +1,158 @@
+// Speaks with the service. What can be sent and what comes back follows from the contract's route table.
+
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { z } from 'zod';
+import type { Session } from '../../main/contract/bridge.ts';
+import type { Problem } from '../../main/contract/errors.ts';
+import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
+import type { Line } from './routes.ts';
+
+type AnyRoute = Pick<Route, 'method' | 'path'>;
+
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type QueryInput<R> = [QueryOf<R>] extends [undefined] ? undefined : R extends { readonly query?: infer Q } ? SchemaInput<Exclude<Q, undefined>> : undefined;
+type BodyInput<R> = [BodyOf<R>] extends [undefined] ? undefined : R extends { readonly body?: infer B } ? SchemaInput<Exclude<B, undefined>> : undefined;
+
+/** Absent where the route has none, optional where nothing in it is required. */
+type Member<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Record<never, never> extends Value
+    ? { readonly [N in Name]?: Value }
+    : { readonly [N in Name]: Value };
+
+/** What a call of this route takes, before the service has read it. */
+export type Sent<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
+  Member<'query', QueryInput<R>> &
+  Member<'body', BodyInput<R>> & { readonly signal?: AbortSignal };
+
+type ItemOf<Reply> = Reply extends { items: readonly (infer Item)[] } ? Item : never;
+
+export interface Client {
+  readonly baseUrl: string;
+  /** The body of the answer. Throws `ServiceError` or `UnreachableError`; the signal's reason once it is aborted. */
+  call<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<ReplyOf<R>>;
+  /** The entries that come to a list from now on. Ends when the service ends it; throws like `call`. */
+  follow<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
+}
+
+/** The service answered, and said no. */
+export class ServiceError extends Error {
+  readonly status: number;
+  /** A code of the contract's closed list; null when something else than the service answered. */
+  readonly code: Problem['code'] | null;
+
+  constructor(status: number, code: Problem['code'] | null, detail: string) {
+    super(detail);
+    this.name = 'ServiceError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Nobody answered, or not in time, or the answer broke off. */
+export class UnreachableError extends Error {
+  constructor(options: ErrorOptions) {
+    super('The service does not answer', options);
+    this.name = 'UnreachableError';
+  }
+}
+
+/** The longest that an answer may take, in milliseconds. */
+const patience = 15_000;
+/** A followed list sends a sign of life every 15 seconds; after this many milliseconds without one it is dead. */
+const longestSilence = 40_000;
+
+interface Anything {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export function createClient({ baseUrl, token }: Session): Client {
+  const send = async ({ method, path }: Line<AnyRoute>, { params = {}, query = {}, body }: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
+    const response = await fetch(baseUrl + addressOf(path, params, query), {
+      method,
+      headers: { Authorization: `Bearer ${token}`, Accept: accept, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+      // The token is the one proof; cookies of other programs on localhost stay at home.
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+    });
+    if (!response.ok) throw await serviceError(response);
+    return response;
+  };
+
+  return {
+    baseUrl,
+    call: async (line, sent) => {
+      const { signal, ...rest } = sent as Anything;
+      const late = AbortSignal.timeout(patience);
+      try {
+        const response = await send(line, rest, 'application/json', signal === undefined ? late : AbortSignal.any([signal, late]));
+        return (response.status === 204 ? undefined : await response.json()) as never;
+      } catch (error) {
+        throw asOurs(error, signal);
+      }
+    },
+    follow: async function* (line, sent) {
+      const { signal, ...rest } = sent as Anything;
+      const pulse = heartbeat(longestSilence);
+      try {
+        const response = await send(line, rest, 'text/event-stream', signal === undefined ? pulse.stopped : AbortSignal.any([signal, pulse.stopped]));
+        const messages = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(pulse.stream).pipeThrough(new EventSourceParserStream()).getReader();
+        if (messages === undefined) return;
+        for (;;) {
+          const { done, value } = await messages.read();
+          if (done) return;
+          yield JSON.parse(value.data) as never;
+        }
+      } catch (error) {
+        throw asOurs(error, signal);
+      } finally {
+        // Also when the reader has had enough: the connection goes with it.
+        pulse.stop();
+      }
+    },
+  };
+}
+
+function addressOf(path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+
+async function serviceError(response: Response): Promise<ServiceError> {
+  const isProblem = (response.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
+  const problem = isProblem ? ((await response.json()) as Problem) : null;
+  return new ServiceError(response.status, problem?.code ?? null, problem?.detail ?? `HTTP ${response.status}`);
+}
+
+function asOurs(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof ServiceError || signal?.aborted === true) return error;
+  return new UnreachableError({ cause: error });
+}
+
+/** A stream to pass text through; `stopped` aborts when nothing has passed for `limit` milliseconds, or on `stop`. */
+function heartbeat(limit: number) {
+  const controller = new AbortController();
+  const expire = (): void => { controller.abort(new Error('The stream fell silent')); };
+  let timer = setTimeout(expire, limit);
+  return {
+    stopped: controller.signal,
+    stream: new TransformStream<string, string>({
+      transform: (text, next) => {
+        clearTimeout(timer);
+        timer = setTimeout(expire, limit);
+        next.enqueue(text);
+      },
+    }),
+    stop: (): void => {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
+}

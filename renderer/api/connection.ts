@@ -1,0 +1,141 @@
+// Keeps a line to the service open: says whether it answers, passes on what has changed, and comes back by itself.
+
+import type { Change } from '../../main/contract/changes.ts';
+import { ServiceError, type Client } from './client.ts';
+import { routes } from './routes.ts';
+
+/** `away`: it does not answer, and is asked again and again. `refused`: it does not take the token; nothing more is tried. */
+export type Reach = 'connecting' | 'reachable' | 'away' | 'refused';
+
+/** Gets each change; `null` when some may have been missed, so that everything has to be read anew. */
+export type ChangeListener = (change: Change | null) => void;
+
+/** Waits between attempts, in milliseconds; the last one is repeated. */
+const pauses = [200, 400, 800, 1500, 3000, 5000] as const;
+/** A stream that lasted for so many milliseconds was a good one: the pauses begin anew. */
+const goodStream = 5_000;
+/** A page that nobody has looked at for so long gives its connection back: browsers allow six to one host, over all tabs. */
+const hiddenFor = 60_000;
+
+/** Opens at once, and stays open until it is closed or refused. */
+export class Connection {
+  readonly #client: Client;
+  readonly #reachListeners = new Set<() => void>();
+  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #closed = new AbortController();
+  #reach: Reach = 'connecting';
+  #attempt = new AbortController();
+  #wake = (): void => {};
+
+  constructor(client: Client) {
+    this.#client = client;
+    const { signal } = this.#closed;
+    onVisibility(signal, { hidden: () => { this.#attempt.abort(); }, shown: () => { this.#wake(); } });
+    window.addEventListener('online', this.retry, { signal });
+    void this.#run();
+  }
+
+  readonly reach = (): Reach => this.#reach;
+
+  /** Calls `listener` whenever `reach` has changed; gives the function that ends this. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#reachListeners.add(listener);
+    return () => this.#reachListeners.delete(listener);
+  };
+
+  /** Calls `listener` with changes as they come; gives the function that ends this. */
+  onChange(listener: ChangeListener): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** Tries at once instead of waiting; looks again if it is connected. */
+  readonly retry = (): void => {
+    this.#attempt.abort();
+    this.#wake();
+  };
+
+  close(): void {
+    this.#closed.abort();
+    this.retry();
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0;
+    while (!this.#closed.signal.aborted) {
+      this.#attempt = new AbortController();
+      const { signal } = this.#attempt;
+      const began = performance.now();
+      try {
+        await this.#follow(await this.#open(signal), signal);
+      } catch (error) {
+        if (isRefusal(error)) {
+          this.#become('refused');
+          return;
+        }
+        if (!signal.aborted) this.#become('away');
+      }
+      if (signal.aborted) {
+        failures = 0;
+        if (document.hidden && !this.#closed.signal.aborted) await this.#pause(null);
+      } else {
+        failures = performance.now() - began > goodStream ? 0 : failures + 1;
+        await this.#pause(pauses[Math.min(failures, pauses.length - 1)] ?? 0);
+      }
+    }
+  }
+
+  /** The place in the feed from which to follow. It is read before any data, so that no change can fall between the two. */
+  async #open(signal: AbortSignal): Promise<number> {
+    const { lastSeq } = await this.#client.call(routes.listChanges, { query: { limit: '0' }, signal });
+    this.#become('reachable');
+    this.#tell(null);
+    return lastSeq;
+  }
+
+  /** Passes on changes until the stream ends. That it breaks off says little: whether the service is away, the next attempt shows. */
+  async #follow(since: number, signal: AbortSignal): Promise<void> {
+    try {
+      for await (const change of this.#client.follow(routes.listChanges, { query: { since: String(since) }, signal })) this.#tell(change);
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+    }
+  }
+
+  /** Waits until the time is over (never, with null) or somebody wakes it. */
+  #pause(milliseconds: number | null): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #become(reach: Reach): void {
+    if (reach === this.#reach || this.#closed.signal.aborted) return;
+    this.#reach = reach;
+    for (const listener of this.#reachListeners) listener();
+  }
+
+  #tell(change: Change | null): void {
+    for (const listener of this.#changeListeners) listener(change);
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 401;
+}
+
+/** Until `signal` aborts: calls `hidden` once the page has been out of sight for `hiddenFor`, and `shown` when it comes into sight. */
+function onVisibility(signal: AbortSignal, { hidden, shown }: { readonly hidden: () => void; readonly shown: () => void }): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(hidden, hiddenFor);
+    else shown();
+  };
+  document.addEventListener('visibilitychange', look, { signal });
+  signal.addEventListener('abort', () => { clearTimeout(timer); });
+}

@@ -1,0 +1,77 @@
+// Where the page gets its token from: the desktop window's bridge, the link that the service prints, or what this tab remembers.
+
+import type { Bridge } from '../../main/contract/bridge.ts';
+
+declare global {
+  interface Window {
+    /** In the desktop window alone. */
+    readonly daybook?: Bridge;
+  }
+}
+
+const storageKey = 'daybook.token';
+const tokenInLink = /[#&]token=([^&\s]+)/;
+
+// A browser may forbid storage: then the token lasts as long as the page.
+let remembered: string | null = null;
+
+/** Takes the token out of the address bar and the tab's history, and remembers it. Says whether there was one. */
+export function takeTokenFromAddress(): boolean {
+  const token = tokenInLink.exec(location.hash)?.[1];
+  if (token === undefined) return false;
+  history.replaceState(null, '', location.pathname + location.search);
+  rememberToken(decode(token));
+  return true;
+}
+
+/** The token in what somebody pasted: the token itself, or a whole link that holds it. */
+export function tokenInText(text: string): string {
+  const trimmed = text.trim().replace(/^(["'])(.*)\1$/s, '$2');
+  const linked = tokenInLink.exec(trimmed)?.[1];
+  return linked === undefined ? trimmed : decode(linked);
+}
+
+export function rememberToken(token: string): void {
+  remembered = token;
+  withStorage((storage) => { storage.setItem(storageKey, token); });
+}
+
+export function forgetToken(): void {
+  remembered = null;
+  withStorage((storage) => { storage.removeItem(storageKey); });
+}
+
+/** Whether the page is shown in the desktop window, which brings its own token. */
+export function inDesktopWindow(): boolean {
+  return window.daybook !== undefined;
+}
+
+/** Where the service is, and the token if there is one. Throws when neither the bridge nor the page's server answers. */
+export async function findSession(): Promise<{ readonly baseUrl: string; readonly token: string | null }> {
+  if (window.daybook !== undefined) return window.daybook.session();
+  const response = await fetch('/config.json', { cache: 'no-store' });
+  if (!response.ok) throw new Error(`/config.json: HTTP ${response.status}`);
+  const { apiBaseUrl } = (await response.json()) as { apiBaseUrl: string };
+  return { baseUrl: apiBaseUrl, token: remembered ?? recallToken() };
+}
+
+function recallToken(): string | null {
+  return withStorage((storage) => storage.getItem(storageKey)) ?? null;
+}
+
+function withStorage<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+

@@ -1,0 +1,17 @@
+import '../ui/theme.css';
+import '../ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { takeTokenFromAddress } from '../api/session.ts';
+import { App } from './App.tsx';
+
+// Before anything is shown or asked for: the token must not stay in the address bar, nor in the history.
+takeTokenFromAddress();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Session } from '../../main/contract/bridge.ts';
+import { findSession, forgetToken, inDesktopWindow, rememberToken, takeTokenFromAddress } from '../api/session.ts';
+
+type State =
+  | { readonly at: 'opening' | 'failed' }
+  | { readonly at: 'outside'; readonly baseUrl: string; readonly refused: boolean }
+  | { readonly at: 'inside'; readonly session: Session };
+
+export interface SessionControl {
+  readonly state: State;
+  /** Goes in with a token that the service takes. */
+  readonly open: (token: string) => void;
+  /** Leaves, because the service does not take the token. */
+  readonly refuse: () => void;
+  /** Looks for a session once more. */
+  readonly retry: () => void;
+}
+
+/** Who is using the page. Also takes in a link that is opened in a tab where the page already stands. */
+export function useSession(): SessionControl {
+  const [state, setState] = useState<State>({ at: 'opening' });
+  const refusedToken = state.at === 'inside' ? state.session.token : null;
+
+  const look = useCallback(async (refused: string | null): Promise<void> => {
+    try {
+      const { baseUrl, token } = await findSession();
+      // The desktop window may have a fresh token by now; the very same one would be refused again.
+      if (token === null || token === refused) setState({ at: 'outside', baseUrl, refused: refused !== null });
+      else setState({ at: 'inside', session: { baseUrl, token } });
+    } catch {
+      setState({ at: 'failed' });
+    }
+  }, []);
+
+  useEffect(() => {
+    void look(null);
+    const followLink = (): void => {
+      if (takeTokenFromAddress()) void look(null);
+    };
+    window.addEventListener('hashchange', followLink);
+    return () => { window.removeEventListener('hashchange', followLink); };
+  }, [look]);
+
+  return {
+    state,
+    open: (token) => {
+      if (state.at !== 'outside') return;
+      rememberToken(token);
+      setState({ at: 'inside', session: { baseUrl: state.baseUrl, token } });
+    },
+    refuse: () => {
+      if (!inDesktopWindow()) forgetToken();
+      void look(refusedToken);
+    },
+    retry: () => { void look(null); },
+  };
+}

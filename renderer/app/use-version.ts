@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { Client } from '../api/client.ts';
+import type { Reach } from '../api/connection.ts';
+import { routes } from '../api/routes.ts';
+
+/** The version of the service, from its description of itself; null until it has told. Asked anew after each reconnection: it may have been updated. */
+export function useVersion(client: Client, reach: Reach): string | null {
+  const [version, setVersion] = useState<string | null>(null);
+  useEffect(() => {
+    if (reach !== 'reachable') return;
+    const left = new AbortController();
+    client.call(routes.openapi, { signal: left.signal }).then(
+      (description) => { setVersion(versionIn(description)); },
+      // A nicety: the page is whole without it.
+      () => {},
+    );
+    return () => { left.abort(); };
+  }, [client, reach]);
+  return version;
+}
+
+function versionIn(description: { readonly [key: string]: unknown }): string | null {
+  const info = description['info'];
+  if (typeof info !== 'object' || info === null || !('version' in info)) return null;
+  return typeof info.version === 'string' ? info.version : null;
+}

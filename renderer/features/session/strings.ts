@@ -1,0 +1,21 @@
+/** What the screen says that lets somebody in. */
+export const strings = {
+  title: 'Open Daybook',
+  heading: 'Open your Daybook',
+  intro: 'Your notes and calendar are kept on this machine, and only whoever holds its token may see them.',
+  linkBefore: 'Open the link that',
+  linkCommand: 'npm start',
+  linkAfter: 'prints. It brings the token along.',
+  tokenBefore: 'Or run',
+  tokenCommand: 'npm run token',
+  tokenAfter: 'in the folder of Daybook, and paste what it prints here.',
+  desktop: 'The window could not get in by itself. Close Daybook and start it again, or paste a token.',
+  label: 'Token',
+  submit: 'Open Daybook',
+  checking: 'Checking…',
+  kept: 'The token stays in this tab, and is forgotten when you close it.',
+  expired: 'The token was not accepted. It may have expired, or you were logged out. Open a fresh link, or paste a new token.',
+  wrong: 'This token was not accepted. Check that you have copied all of it.',
+  empty: 'Paste the token first.',
+  away: (baseUrl: string): string => `Daybook does not answer at ${baseUrl}. Is it running?`,
+} as const;

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { PinIcon } from '../../ui/icons.tsx';
+import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
+import { timeOfDay } from './format.ts';
+import { strings } from './strings.ts';
+
+interface EventRowProps {
+  readonly event: CalendarEvent;
+  readonly day: Day;
+  readonly phase: Phase;
+}
+
+/** One line of the agenda: when, what, where. */
+export function EventRow({ event, day, phase }: EventRowProps): ReactNode {
+  return (
+    <li className="event" data-phase={phase}>
+      <Times event={event} day={day} />
+      <span className="event-dot" style={{ backgroundColor: event.color }} aria-hidden="true" />
+      <div className="event-body">
+        <p className="event-title">
+          <bdi dir="auto">{event.title}</bdi>
+          {phase === 'now' && <span className="event-now">{strings.now}</span>}
+        </p>
+        {event.location !== null && event.location !== '' && (
+          <p className="event-location">
+            <PinIcon />
+            <span className="visually-hidden">{strings.at} </span>
+            <bdi dir="auto">{event.location}</bdi>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Times({ event, day }: Omit<EventRowProps, 'phase'>): ReactNode {
+  const times = timesOn(event, day);
+  if (times === null) return <p className="event-times"><span className="event-start">{strings.allDay}</span></p>;
+  const { start, end } = times;
+  // An end that lies on another day gives its line to the word that says so.
+  return (
+    <p className="event-times">
+      {start === null && <span className="event-aside">{strings.until} </span>}
+      {end === null && <span className="event-aside">{strings.from} </span>}
+      {start !== null && <time className="event-start" dateTime={event.startTime}>{timeOfDay(start)}</time>}
+      {start !== null && end !== null && <span className="visually-hidden"> {strings.to} </span>}
+      {end !== null && <time className={start === null ? 'event-start' : 'event-aside'} dateTime={event.endTime}>{timeOfDay(end)}</time>}
+    </p>
+  );
+}

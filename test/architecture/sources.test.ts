@@ -1,0 +1,57 @@
+// Rules that no import shows: who reads the environment, and where SQL is written.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Sources of `main/` that `allowed` does not match, by their path from the root. */
+function sources(allowed: RegExp): readonly string[] {
+  return globSync('main/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/')).filter((file) => !allowed.test(file)).toSorted();
+}
+
+/** The code of `text` without its comments. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+function matches(pattern: RegExp, allowed: RegExp): readonly string[] {
+  return sources(allowed).filter((file) => pattern.test(withoutComments(readFileSync(join(root, file), 'utf8'))));
+}
+
+/** `process.env`, or a way around it: taking `env` out of `process`, importing it, passing `process` on whole. */
+const readsEnvironment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[|=\s*process\s*[;,)\n]|['"](?:node:)?process['"]|\bloadEnvFile\b/;
+const environmentAllowed = /^main\/(?:config\/|(?:serve|index|start|token|restore)\.ts$)/;
+
+/** Statements of SQL as this project writes them: in capitals. */
+const holdsSql = /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
+const sqlAllowed = /^main\/(?:storage\/|[^/]+\/store\.ts$)/;
+
+describe('the environment', () => {
+  test('is read in main/config/ and by the entries only', () => {
+    expect(matches(readsEnvironment, environmentAllowed)).toEqual([]);
+  });
+
+  test.each(['process.env.PORT', "process.env['PORT']", 'const { env } = process;', "import { env } from 'node:process';", "process['env']"])('is seen in %s', (code) => {
+    expect(readsEnvironment.test(withoutComments(code))).toBe(true);
+  });
+
+  test.each(['// process.env is read elsewhere', 'process.exitCode = 1;', 'process.platform', '{ environment: host.environment }'])('is not seen in %s', (code) => {
+    expect(readsEnvironment.test(withoutComments(code))).toBe(false);
+  });
+});
+
+describe('SQL', () => {
+  test('is written in main/storage/ and in store.ts only', () => {
+    expect(matches(holdsSql, sqlAllowed)).toEqual([]);
+  });
+
+  test.each(['`SELECT id\n FROM events`', "'DELETE FROM events'", "'INSERT OR REPLACE INTO events'", "'UPDATE events SET title = ?'", "'PRAGMA user_version'"])('is seen in %s', (code) => {
+    expect(holdsSql.test(code)).toBe(true);
+  });
+
+  test.each(['// SELECT … FROM is in store.ts\n', "'Select a date from the calendar'", "method: 'DELETE'"])('is not seen in %s', (code) => {
+    expect(holdsSql.test(withoutComments(code))).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+// The one browser of the double: every window is a page of its default context.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright';
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly profile: string;
+  readonly context: BrowserContext;
+}
+
+let running: Promise<Running> | null = null;
+
+/**
+ * The default context of Chromium, which is started if need be. With `announce` its DevTools address is written
+ * to standard error as Electron writes it: that is how Playwright's `_electron` finds the windows.
+ */
+export async function browserContext(options: { readonly announce?: boolean } = {}): Promise<BrowserContext> {
+  running ??= start(options.announce ?? false);
+  return (await running).context;
+}
+
+/** Ends Chromium, if it runs, and removes its profile. */
+export async function closeBrowser(): Promise<void> {
+  const browser = await running;
+  running = null;
+  if (browser === null) return;
+  await browser.context.browser()?.close().catch(() => undefined);
+  if (browser.process.exitCode === null && browser.process.signalCode === null) {
+    const gone = once(browser.process, 'exit');
+    browser.process.kill();
+    await gone;
+  }
+  rmSync(browser.profile, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function start(announce: boolean): Promise<Running> {
+  const profile = mkdtempSync(join(tmpdir(), 'daybook-chromium-'));
+  const args = [...chromiumArgs(), '--headless', '--no-startup-window', '--password-store=basic', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const child = spawn(ensureChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  // Whatever becomes of the tests, no browser is left behind.
+  process.once('exit', () => { child.kill('SIGKILL'); });
+  const endpoint = await devToolsAddress(child);
+  if (announce) process.stderr.write(`DevTools listening on ${endpoint}\n`);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('Chromium has no default context');
+  return { process: child, profile, context };
+}
+
+function devToolsAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /^DevTools listening on (ws:\S+)$/m.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => { reject(new Error(`Chromium ended with ${String(code)}: ${output}`)); });
+  });
+}

@@ -1,0 +1,100 @@
+// The test's side of the double: what the machine is like, and what the app did to it. Electron has nothing of this.
+
+import type { WebPreferences } from 'electron';
+import type { Page } from 'playwright';
+
+export interface OpenWindow {
+  /** False if the window refused. */
+  close(): boolean;
+  destroy(): void;
+}
+
+export interface PermissionAnswer {
+  readonly via: 'request' | 'check';
+  readonly permission: string;
+  readonly origin: string;
+  readonly granted: boolean;
+}
+
+interface State {
+  /** The folder of the app's package.json. */
+  appPath: string;
+  /** Where `userData` lies by default, such as ~/.config; null makes asking for it an error. */
+  appData: string | null;
+  /** Becomes ready no sooner: Electron waits until the entry has been evaluated. */
+  entryEvaluated: Promise<void>;
+  sandboxEnabled: boolean;
+  /** Of each window, oldest first. */
+  webPreferences: WebPreferences[];
+  errorBoxes: { title: string; content: string }[];
+  openedOutside: string[];
+  permissionAnswers: PermissionAnswer[];
+  /** Uncaught errors and console errors of all pages. */
+  pageErrors: string[];
+  /** Null while the app runs. */
+  exitCode: number | null;
+}
+
+function fresh(): State {
+  return {
+    appPath: process.cwd(),
+    appData: null,
+    entryEvaluated: Promise.resolve(),
+    sandboxEnabled: false,
+    webPreferences: [],
+    errorBoxes: [],
+    openedOutside: [],
+    permissionAnswers: [],
+    pageErrors: [],
+    exitCode: null,
+  };
+}
+
+export const state: State = fresh();
+
+export const openWindows = new Set<OpenWindow>();
+
+/** The page of each WebContents, by its id. */
+export const pages = new Map<number, Promise<Page>>();
+
+const restarts: (() => void)[] = [];
+
+/** For the parts: `forget` makes a part as it is in a new process. */
+export function onRestart(forget: () => void): void {
+  restarts.push(forget);
+}
+
+const exits = new Set<(code: number) => void>();
+
+/** For the app's part: the app has ended. */
+export function reportExit(code: number): void {
+  state.exitCode = code;
+  for (const tell of exits) tell(code);
+  exits.clear();
+}
+
+export const control = {
+  state,
+
+  /** The Chromium page that stands for `window`. */
+  page(window: { readonly webContents: { readonly id: number } }): Promise<Page> {
+    const page = pages.get(window.webContents.id);
+    return page ?? Promise.reject(new Error('This window has no page'));
+  },
+
+  /** The exit code, once the app has ended. */
+  exited(): Promise<number> {
+    if (state.exitCode !== null) return Promise.resolve(state.exitCode);
+    return new Promise((resolve) => { exits.add(resolve); });
+  },
+
+  /** As if the process had been started anew; windows of the old one are gone. Chromium goes on. */
+  async restart(settings: Partial<Pick<State, 'appPath' | 'appData' | 'entryEvaluated'>> = {}): Promise<void> {
+    for (const forget of restarts) forget();
+    for (const window of [...openWindows]) window.destroy();
+    await Promise.all([...pages.values()].map(async (page) => (await page).close().catch(() => undefined)));
+    pages.clear();
+    openWindows.clear();
+    Object.assign(state, fresh(), settings);
+  },
+};

@@ -1,0 +1,248 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { configKeys } from '../../main/config/keys.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let file: string;
+let guest: string;
+let baseline: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  file = join(service.dataDir, '.env');
+  guest = await service.signUp('guest');
+  baseline = readFileSync(file, 'utf8');
+});
+afterAll(async () => { await service.dispose(); });
+// SOLO_MODE=false is in it, so that the guest's token is good.
+beforeEach(() => { writeFileSync(file, baseline); });
+
+const stored = (): Record<string, string> => parse(readFileSync(file));
+const changeCount = async (): Promise<number> => {
+  const { body } = await service.request('GET', '/api/changes');
+  return body.items.filter((change: { type: string }) => change.type === 'config').length as number;
+};
+
+const routes = [
+  ['GET', '/api/config', undefined],
+  ['PUT', '/api/config', { AI_MODEL: 'x' }],
+  ['GET', '/api/config/secrets', undefined],
+  ['PUT', '/api/config/secrets', { key: 'AI_API_KEY', value: 'x' }],
+] as const;
+
+describe.each(routes)('%s %s', (method, path, body) => {
+  test('401 without a token', async () => {
+    const answer = await service.request(method, path, { token: null, body });
+    expect(answer.status).toBe(401);
+    expect(answer.body.code).toBe('unauthorized');
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer/);
+    expect(readFileSync(file, 'utf8')).toBe(baseline);
+  });
+
+  test('403 for another user than the owner', async () => {
+    const answer = await service.request(method, path, { token: guest, body });
+    expect(answer.status).toBe(403);
+    expect(answer.body.code).toBe('forbidden');
+    expect(readFileSync(file, 'utf8')).toBe(baseline);
+  });
+
+  test('400 for an unknown query parameter', async () => {
+    expect((await service.request(method, `${path}?x=1`, { body })).status).toBe(400);
+  });
+
+  test('503 while the file cannot be used', async () => {
+    rmSync(file);
+    mkdirSync(file);
+    try {
+      const answer = await service.request(method, path, { body });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('Retry-After')).toBe('10');
+      expect(JSON.stringify(answer.body)).not.toContain(service.dataDir);
+    } finally {
+      rmSync(file, { recursive: true });
+    }
+  });
+});
+
+describe('PUT /api/config', () => {
+  test.each<[string, unknown, string[]]>([
+    ['no key', {}, ['']],
+    ['a list', [], ['']],
+    ['a string', '"x"', ['']],
+    ['a number', { PORT: 9000 }, ['PORT']],
+    ['a boolean', { SOLO_MODE: true }, ['SOLO_MODE']],
+    ['a nested object', { AI_MODEL: {} }, ['AI_MODEL']],
+    ['an unknown key', { NODE_OPTIONS: '--inspect' }, ['NODE_OPTIONS']],
+    ['an unknown key to remove', { LD_PRELOAD: null }, ['LD_PRELOAD']],
+    ['__proto__', '{"__proto__":"x","AI_MODEL":"y"}', ['__proto__']],
+    ['an empty key', { '': 'x' }, ['']],
+    ['a lower-case key', { port: '9000' }, ['port']],
+    ['a line break', { AI_MODEL: 'x\nNODE_OPTIONS=--inspect' }, ['AI_MODEL']],
+    ['a port out of range', { PORT: '65536' }, ['PORT']],
+    ['a port that is taken', { LLAMA_SERVER_PORT: '8717' }, ['LLAMA_SERVER_PORT']],
+    ['one good and two bad', { AI_MODEL: 'x', NODE_ENV: 'test', SOLO_MODE: 'yes' }, ['NODE_ENV', 'SOLO_MODE']],
+    ['what no line can carry', { AI_MODEL: `'"\`#` }, ['AI_MODEL']],
+  ])('400 for %s, and the file stays', async (_title, body, paths) => {
+    const answer = await service.request('PUT', '/api/config', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('validation_failed');
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual(paths);
+    expect(readFileSync(file, 'utf8')).toBe(baseline);
+  });
+
+  test('400 for a body that is no JSON, and for none', async () => {
+    expect((await service.request('PUT', '/api/config', { body: '{' })).body.code).toBe('malformed_json');
+    expect((await service.request('PUT', '/api/config')).status).toBe(400);
+  });
+
+  test('200 writes the file, keeps its lines, and tells the change feed', async () => {
+    const head = '# mine\r\n\r\nexport EDITOR=vi # why\r\n';
+    writeFileSync(file, head + baseline);
+    const before = await changeCount();
+    const answer = await service.request('PUT', '/api/config', { body: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1', SOLO_MODE: 'false' } });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['config', 'updated', 'restartRequired']);
+    expect(answer.body).toMatchObject({ config: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: '********', EDITOR: 'vi' }, updated: ['AI_MODEL', 'PORT', 'AI_API_KEY'], restartRequired: ['PORT'] });
+    expect(stored()).toMatchObject({ AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1' });
+    expect(readFileSync(file, 'utf8').startsWith(head + baseline)).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(service.dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(await changeCount()).toBe(before + 1);
+  });
+
+  test('200 with nothing to change touches nothing', async () => {
+    const [before, stat] = [await changeCount(), statSync(file)];
+    const answer = await service.request('PUT', '/api/config', { body: { JWT_SECRET: '********', SOLO_MODE: 'false', AI_MODEL: null, AI_PROFILE: '' } });
+    expect(answer.body).toMatchObject({ updated: [], restartRequired: [] });
+    expect(statSync(file)).toMatchObject({ ino: stat.ino, mtimeMs: stat.mtimeMs });
+    expect(await changeCount()).toBe(before);
+  });
+
+  test('200 for 16 at once, none lost', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => service.request('PUT', '/api/config', { body: { [`AI_P${index}_MODEL`]: `model ${index}` } })));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 16 }, () => 200));
+    for (let index = 0; index < 16; index++) expect(stored()[`AI_P${index}_MODEL`]).toBe(`model ${index}`);
+  });
+});
+
+describe('GET /api/config', () => {
+  test('200 shows the file, without defaults and secrets', async () => {
+    const { status, body } = await service.request('GET', '/api/config');
+    expect(status).toBe(200);
+    expect(Object.keys(body.config)).toEqual(configKeys.map((entry) => entry.key));
+    expect(body).toMatchObject({ config: { PORT: null, JWT_SECRET: '********', AI_API_KEY: null, SOLO_MODE: 'false' }, overridden: ['PORT', 'FRONTEND_PORT'], restartRequired: [] });
+  });
+
+  test('200 shows an edit by hand at once', async () => {
+    for (let round = 0; round < 50; round++) {
+      writeFileSync(file, `${baseline}AI_MODEL=m${String(round).padStart(3, '0')}\n`);
+      expect((await service.request('GET', '/api/config')).body.config.AI_MODEL).toBe(`m${String(round).padStart(3, '0')}`);
+    }
+  });
+});
+
+describe('SOLO_MODE', () => {
+  test('acts on the next request, both ways, by hand and by PUT', async () => {
+    const asGuest = async (): Promise<number> => (await service.request('GET', '/api/auth/me', { token: guest })).status;
+    expect(await asGuest()).toBe(200);
+    writeFileSync(file, baseline.replace('SOLO_MODE=false', 'SOLO_MODE=true'));
+    expect(await asGuest()).toBe(401);
+    writeFileSync(file, baseline);
+    expect(await asGuest()).toBe(200);
+    await service.request('PUT', '/api/config', { body: { SOLO_MODE: null } });
+    expect(await asGuest()).toBe(401);
+    await service.request('PUT', '/api/config', { body: { SOLO_MODE: 'false' } });
+    expect(await asGuest()).toBe(200);
+  });
+});
+
+describe('PUT /api/config/secrets', () => {
+  test.each<[string, unknown, string[]]>([
+    ['no key', { value: 'x' }, ['key']],
+    ['no value', { key: 'AI_API_KEY' }, ['value']],
+    ['an unknown field', { key: 'AI_API_KEY', value: 'x', extra: 1 }, ['extra']],
+    ['an unknown key', { key: 'STRIPE_KEY', value: 'x' }, ['key']],
+    ['a key that is no secret', { key: 'AI_MODEL', value: 'x' }, ['key']],
+    ['a number', { key: 'AI_API_KEY', value: 1 }, ['value']],
+    ['a secret too short', { key: 'JWT_SECRET', value: 'x' }, ['value']],
+    ['a line break', { key: 'AI_API_KEY', value: 'x\r\ny' }, ['value']],
+  ])('400 for %s, and the file stays', async (_title, body, paths) => {
+    const answer = await service.request('PUT', '/api/config/secrets', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual(paths);
+    expect(readFileSync(file, 'utf8')).toBe(baseline);
+  });
+
+  test('200 sets, keeps at the mask, and removes', async () => {
+    const before = await changeCount();
+    const put = async (value: string | null): Promise<unknown> => (await service.request('PUT', '/api/config/secrets', { body: { key: 'AI_API_KEY', value } })).body;
+    expect(await put(' sk-"1" ')).toEqual({ key: 'AI_API_KEY', isSet: true, restartRequired: false });
+    expect(await put('********')).toEqual({ key: 'AI_API_KEY', isSet: true, restartRequired: false });
+    expect(stored()['AI_API_KEY']).toBe(' sk-"1" ');
+    expect(await put(null)).toEqual({ key: 'AI_API_KEY', isSet: false, restartRequired: false });
+    expect(readFileSync(file, 'utf8')).toBe(baseline);
+    expect(await changeCount()).toBe(before + 2);
+  });
+
+  test('200 for JWT_SECRET: tokens hold until the restart, not beyond', async () => {
+    const old = service.token();
+    const answer = await service.request('PUT', '/api/config/secrets', { body: { key: 'JWT_SECRET', value: 'a new secret of more than 32 characters' } });
+    expect(answer.body).toEqual({ key: 'JWT_SECRET', isSet: true, restartRequired: true });
+    expect((await service.request('GET', '/api/config', { token: old })).body.restartRequired).toEqual(['JWT_SECRET']);
+    await service.restart();
+    expect((await service.request('GET', '/api/config', { token: old })).status).toBe(401);
+    expect((await service.request('GET', '/api/config')).body.restartRequired).toEqual([]);
+    // Back to the first secret, with which the guest's token was signed.
+    writeFileSync(file, baseline);
+    await service.restart();
+  });
+});
+
+describe('GET /api/config/secrets', () => {
+  test('200 lists names alone', async () => {
+    writeFileSync(file, `${baseline}STRIPE_KEY=abc\n`);
+    expect((await service.request('GET', '/api/config/secrets')).body).toEqual({
+      secrets: [
+        { key: 'AI_API_KEY', isSet: false, restartRequired: false },
+        { key: 'JWT_SECRET', isSet: true, restartRequired: false },
+        { key: 'STRIPE_KEY', isSet: true, restartRequired: false },
+      ],
+    });
+  });
+});
+
+test.each([['DELETE', '/api/config'], ['POST', '/api/config/secrets']])('%s %s › 405', async (method, path) => {
+  const answer = await service.request(method, path);
+  expect(answer.status).toBe(405);
+  expect(answer.body.code).toBe('method_not_allowed');
+  for (const name of ['GET', 'PUT']) expect(answer.headers.get('Allow')).toContain(name);
+});
+
+test('GET /api/config/nothing › 404', async () => {
+  expect((await service.request('GET', '/api/config/nothing')).status).toBe(404);
+});
+
+test('no answer and no log holds eight characters of a secret', async () => {
+  const secrets = ['kq7Zp2Wm9Xv4Lt8Rb3Nc', 'rF5tG6yH7uJ8iK9oL0pA', 'hD5sYf6Gj1Ku0EoTiMa2Qw3Er4Ty5Ui6Op7', stored()['JWT_SECRET'] ?? ''];
+  const [key = '', profileKey = '', jwt = ''] = secrets;
+  const answers = [
+    await service.request('PUT', '/api/config', { body: { AI_API_KEY: key, AI_X_API_KEY: profileKey } }),
+    await service.request('PUT', '/api/config', { body: { AI_API_KEY: `${key}\n` } }),
+    await service.request('PUT', '/api/config', { body: { AI_API_KEY: key, NOPE: profileKey } }),
+    await service.request('PUT', '/api/config', { body: `{"AI_API_KEY":"${key}` }),
+    await service.request('PUT', '/api/config/secrets', { body: { key: 'AI_API_KEY', value: `${key}'"\`#` } }),
+    await service.request('PUT', '/api/config/secrets', { body: { key: 'JWT_SECRET', value: jwt.slice(0, 31) } }),
+    await service.request('PUT', '/api/config/secrets', { body: { key: 'JWT_SECRET', value: jwt } }),
+    await service.request('GET', '/api/config'),
+    await service.request('GET', '/api/config/secrets'),
+    await service.request('GET', '/api/changes'),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([200, 400, 400, 400, 400, 400, 200, 200, 200, 200]);
+  const logs = readdirSync(join(service.dataDir, 'logs')).map((name) => readFileSync(join(service.dataDir, 'logs', name), 'utf8'));
+  expect(logs.join('')).toContain('/api/config');
+  const text = answers.map((answer) => JSON.stringify(answer.body) + JSON.stringify([...answer.headers])).join('\n') + logs.join('');
+  for (const secret of secrets) for (let at = 0; at + 8 <= secret.length; at++) expect(text).not.toContain(secret.slice(at, at + 8));
+});

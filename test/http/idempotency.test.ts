@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => { service = await startTestService(); });
+afterAll(async () => { await service.dispose(); });
+
+const event = (title: string) => ({ title, startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' });
+const create = (key: string, title: string, token?: string) =>
+  service.request('POST', '/api/events', { body: event(title), headers: { 'Idempotency-Key': key }, ...(token === undefined ? {} : { token }) });
+const total = async (): Promise<number> => (await service.request('GET', '/api/events?limit=0')).body.total as number;
+
+test('POST /api/events › the first answer is given again, and nothing is created twice', async () => {
+  const first = await create('a-1', 'Tea');
+  expect(first.status).toBe(201);
+  const before = await total();
+  const again = await create('a-1', 'Tea');
+  expect(again.status).toBe(201);
+  expect(again.body).toEqual(first.body);
+  for (const name of ['location', 'etag']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await total()).toBe(before);
+});
+
+test('POST /api/events › the first answer also after the record was changed or deleted', async () => {
+  const first = await create('a-2', 'Tea');
+  await service.request('DELETE', `/api/events/${first.body.id as string}`);
+  expect((await create('a-2', 'Tea')).body).toEqual(first.body);
+});
+
+test('POST /api/events › 409 idempotency_mismatch when the key comes with another body', async () => {
+  await create('a-3', 'Tea');
+  const before = await total();
+  expect(await create('a-3', 'Coffee')).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
+  expect(await total()).toBe(before);
+});
+
+test('POST /api/events › sixteen at once with one key create one event', async () => {
+  const before = await total();
+  const answers = await Promise.all(Array.from({ length: 16 }, () => create('a-4', 'Tea')));
+  expect(new Set(answers.map((answer) => answer.body.id as string)).size).toBe(1);
+  expect(await total()).toBe(before + 1);
+});
+
+test('POST /api/events › a refused request does not use up its key', async () => {
+  const refused = await service.request('POST', '/api/events', { body: { title: '' }, headers: { 'Idempotency-Key': 'a-5' } });
+  expect(refused.status).toBe(400);
+  expect((await create('a-5', 'Tea')).status).toBe(201);
+});
+
+test('POST /api/events › 400 for a key that is too long or not plain', async () => {
+  expect(await create('x'.repeat(256), 'Tea')).toMatchObject({ status: 400, body: { errors: [{ path: 'Idempotency-Key' }] } });
+});
+
+test('POST /api/events › keys belong to their user, and outlive a restart', async () => {
+  const anna = await service.signUp('anna');
+  const mine = await create('a-6', 'Tea');
+  const hers = await create('a-6', 'Tea', anna);
+  expect(hers.status).toBe(201);
+  expect(hers.body.id).not.toBe(mine.body.id);
+  await service.restart();
+  expect((await create('a-6', 'Tea')).body).toEqual(mine.body);
+});

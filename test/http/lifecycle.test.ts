@@ -1,0 +1,239 @@
+// The headless service as a process: starting, refusing to start, stopping, being killed.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
+
+let dataDir: string;
+const running: ServiceProcess[] = [];
+beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'daybook-life-')); });
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.end('SIGKILL')));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(options?: Parameters<typeof startServiceProcess>[1]): Promise<ServiceProcess> {
+  const service = await startServiceProcess(dataDir, options);
+  running.push(service);
+  return service;
+}
+
+const headers = (service: ServiceProcess) => ({ Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' });
+const createEvent = (service: ServiceProcess, title: string): Promise<Response> =>
+  fetch(`${service.info.baseUrl}/api/events`, { method: 'POST', headers: headers(service), body: JSON.stringify({ title, startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' }) });
+const listEvents = async (service: ServiceProcess): Promise<{ id: string; title: string }[]> =>
+  ((await (await fetch(`${service.info.baseUrl}/api/events?limit=1000`, { headers: headers(service) })).json()) as { items: { id: string; title: string }[] }).items;
+
+/** Every file below a folder with its content's hash: to show that nothing was touched. */
+function fingerprint(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
+  // The lock is held by being there; SQLite's shared memory is an index that each process makes anew.
+  const kept = names.filter((name) => !name.startsWith('daybook.lock') && !name.endsWith('-shm'));
+  return Object.fromEntries(kept.map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]));
+}
+
+async function occupy(host: string): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => { server.listen({ port: 0, host, ipv6Only: true }, resolve); });
+  return server;
+}
+
+describe('starting', () => {
+  test('makes the data directory, tells where it serves, and keeps secrets to their owner', async () => {
+    const nested = join(dataDir, 'not', 'there yet');
+    const service = await startServiceProcess(nested);
+    running.push(service);
+    expect(service.info).toMatchObject({ pid: service.child.pid, version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
+    expect(Date.parse(service.info.startedAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect((await fetch(`${service.info.baseUrl}/health`)).status).toBe(200);
+    expect((await fetch(service.info.frontendUrl)).status).toBeLessThan(504);
+    for (const file of ['.env', 'service.json']) expect(statSync(join(nested, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(nested).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(nested, '.env'), 'utf8')).toMatch(/^JWT_SECRET=\S{43,}$/m);
+    // The token goes to a terminal, not into whatever collects the output of a program.
+    expect(service.output()).toContain('npm run token');
+    expect(service.output()).not.toContain(service.info.token.slice(0, 8));
+    await service.end('SIGTERM');
+  });
+
+  test('--link prints the link with the token', async () => {
+    const service = await start({ args: ['--link'] });
+    await sleep(50);
+    expect(service.output()).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
+  });
+
+  test('--help and --version answer and leave', async () => {
+    expect(await runServe(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('--data-dir') as string });
+    expect(await runServe(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
+  });
+
+  test.each([['--prot', '1'], ['--port', 'x'], ['--port', '70000'], ['surplus']])('%s %s is refused in one line', async (...args) => {
+    const { code, stderr } = await runServe(args.filter((arg) => arg !== undefined));
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('--help');
+  });
+
+  test('options win over the environment, the environment over the file', async () => {
+    writeFileSync(join(dataDir, '.env'), 'PORT=1\nFRONTEND_PORT=2\nAI_MODEL=from-file\n');
+    const service = await start({ environment: { PORT: '3', AI_MODEL: 'from-environment' } });
+    const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as { config: Record<string, string>; overridden: string[] };
+    expect(config).toMatchObject({ PORT: '1', AI_MODEL: 'from-file' });
+    expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
+  });
+});
+
+describe('refusing to start', () => {
+  const refused = async (args: readonly string[], environment?: Record<string, string>): Promise<string> => {
+    const { code, stdout, stderr } = await runServe(args, environment);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    return stderr;
+  };
+  const free = ['--port', '0', '--frontend-port', '0'];
+
+  test('a second instance on the same data directory names the folder and leaves the first alone', async () => {
+    const first = await start();
+    await sleep(200);
+    const before = fingerprint(dataDir);
+    expect(await refused(['--data-dir', dataDir, ...free])).toMatch(/another.*--data-dir/i);
+    expect(fingerprint(dataDir)).toEqual(before);
+    expect((await fetch(`${first.info.baseUrl}/health`)).status).toBe(200);
+  });
+
+  test.each([['127.0.0.1', '--port'], ['::1', '--port'], ['127.0.0.1', '--frontend-port'], ['::1', '--frontend-port']])('a port in use on %s alone, for %s', async (host, option) => {
+    await (await start()).end('SIGTERM');
+    const before = fingerprint(dataDir);
+    const other = await occupy(host);
+    const { port } = other.address() as { port: number };
+    const args = option === '--port' ? ['--port', String(port), '--frontend-port', '0'] : ['--port', '0', '--frontend-port', String(port)];
+    const line = await refused(['--data-dir', dataDir, ...args]);
+    expect(line).toContain(`Port ${port} is in use`);
+    expect(line).toContain(option);
+    expect(fingerprint(dataDir)).toEqual(before);
+    other.close();
+  });
+
+  test('a data directory that cannot be one', async () => {
+    const file = join(dataDir, 'file');
+    writeFileSync(file, 'mine');
+    expect(await refused(['--data-dir', file, ...free])).toContain('--data-dir');
+    expect(await refused(['--data-dir', join(file, 'below'), ...free])).toContain('--data-dir');
+    expect(await refused(['--data-dir', '/proc/daybook', ...free])).toContain('--data-dir');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['of a newer version', (file) => { const db = new Sqlite(file); db.pragma('user_version = 9999'); db.close(); }],
+    ['that is no database', (file) => { writeFileSync(file, 'once upon a time '.repeat(1000)); }],
+    ['that was cut short', (file) => { const bytes = readFileSync(file); writeFileSync(file, bytes.subarray(0, bytes.length / 2)); }],
+    ['of no bytes', (file) => { writeFileSync(file, ''); }],
+    ['with a page overwritten', (file) => { const bytes = readFileSync(file); bytes.fill(0xa5, 4096 * 2, 4096 * 3); writeFileSync(file, bytes); }],
+  ])('a database %s is left as it is', async (_what, damage) => {
+    const service = await start();
+    await Promise.all(Array.from({ length: 100 }, (_, index) => createEvent(service, `Event ${index}`)));
+    await service.end('SIGTERM');
+    damage(join(dataDir, 'daybook.db'));
+    const before = fingerprint(dataDir);
+    const line = await refused(['--data-dir', dataDir, ...free]);
+    expect(line).toMatch(/left as it is; (?:there is no backup|install that version)/);
+    expect(fingerprint(dataDir)).toEqual(before);
+  });
+
+  test.each(['PORT=abc', 'PORT=8716\nFRONTEND_PORT=8716', 'JWT_SECRET=short'])('a configuration that cannot be: %j', async (text) => {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, '.env'), `${text}\n`);
+    const line = await refused(['--data-dir', dataDir]);
+    expect(line).toContain('.env');
+    expect(line).not.toContain('short\n');
+    expect(existsSync(join(dataDir, 'daybook.db'))).toBe(false);
+  });
+});
+
+describe('stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is in flight, checkpoints, removes service.json and exits 0', async (signal) => {
+    const service = await start();
+    const answers = Array.from({ length: 50 }, (_, index) => createEvent(service, `Event ${index}`));
+    await Promise.race(answers);
+    const ended = service.end(signal);
+    const settled = await Promise.allSettled(answers);
+    expect(await ended).toBe(0);
+    expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
+    expect(existsSync(join(dataDir, 'daybook.db-wal'))).toBe(false);
+    const acknowledged = settled.filter((result) => result.status === 'fulfilled' && result.value.status === 201).length;
+    const db = new Sqlite(join(dataDir, 'daybook.db'), { readonly: true });
+    expect((db.prepare('SELECT count(*) AS n FROM events').get() as { n: number }).n).toBeGreaterThanOrEqual(acknowledged);
+    db.close();
+  });
+
+  test('idle keep-alive connections, open streams and half-sent requests do not hold it up', async () => {
+    const service = await start();
+    await fetch(`${service.info.baseUrl}/health`);
+    const stream = await fetch(`${service.info.baseUrl}/api/changes`, { headers: { ...headers(service), Accept: 'text/event-stream' } });
+    const { connect } = await import('node:net');
+    const half = connect(Number(new URL(service.info.baseUrl).port), '127.0.0.1');
+    half.on('error', () => undefined);
+    half.write('GET /health HTTP/1.1\r\nHost: ');
+    await sleep(50);
+    const begin = performance.now();
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(4_000);
+    await stream.text().catch(() => undefined);
+    half.destroy();
+  });
+});
+
+describe('being killed', () => {
+  test('SIGKILL under sixteen writers loses no acknowledged event; a restart is sound', async () => {
+    const acknowledged = new Set<string>();
+    for (let round = 0; round < 4; round += 1) {
+      const service = await start();
+      let going = true;
+      const writers = Array.from({ length: 16 }, async (_, lane) => {
+        for (let index = 0; going; index += 1) {
+          try {
+            const response = await createEvent(service, `round ${round} lane ${lane} number ${index}`);
+            const { id } = (await response.json()) as { id: string };
+            if (response.status === 201) acknowledged.add(id);
+          } catch {
+            return;
+          }
+        }
+      });
+      await sleep(150 + round * 77);
+      const begin = acknowledged.size;
+      await service.end('SIGKILL');
+      going = false;
+      await Promise.all(writers);
+      expect(begin).toBeGreaterThan(0);
+      // The file of a killed service stands there; the next start replaces it.
+      expect(existsSync(join(dataDir, 'service.json'))).toBe(true);
+    }
+    const db = new Sqlite(join(dataDir, 'daybook.db'));
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    const stored = new Set((db.prepare('SELECT id FROM events').all() as { id: string }[]).map(({ id }) => id));
+    expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+    // Each event has its entry in the change feed: both or neither.
+    expect((db.prepare("SELECT count(*) AS n FROM changes WHERE type = 'event' AND action = 'created'").get() as { n: number }).n).toBe(stored.size);
+    db.close();
+    const again = await start();
+    expect((await listEvents(again)).length).toBe(Math.min(1000, stored.size));
+  });
+
+  test('tokens outlive a kill: the secret is not made anew', async () => {
+    const first = await start();
+    await createEvent(first, 'Tea');
+    await first.end('SIGKILL');
+    const second = await start();
+    const answer = await fetch(`${second.info.baseUrl}/api/events`, { headers: headers(first) });
+    expect(((await answer.json()) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['Tea']);
+  });
+});

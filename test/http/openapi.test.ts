@@ -1,0 +1,77 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authApi } from '../../main/contract/auth.ts';
+import { changesApi } from '../../main/contract/changes.ts';
+import { configApi } from '../../main/contract/config.ts';
+import { eventsApi } from '../../main/contract/events.ts';
+import type { Route } from '../../main/contract/route.ts';
+import { systemApi } from '../../main/contract/system.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+interface Operation { operationId: string; summary: string; security?: unknown[]; parameters: { name: string; in: string }[]; requestBody?: unknown; responses: Record<string, { content?: Record<string, unknown> }> }
+interface Document { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } }
+
+const routes: Route[] = [systemApi, authApi, configApi, eventsApi, changesApi].flatMap((table) => Object.values<Route>(table));
+const inDocument = ({ method, path }: Route): string => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+
+let service: TestService;
+let document: Document;
+beforeAll(async () => {
+  service = await startTestService();
+  document = (await service.request('GET', '/api/openapi.json', { token: null })).body as Document;
+});
+afterAll(async () => { await service.dispose(); });
+
+test('GET /api/openapi.json › a valid OpenAPI 3.1 document, without a token', async () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const verdict = await new Validator().validate(structuredClone(document) as never);
+  expect(verdict).toMatchObject({ valid: true });
+});
+
+test('every route of the contract is in it, and nothing else', () => {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  expect(described.toSorted()).toEqual(routes.map(inDocument).toSorted());
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name as string);
+  expect(references.length).toBeGreaterThan(0);
+  expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
+});
+
+test('every operation tells its id, summary, parameters, answer, and who may call it', () => {
+  const ids = new Set<string>();
+  for (const route of routes) {
+    const [method, path] = inDocument(route).split(' ') as [string, string];
+    const operation = document.paths[path]?.[method.toLowerCase()] as Operation;
+    ids.add(operation.operationId);
+    expect(operation.summary).not.toBe('');
+    expect('security' in operation).toBe(route.access === 'public');
+    expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
+    for (const [, name] of route.path.matchAll(/:(\w+)/g)) expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
+    expect(operation.responses[String(route.status)]?.content !== undefined).toBe(route.reply !== undefined);
+    if (route.access !== 'public') expect(operation.responses).toHaveProperty('401');
+  }
+  expect(ids.size).toBe(routes.length);
+});
+
+test('every route of the contract is mounted: without a token it is 401, or public', async () => {
+  for (const route of routes) {
+    const path = route.path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000');
+    const { status } = await service.request(route.method, path, { token: null });
+    if (route.access === 'public') expect([path, [401, 404, 405].includes(status)]).toEqual([path, false]);
+    else expect([path, status]).toEqual([path, 401]);
+  }
+});
+
+test('GET /api/docs › a page whose every part comes from the service', async () => {
+  const page = await service.request('GET', '/api/docs', { token: null });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+  const parts = [...(page.body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  expect(parts.length).toBeGreaterThanOrEqual(3);
+  for (const part of parts) {
+    expect(part).toMatch(/^\/api\/docs\//);
+    expect((await service.request('GET', part, { token: null })).status).toBe(200);
+  }
+});

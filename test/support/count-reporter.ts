@@ -1,0 +1,30 @@
+// Tells run-all.ts what vitest ran: its own JSON reporter leaves out why a test was skipped.
+
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { Counts } from './counts.ts';
+
+export default class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const file = process.env['DAYBOOK_TEST_COUNTS'];
+    if (file !== undefined) writeFileSync(file, JSON.stringify(count(modules)));
+  }
+}
+
+function count(modules: readonly TestModule[]): Counts {
+  const counts: Counts = { passed: 0, failed: 0, skipped: [] };
+  for (const module of modules) {
+    let failed = false;
+    for (const test of module.children.allTests()) {
+      const result = test.result();
+      if (result.state === 'passed') counts.passed += 1;
+      else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
+      // A test without a verdict did not come to its end.
+      else counts.failed += 1;
+      failed ||= result.state === 'failed';
+    }
+    // The file itself failed: an import, a hook, a lost worker.
+    if (!failed && module.state() === 'failed') counts.failed += 1;
+  }
+  return counts;
+}

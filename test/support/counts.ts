@@ -1,0 +1,77 @@
+// What a run of tests comes to, and how it is told.
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  readonly skipped: { readonly title: string; readonly reason: string }[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly status: string; readonly annotations: readonly { readonly type: string; readonly description?: string }[] }[];
+  }[];
+}
+
+/** Counts from the document that Playwright's JSON reporter writes. */
+export function playwrightCounts(report: PlaywrightSuite & { readonly errors?: readonly unknown[] }): Counts {
+  const counts: Counts = { passed: 0, failed: report.errors?.length ?? 0, skipped: [] };
+  const visit = (suite: PlaywrightSuite): void => {
+    for (const spec of suite.specs ?? []) {
+      for (const test of spec.tests) {
+        if (test.status === 'expected') counts.passed += 1;
+        else if (test.status === 'skipped') counts.skipped.push({ title: spec.title, reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '' });
+        else counts.failed += 1;
+      }
+    }
+    suite.suites?.forEach(visit);
+  };
+  visit(report);
+  return counts;
+}
+
+export interface StepResult {
+  readonly name: string;
+  /** The exit code; null when a signal ended it. */
+  readonly code: number | null;
+  /** Null for a step that runs no tests, or whose tests left no report. */
+  readonly counts: Counts | null;
+  /** Whether this step exists to run tests. */
+  readonly tests: boolean;
+}
+
+/**
+ * The end of the run: what was skipped and why, which steps failed, and last the one line of counts.
+ * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
+ */
+export function summary(results: readonly StepResult[]): { readonly lines: readonly string[]; readonly ok: boolean } {
+  const lines: string[] = [];
+  let passed = 0;
+  let failed = 0;
+  let skipped = 0;
+  for (const { name, code, counts, tests } of results) {
+    for (const test of counts?.skipped ?? []) lines.push(`skipped: ${test.title}: ${test.reason === '' ? 'no reason given' : test.reason}`);
+    passed += counts?.passed ?? 0;
+    failed += counts?.failed ?? 0;
+    skipped += counts?.skipped.length ?? 0;
+    const trouble = troubleOf({ name, code, counts, tests });
+    if (trouble === null) continue;
+    lines.push(`failed: ${name}: ${trouble}`);
+    if ((counts?.failed ?? 0) === 0) failed += 1;
+  }
+  if (passed + failed === 0) {
+    lines.push('failed: nothing ran');
+    failed = 1;
+  }
+  lines.push(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return { lines, ok: failed === 0 };
+}
+
+function troubleOf({ code, counts, tests }: StepResult): string | null {
+  if (counts !== null && counts.failed > 0) return `${counts.failed} failed`;
+  if (code !== 0) return code === null ? 'ended by a signal' : `exit code ${code}`;
+  if (tests && counts === null) return 'it left no report';
+  if (tests && counts !== null && counts.passed + counts.skipped.length === 0) return 'it ran no test';
+  return null;
+}

@@ -1,0 +1,69 @@
+import { scryptSync } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { Passwords } from '../../../main/auth/passwords.ts';
+import { median } from './fixture.ts';
+
+// The real cost: each hash takes a fraction of a second, more on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const passwords = new Passwords();
+const admit = (): Promise<void> => Promise.resolve();
+
+test('a hash is a PHC string with a salt of its own, and holds nothing of the password', async () => {
+  const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(first).not.toBe(second);
+  expect(first).not.toContain('horse');
+});
+
+test('a hash is the scrypt key that its parameters describe', async () => {
+  const [, , parameters, salt, key] = (await passwords.hash('correct horse')).split('$');
+  expect(parameters).toBe('ln=15,r=8,p=3');
+  const expected = scryptSync('correct horse', Buffer.from(salt ?? '', 'base64'), 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 });
+  expect(Buffer.from(key ?? '', 'base64')).toEqual(expected);
+});
+
+test('the right password matches, any other does not', async () => {
+  const hash = await passwords.hash('correct horse');
+  expect(await passwords.matches('correct horse', hash, admit)).toBe(true);
+  expect(await passwords.matches('Correct horse', hash, admit)).toBe(false);
+  expect(await passwords.matches('', hash, admit)).toBe(false);
+});
+
+test('the way in which a letter is composed does not count', async () => {
+  const hash = await passwords.hash('café au lait');
+  expect(await passwords.matches('cafe\u0301 au lait', hash, admit)).toBe(true);
+});
+
+test('parameters are read from the hash', async () => {
+  const salt = Buffer.from('salt of 16 bytes');
+  const key = scryptSync('correct horse', salt, 32, { N: 2 ** 10, r: 4, p: 1 });
+  const hash = `$scrypt$ln=10,r=4,p=1$${salt.toString('base64').replace(/=+$/, '')}$${key.toString('base64').replace(/=+$/, '')}`;
+  expect(await passwords.matches('correct horse', hash, admit)).toBe(true);
+  expect(await passwords.matches('wrong horse', hash, admit)).toBe(false);
+});
+
+test('an unreadable hash is an error that does not show it', async () => {
+  await expect(passwords.matches('correct horse', '$argon2id$hidden', admit)).rejects.toThrow(/^A stored password hash has an unknown format$/);
+});
+
+test('without a hash nothing matches, in the time that any check takes', async () => {
+  const hash = await passwords.hash('correct horse');
+  // By turns, so that other work on the machine slows both.
+  const times = { withHash: [] as number[], without: [] as number[] };
+  for (let round = 0; round < 3; round += 1) {
+    for (const [kind, stored] of [['withHash', hash], ['without', null]] as const) {
+      const begin = performance.now();
+      expect(await passwords.matches('wrong horse', stored, admit)).toBe(false);
+      times[kind].push(performance.now() - begin);
+    }
+  }
+  const [withHash, without] = [median(times.withHash), median(times.without)];
+  expect(without).toBeGreaterThan(withHash / 3);
+  expect(without).toBeLessThan(withHash * 3);
+});
+
+test('what `admit` throws is thrown, and no password is tried', async () => {
+  const hash = await passwords.hash('correct horse');
+  await expect(passwords.matches('correct horse', hash, () => Promise.reject(new Error('not now')))).rejects.toThrow('not now');
+});

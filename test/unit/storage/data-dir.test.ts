@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { StartError } from '../../../main/lib/app-error.ts';
+import { chooseDataDir, defaultDataDir, prepareDataDir } from '../../../main/storage/data-dir.ts';
+import { newFolder } from './fixture.ts';
+
+describe('defaultDataDir', () => {
+  test.each([
+    ['linux', {}, '/home/ann', '/home/ann/.config/Daybook'],
+    ['linux', { XDG_CONFIG_HOME: '/elsewhere/cfg' }, '/home/ann', '/elsewhere/cfg/Daybook'],
+    ['linux', { XDG_CONFIG_HOME: '' }, '/home/ann', '/home/ann/.config/Daybook'],
+    ['linux', { XDG_CONFIG_HOME: 'cfg' }, '/home/ann', '/home/ann/.config/Daybook'],
+    ['freebsd', {}, '/home/ann', '/home/ann/.config/Daybook'],
+    ['darwin', { XDG_CONFIG_HOME: '/ignored' }, '/Users/ann', '/Users/ann/Library/Application Support/Daybook'],
+    ['win32', { APPDATA: 'D:\\Roaming' }, 'C:\\Users\\ann', 'D:\\Roaming\\Daybook'],
+    ['win32', {}, 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Roaming\\Daybook'],
+  ] as const)('%s, %o', (platform, environment, home, expected) => {
+    expect(defaultDataDir({ platform, environment, home })).toBe(expected);
+  });
+});
+
+describe('chooseDataDir', () => {
+  const surroundings = (environment: Record<string, string>) => ({ platform: 'linux', environment, home: '/home/ann' }) as const;
+
+  test('takes the flag, else the environment, else the default', () => {
+    expect(chooseDataDir('/flag', surroundings({ DAYBOOK_DATA_DIR: '/env' }))).toBe('/flag');
+    expect(chooseDataDir(undefined, surroundings({ DAYBOOK_DATA_DIR: '/env' }))).toBe('/env');
+    expect(chooseDataDir(undefined, surroundings({ DAYBOOK_DATA_DIR: '' }))).toBe('/home/ann/.config/Daybook');
+    expect(chooseDataDir('relative', surroundings({}))).toBe(resolve('relative'));
+    expect(() => chooseDataDir('', surroundings({}))).toThrow(StartError);
+  });
+});
+
+describe('prepareDataDir', () => {
+  test('makes the folder and those above it, for the user alone', () => {
+    const dir = join(newFolder(), 'a', 'b');
+    prepareDataDir(dir);
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dir, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  test('leaves a folder that exists as it is', () => {
+    const dir = join(newFolder(), 'shared');
+    mkdirSync(dir, { mode: 0o755 });
+    writeFileSync(join(dir, 'file'), '');
+    prepareDataDir(dir);
+    expect(statSync(dir).mode & 0o777).toBe(0o755);
+    expect(readdirSync(dir)).toEqual(['file']);
+  });
+
+  test('says in one line what is wrong and what to do', () => {
+    const folder = newFolder();
+    const file = join(folder, 'file');
+    writeFileSync(file, 'mine');
+    for (const dir of [file, join(file, 'below'), 'relative/path', '/proc/daybook']) {
+      expect(() => { prepareDataDir(dir); }).toThrow(StartError);
+      expect(() => { prepareDataDir(dir); }).toThrow(/^The data directory [^\n]*--data-dir$/);
+    }
+    expect(existsSync('relative')).toBe(false);
+    expect(readdirSync(folder)).toEqual(['file']);
+  });
+
+  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('refuses a folder without the right to write', () => {
+    const dir = join(newFolder(), 'closed');
+    mkdirSync(dir, { mode: 0o500 });
+    expect(() => { prepareDataDir(dir); }).toThrow(/cannot be written to \(permission denied\)/);
+  });
+});

@@ -1,0 +1,106 @@
+// What the tests of the storage share: a folder that goes away, a table to write into, fingerprints of files.
+
+import Sqlite from 'better-sqlite3';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+import { openDatabase, type Database, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
+
+const folders: string[] = [];
+const databases: Database[] = [];
+
+afterEach(() => {
+  for (const database of databases.splice(0)) database.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder, removed after the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-storage-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A database that is closed after the test. */
+export function open(dataDir: string, options?: OpenDatabaseOptions): Database {
+  const database = openDatabase(dataDir, options);
+  databases.push(database);
+  return database;
+}
+
+/** Puts a user in, and gives back what adds one event and what lists the titles of all. */
+export async function withEvents(database: Database) {
+  await database.write(() => database.prepare("INSERT OR IGNORE INTO users VALUES ('u', 'owner', NULL, 1, 0, 0)").run());
+  const insert = database.prepare<[string, string]>("INSERT INTO events VALUES (?, 'u', ?, NULL, NULL, 'purple', 0, 0, 1, 'UTC', 0, 0, 0, 0)");
+  const select = database.prepare<[], { title: string }>('SELECT title FROM events ORDER BY title');
+  return {
+    add: (title: string) => database.write(() => insert.run(`id-${title}`, title)),
+    titles: () => select.all().map((row) => row.title),
+  };
+}
+
+/** The titles in the database of a folder that is not open. */
+export function titlesIn(file: string): string[] {
+  const connection = new Sqlite(file, { readonly: true });
+  try {
+    return (connection.prepare('SELECT title FROM events ORDER BY title').all() as { title: string }[]).map((row) => row.title);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Every file below `folder` with the hash of its content. */
+export function fingerprints(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]),
+  );
+}
+
+/** Copies a database with what SQLite has beside it, as a kill would leave them. */
+export function copyAsKilled(from: string, to: string): void {
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) copyFileSync(from + suffix, to + suffix);
+}
+
+/** Runs a program that lies beside the tests. */
+export function startProgram(name: string, args: readonly string[], nodeArguments: readonly string[] = []): ChildProcess {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  return spawn(process.execPath, [...nodeArguments, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Settles when the program has ended and all that it said has arrived. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => { resolve({ code, signal, stdout, stderr }); });
+  });
+}
+
+/** Settles when the program has said `text`. */
+export function said(child: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let all = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      all += chunk.toString();
+      if (all.includes(text)) resolve();
+    });
+    child.once('close', () => { reject(new Error(`it ended without saying ${text}`)); });
+  });
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { StartError } from '../../../main/lib/app-error.ts';
+import { lockDataDir, lockName } from '../../../main/storage/lock.ts';
+import { ended, newFolder, said, startProgram } from './fixture.ts';
+
+test('a second process is told who is in the way, and gets in after a SIGKILL', async () => {
+  const dir = newFolder();
+  const first = startProgram('lock-holder.ts', [dir]);
+  const over = ended(first);
+  await said(first, 'locked');
+
+  const second = await ended(startProgram('lock-holder.ts', [dir]));
+  expect(second).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `StartError: Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir\n`,
+  });
+  expect(() => lockDataDir(dir)).toThrow(StartError);
+
+  first.kill('SIGKILL');
+  await over;
+  lockDataDir(dir).release();
+});
+
+test('a lock that was released can be taken again, by this process and by another', async () => {
+  const dir = newFolder();
+  const lock = lockDataDir(dir);
+  expect(() => lockDataDir(dir)).toThrow(/Another Daybook/);
+  lock.release();
+  const again = lockDataDir(dir);
+  again.release();
+  const child = startProgram('lock-holder.ts', [dir]);
+  const over = ended(child);
+  await said(child, 'locked');
+  child.kill('SIGKILL');
+  await over;
+});
+
+test('folders do not shut each other out', () => {
+  const locks = [lockDataDir(newFolder()), lockDataDir(newFolder())];
+  for (const lock of locks) lock.release();
+});
+
+test.each([
+  ['text', Buffer.from('this was never a database, but it is long enough to be taken for one. '.repeat(20))],
+  ['a torn header', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(2000, 7)])],
+])('a lock file of %s does not lock the user out', (_, content) => {
+  const dir = newFolder();
+  writeFileSync(join(dir, lockName), content);
+  const lock = lockDataDir(dir);
+  expect(() => lockDataDir(dir)).toThrow(/Another Daybook/);
+  lock.release();
+});
+
+test('the lock writes nothing into its file', () => {
+  const dir = newFolder();
+  lockDataDir(dir).release();
+  expect(statSync(join(dir, lockName)).size).toBe(0);
+});
+
+test('a file that cannot be locked is said to be so', () => {
+  const dir = newFolder();
+  mkdirSync(join(dir, lockName));
+  expect(() => lockDataDir(dir)).toThrow(/^The data directory \S+ cannot be locked \([^\n]+\); [^\n]+--data-dir$/);
+});
+
+test('a newer lock holder finds the file of an older one', () => {
+  const dir = newFolder();
+  const lock = lockDataDir(dir);
+  lock.release();
+  const before = readFileSync(join(dir, lockName));
+  lockDataDir(dir).release();
+  expect(readFileSync(join(dir, lockName))).toEqual(before);
+});

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  test: {
+    // Forks, not threads: better-sqlite3 and process-wide settings belong to one process each.
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: { name: 'http', include: ['test/http/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'docs', include: ['test/architecture/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        resolve: { alias: [{ find: /^electron(\/main|\/common)?$/, replacement: here('test/doubles/electron.ts') }] },
+        test: {
+          name: 'desktop',
+          include: ['test/desktop/**/*.test.ts'],
+          globalSetup: ['test/support/chromium-setup.ts'],
+          // One window at a time: each test file starts a browser.
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});

@@ -1,7 +1,6 @@
 // The composition root: builds the service from its parts, starts them in order, stops them in reverse.
 
 import { join } from 'node:path';
-import express, { type Express } from 'express';
 import { Auth } from './auth/auth.ts';
 import { authRoutes } from './auth/routes.ts';
 import { UserStore } from './auth/store.ts';
@@ -13,18 +12,19 @@ import { configRoutes } from './config/routes.ts';
 import { Events } from './events/events.ts';
 import { eventRoutes } from './events/routes.ts';
 import { EventStore } from './events/store.ts';
-import { createApp } from './http/app.ts';
-import { createFrontend } from './http/frontend.ts';
-import { guard } from './http/guard.ts';
-import { problemHandler } from './http/problem.ts';
+import { machineTimeZone } from './events/time-zone.ts';
+import { createApp, createFrontendApp } from './http/app.ts';
+import type { Endpoint } from './http/handler.ts';
 import { listenOnLoopback, type Listener } from './http/listen.ts';
-import { systemClock } from './lib/clock.ts';
+import type { MountOptions } from './http/mount.ts';
+import type { RecordChange } from './lib/change.ts';
+import { systemClock, toInstant } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
 import { Backups } from './storage/backups.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
-import { openDatabase } from './storage/database.ts';
+import { openDatabase, type Database } from './storage/database.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { lockDataDir } from './storage/lock.ts';
 
@@ -66,69 +66,40 @@ export async function startService(host: Host): Promise<Service> {
   prepareDataDir(host.dataDir);
   const lock = lockDataDir(host.dataDir);
   starting.defer(() => { lock.release(); });
+  // One that stands there now is of a service that was killed: nobody may take it for this one's.
   removeServiceInfo(host.dataDir);
+  let serviceFile: ServiceFile | undefined;
+  // At a stop it goes last, just before the lock: whoever sees it gone may start the next service.
+  starting.defer(() => serviceFile?.remove());
 
   const config = new Config({ file: join(host.dataDir, '.env'), environment: host.environment, flags: host.flags });
   const inForce = config.start();
-  const listener = await listen(starting, inForce.port, '--port or PORT');
+  const api = await listen(starting, inForce.port, '--port or PORT');
   const frontend = await listen(starting, inForce.frontendPort, '--frontend-port or FRONTEND_PORT');
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-
-  const backups = new Backups({ dataDir: host.dataDir, clock: systemClock, log });
-  const database = openDatabase(host.dataDir, { onDamage: (message) => { log.fatal(message); } });
-  starting.defer(() => { database.close(); });
-  starting.defer(() => backups.stop());
+  const { database, backups } = openStorage(starting, host.dataDir, log);
   const secret = await config.ensureSecret();
 
-  const feed = new Feed(new ChangeStore(database), systemClock);
-  database.onCommit(() => { feed.committed(); });
-  const record = feed.record.bind(feed);
-  const auth = new Auth({ store: new UserStore(database), secret, soloMode: () => config.soloMode(), tokenLifetime: () => config.tokenLifetime(), clock: systemClock, newId });
+  const { auth, endpoints } = buildFeatures({ database, config, secret, log });
   await database.write(() => auth.ensureOwner());
-  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
-
-  const configChanged = async (userId: string): Promise<void> => {
-    try {
-      await database.write(() => { record({ userId, type: 'config', action: 'updated', id: null, version: null }); });
-    } catch (error) {
-      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
-      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
-    }
-  };
-
   const stopping = new AbortController();
-  const app = createApp({
-    endpoints: [
-      ...authRoutes(auth),
-      ...configRoutes(config, configChanged),
-      ...eventRoutes(events),
-      ...changeRoutes(feed),
-    ],
-    authenticate: (request) => auth.authenticate(request),
+  const mounting: MountOptions = {
+    authenticate: auth.authenticate,
     write: (work) => database.write(work),
     idempotency: { store: new IdempotencyStore(database, systemClock), secret },
     stopping: stopping.signal,
     checkReplies: host.checkReplies ?? false,
-    version: host.version,
-    port: listener.port,
-    frontendPort: frontend.port,
-    log,
-  });
-  listener.handle(app);
-  frontend.handle(guardedFrontend(host, listener.port, frontend.port, log));
+  };
+  api.handle(createApp({ ...mounting, endpoints, version: host.version, port: api.port, frontendPort: frontend.port, log }));
+  frontend.handle(createFrontendApp({ frontendDir: host.frontendDir, apiPort: api.port, port: frontend.port, log }));
 
-  const baseUrl = `http://localhost:${listener.port}`;
+  const baseUrl = `http://localhost:${api.port}`;
   const frontendUrl = `http://localhost:${frontend.port}`;
-  const serviceFile = await ServiceFile.open({
-    dataDir: host.dataDir,
-    info: { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: new Date(systemClock()).toISOString() },
-    issue: () => auth.serviceToken(),
-    clock: systemClock,
-    log,
-  });
-  starting.defer(() => serviceFile.remove());
-  auth.onRevoked((tokenId) => { serviceFile.revoked(tokenId); });
+  const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };
+  const written = await ServiceFile.open({ dataDir: host.dataDir, info, issue: () => auth.serviceToken(), clock: systemClock, log });
+  serviceFile = written;
+  auth.onRevoked((tokenId) => { written.revoked(tokenId); });
   backups.start();
   log.info({ version: host.version, baseUrl, frontendUrl }, 'started');
 
@@ -137,9 +108,49 @@ export async function startService(host: Host): Promise<Service> {
   return {
     baseUrl,
     frontendUrl,
-    token: () => serviceFile.token,
-    stop: () => (stopped ??= stop(stopping, [listener, frontend], started, log)),
+    token: () => written.token,
+    stop: () => (stopped ??= stop(stopping, [api, frontend], started, log)),
   };
+}
+
+function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): { database: Database; backups: Backups } {
+  const database = openDatabase(dataDir, { onDamage: (message) => { log.fatal(message); } });
+  stack.defer(() => { database.close(); });
+  const backups = new Backups({ dataDir, clock: systemClock, log });
+  stack.defer(() => backups.stop());
+  return { database, backups };
+}
+
+interface Foundations {
+  readonly database: Database;
+  readonly config: Config;
+  readonly secret: string;
+  readonly log: Log;
+}
+
+/** The features, each with what it needs of the others handed in as functions. */
+function buildFeatures({ database, config, secret, log }: Foundations): { auth: Auth; endpoints: Endpoint[] } {
+  const feed = new Feed(new ChangeStore(database), systemClock);
+  database.onCommit(() => { feed.committed(); });
+  const record: RecordChange = (change) => { feed.record(change); };
+  const auth = new Auth({
+    store: new UserStore(database),
+    secret,
+    soloMode: () => config.soloMode(),
+    tokenLifetime: () => config.tokenLifetime(),
+    clock: systemClock,
+    newId,
+  });
+  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone: machineTimeZone(systemClock) });
+  const configChanged = async (userId: string): Promise<void> => {
+    try {
+      await database.write(() => { record({ userId, type: 'config', action: 'updated', id: null, version: null }); });
+    } catch (error) {
+      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
+      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
+    }
+  };
+  return { auth, endpoints: [...authRoutes(auth), ...configRoutes(config, configChanged), ...eventRoutes(events), ...changeRoutes(feed)] };
 }
 
 /** Binds a port; in case of a failure further on it is given back at once. */
@@ -154,18 +165,4 @@ async function stop(stopping: AbortController, listeners: readonly Listener[], s
   await Promise.all(listeners.map((listener) => listener.close(patience)));
   log.info('stopped');
   await started.disposeAsync();
-}
-
-function guardedFrontend(host: Host, apiPort: number, port: number, log: Log): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.use(guard({ port, pagePorts: [port] }));
-  app.use(createFrontend({ frontendDir: host.frontendDir, apiBaseUrl: () => `http://localhost:${apiPort}`, apiPort: () => apiPort, onError: (error) => { log.error({ err: error }, 'the frontend failed'); } }));
-  app.use(problemHandler(log));
-  return app;
-}
-
-/** The zone of this machine, looked up at each use: it changes when its owner travels. */
-function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

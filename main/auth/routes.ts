@@ -18,6 +18,7 @@ export function authRoutes({ sessions, users }: Auth): Endpoint[] {
       ({ body }) => users.prepareCreate(body),
       ({ body }, passwordHash) => users.create(body, passwordHash),
     ),
+    plain(authApi.readUser, ({ params }) => users.read(params.id)),
     write(authApi.deleteUser, ({ params }) => users.remove(params.id)),
   ];
 }

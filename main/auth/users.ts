@@ -63,6 +63,11 @@ export class Users {
     return toUser(this.#ownRecord(userId));
   }
 
+  /** Throws `not_found`. */
+  read(id: string): User {
+    return toUser(this.#record(id));
+  }
+
   list({ limit = null, offset = 0 }: Page): ReplyOf<typeof authApi.listUsers> {
     return { items: this.#store.list(limit, offset).map(toUser), total: this.#store.count(), limit, offset };
   }
@@ -103,8 +108,7 @@ export class Users {
 
   /** Deletes the user and all that is theirs. Throws `not_found`, or `conflict` for the owner. To be called inside a write transaction. */
   remove(userId: string): undefined {
-    const user = this.#store.maybeUserById(userId);
-    if (user === null) throw notFound('user');
+    const user = this.#record(userId);
     if (user.isOwner) throw new AppError('conflict', 'The owner cannot be deleted');
     this.#store.remove(userId);
   }
@@ -113,6 +117,12 @@ export class Users {
     const now = this.#clock();
     const user = { id: this.#newId(), username, passwordHash, isOwner, createdAt: now, updatedAt: now };
     this.#store.insert(user);
+    return user;
+  }
+
+  #record(id: string): UserRecord {
+    const user = this.#store.maybeUserById(id);
+    if (user === null) throw notFound('user');
     return user;
   }
 

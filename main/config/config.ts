@@ -39,7 +39,7 @@ export class Config {
 
   constructor(options: ConfigOptions) {
     this.#store = new EnvStore(options.file);
-    // A copy: each look into `process.env` itself costs a call into the system.
+    // Copies: each look into `process.env` itself would cost a call into the system.
     this.#environment = given(options.environment);
     this.#flags = given(options.flags);
   }

@@ -42,10 +42,18 @@ function* candidates(text: string, key: string, value: string | null): Generator
     return;
   }
   const winning = present.at(-1);
-  for (const form of [value, `'${value}'`, `"${value}"`, `\`${value}\``]) {
+  for (const form of forms(value)) {
     if (winning === undefined) yield* appended(text, `${key}=${form}`);
     else yield text.slice(0, winning.valueStart) + form + text.slice(winning.valueEnd);
   }
+}
+
+function forms(value: string): string[] {
+  const quoted = ["'", '"', '`']
+    .toSorted((one, other) => Number(value.includes(one)) - Number(value.includes(other)))
+    .map((quote) => quote + value + quote);
+  // A quote at the start that is not closed would reach for the lines below, should one of them ever close it.
+  return /^['"`]/.test(value) ? [...quoted, value] : [value, ...quoted];
 }
 
 function* appended(text: string, line: string): Generator<string> {

@@ -119,6 +119,15 @@ export const authApi = {
     location: (user) => `/api/users/${user.id}`,
     errors: ['conflict', 'unavailable'],
   }),
+  readUser: route({
+    method: 'GET',
+    path: '/api/users/:id',
+    access: 'owner',
+    tag: 'Users',
+    summary: 'Read a user',
+    status: 200,
+    reply: User,
+  }),
   deleteUser: route({
     method: 'DELETE',
     path: '/api/users/:id',

@@ -11,8 +11,10 @@ export const defaultColor = 'purple';
 /** How many events a list holds when it is not told, and at most. */
 export const eventPage = { default: 500, max: 1000 } as const;
 
+const notAColor = 'must be a lower-case CSS colour name such as teal, or #rrggbb';
+
 const color = z
-  .union([z.enum(Object.keys(colorNames)), z.string().regex(/^#[0-9a-fA-F]{6}$/)], 'must be a lower-case CSS colour name such as teal, or #rrggbb')
+  .union([z.enum(Object.keys(colorNames)), z.string().regex(/^#[0-9a-fA-F]{6}$/, notAColor)], notAColor)
   .meta({ id: 'Color', description: 'A CSS colour name in lower case, or #rrggbb', examples: ['purple', '#8b5cf6'] });
 
 const timeZone = z

@@ -12,7 +12,7 @@ export const isolated = {
   spellcheck: false,
 } as const;
 
-/** Whether `url` belongs to `origin`. Compares whole origins: a prefix would let `http://localhost:8717.example` in. */
+/** Whether `url` belongs to `origin`. Compares whole origins: a prefix would let `http://localhost:8717@evil.example` in. */
 export function hasOrigin(url: string, origin: string): boolean {
   return URL.canParse(url) && new URL(url).origin === origin;
 }

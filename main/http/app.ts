@@ -7,6 +7,7 @@ import { systemApi } from '../contract/system.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { docsRouter } from './docs.ts';
+import { createFrontend } from './frontend.ts';
 import { guard, originsOf } from './guard.ts';
 import { plain, type Endpoint } from './handler.ts';
 import { mount, type MountOptions } from './mount.ts';
@@ -42,6 +43,28 @@ export function createApp(options: AppOptions): Express {
   }
   app.use('/api/docs', docsRouter());
   app.use(() => { throw new AppError('not_found', 'There is nothing at this address'); });
+  app.use(problemHandler(log));
+  return app;
+}
+
+export interface FrontendAppOptions {
+  readonly frontendDir: string;
+  readonly apiPort: number;
+  readonly port: number;
+  readonly log: Log;
+}
+
+/** The application of the frontend's port: guarded like the service, and without anything of the user's. */
+export function createFrontendApp({ frontendDir, apiPort, port, log }: FrontendAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(guard({ port, pagePorts: [port] }));
+  app.use(createFrontend({
+    frontendDir,
+    apiBaseUrl: () => `http://localhost:${apiPort}`,
+    apiPort: () => apiPort,
+    onError: (error) => { log.error({ err: error }, 'the frontend failed'); },
+  }));
   app.use(problemHandler(log));
   return app;
 }

@@ -37,9 +37,9 @@ export function jsonReader(limit: number): ReadBody {
     if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
     if (req.headers.expect !== undefined) res.writeContinue();
     await new Promise<void>((resolve, reject) => {
-      parse(req, res, (error?: unknown) => {
+      parse(req, res, (error?: Error) => {
         if (error === undefined) resolve();
-        else reject(error as Error);
+        else reject(error);
       });
     });
     return req.body as unknown;

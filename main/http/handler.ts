@@ -3,7 +3,7 @@
 
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../contract/route.ts';
 import type { Caller } from '../lib/caller.ts';
-import type { Precondition } from './precondition.ts';
+import type { Precondition } from '../lib/precondition.ts';
 
 /** What a handler is told of a request, all of it validated. */
 export interface Input<R extends Route> {

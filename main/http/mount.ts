@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Route } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import { defaultBodyLimit, jsonReader, lingerAfterAnswer, type ReadBody } from './body.ts';
-import type { Authenticate, Caller } from './caller.ts';
+import type { Authenticate, Caller } from '../lib/caller.ts';
 import { sendEventStream } from './event-stream.ts';
 import type { Endpoint } from './handler.ts';
 import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
@@ -80,7 +80,11 @@ async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, r
   const { route } = endpoint;
   const once = route.creates ? readIdempotencyKey(req, (input as { caller: Caller }).caller.userId, req.body, options.idempotency) : null;
   const prepared = endpoint.prepare === null ? undefined : await endpoint.prepare(input as never);
-  const run = (): unknown => endpoint.apply(input as never, prepared as never);
+  const run = (): unknown => {
+    // Since the request came in, the token can have been revoked: a body takes time to arrive.
+    admit(route, req, options.authenticate);
+    return endpoint.apply(input as never, prepared as never);
+  };
   if (once === null) {
     reply(res, route, await options.write(run), options.checkReplies);
     return;

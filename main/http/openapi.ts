@@ -10,14 +10,11 @@ type Json = Record<string, unknown>;
 class Schemas {
   readonly components: Json = {};
 
-  /** The schema as JSON Schema 2020-12, with references to named ones. `io`: as it is sent to us, or as we answer. */
+  /** The schema as JSON Schema 2020-12; named ones, it among them, become references. `io`: as it is sent to us, or as we answer. */
   render(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $schema: _, $defs, ...rendered } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
     for (const [name, definition] of Object.entries($defs ?? {})) this.components[name] = refer(definition);
-    const { id } = schema.meta() ?? {};
-    if (id === undefined) return refer(rendered) as Json;
-    this.components[id] = refer(rendered);
-    return { $ref: `#/components/schemas/${id}` };
+    return refer(rendered) as Json;
   }
 }
 

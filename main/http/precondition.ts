@@ -1,11 +1,7 @@
 // If-Match (RFC 9110, section 13.1.1) on records whose ETag is their version.
 
 import { AppError, invalid } from '../lib/app-error.ts';
-
-export interface Precondition {
-  /** Throws `version_mismatch` with the current version unless the header allows this one. */
-  check(version: number): void;
-}
+import type { Precondition } from '../lib/precondition.ts';
 
 const none: Precondition = { check: () => undefined };
 

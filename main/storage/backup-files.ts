@@ -72,8 +72,8 @@ export function isDue(times: readonly number[], now: number): boolean {
 }
 
 /**
- * The names of daily backups that may be deleted. Kept are the newest of each of the last 7 days, and of each of the last 4 weeks,
- * that have any: days without a backup do not count, so time alone deletes nothing. Names that lie in the future are judged
+ * The names of daily backups that may be deleted. Kept are those of the last 24 hours, and the newest of each of the last 7 days and of each
+ * of the last 4 weeks that have any: days without a backup do not count, so time alone deletes nothing. Names that lie in the future are judged
  * among themselves, lest a clock that was wrong for a while pushes out what was made at other times.
  */
 export function expiredBackups(names: readonly string[], now: number): string[] {
@@ -83,7 +83,7 @@ export function expiredBackups(names: readonly string[], now: number): string[] 
       return time === null ? [] : [{ name, time }];
     })
     .toSorted((a, b) => b.time - a.time);
-  const kept = new Set<string>();
+  const kept = new Set(dated.filter(({ time }) => Math.abs(now - time) < day).map(({ name }) => name));
   for (const group of [dated.filter(({ time }) => time <= now + day), dated.filter(({ time }) => time > now + day)]) {
     for (const [length, count] of [[day, keptDays], [week, keptWeeks]] as const) {
       const newestOfEach = new Map<number, string>();

@@ -1,6 +1,6 @@
 // Where a user's data lies.
 
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, posix, resolve, win32 } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 
@@ -33,7 +33,7 @@ export function chooseDataDir(flag: string | undefined, surroundings: Surroundin
 export function prepareDataDir(dir: string): void {
   if (!isAbsolute(dir)) throw new StartError(`The data directory must be an absolute path, not ${dir}; choose one with --data-dir`);
   try {
-    makeFolders(dir);
+    makeFolder(dir);
   } catch (cause) {
     throw new StartError(`The data directory ${dir} cannot be made (${reason(cause)}); choose another folder with --data-dir`, { cause });
   }
@@ -46,15 +46,21 @@ export function prepareDataDir(dir: string): void {
   }
 }
 
-/** Like a recursive `mkdirSync`, which never comes back where a folder refuses what its path allows, as below /proc. */
-function makeFolders(dir: string): void {
-  const missing: string[] = [];
-  for (let folder = dir; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
-  for (const folder of missing) mkdirSync(folder, { mode: 0o700 });
+/** Like a recursive `mkdirSync`, which in Node 24 never ends below /proc, or below a link to nowhere such as a disk that is not there. */
+function makeFolder(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false }) !== undefined) return;
+  const above = dirname(dir);
+  if (above !== dir) makeFolder(above);
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    // Another start may have made it in the meantime.
+    if (statSync(dir, { throwIfNoEntry: false }) === undefined) throw error;
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EEXIST: 'a file has that name',
+  EEXIST: 'it is a link to nowhere',
   ENOTDIR: 'a part of the path is a file',
   EACCES: 'permission denied',
   EPERM: 'permission denied',

@@ -63,7 +63,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     connection.pragma(`busy_timeout = ${busyLater}`);
   } catch (error) {
     connection.close();
-    throw error;
+    throw error instanceof StartError ? error : cannotOpen(file, error);
   }
   return wrap(connection, later ? checkNow(file, (flaw) => {
     options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
@@ -74,8 +74,12 @@ function connect(file: string): Connection {
   try {
     return new Sqlite(file, { fileMustExist: true, timeout: busyAtStart });
   } catch (cause) {
-    throw new StartError(`The database ${file} cannot be opened (${(cause as Error).message}); check that you may write to it`, { cause });
+    throw cannotOpen(file, cause);
   }
+}
+
+function cannotOpen(file: string, cause: unknown): StartError {
+  return new StartError(`The database ${file} cannot be opened (${(cause as Error).message}); check that you may write to it and that the disk has room`, { cause });
 }
 
 function prepareConnection(connection: Connection): void {
@@ -167,7 +171,7 @@ function refusal(file: string, fault: Fault, latest: number, hint: () => string)
     case 'damaged':
       return new StartError(`The database ${file} is damaged (${fault.why}) and was left as it is; ${hint()}`);
     default:
-      return new StartError(`The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and the disk, or choose another folder with --data-dir`);
+      return new StartError(`The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and that the disk has room, or choose another folder with --data-dir`);
   }
 }
 

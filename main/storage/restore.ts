@@ -67,6 +67,10 @@ function discardCopies(folder: string): void {
   for (const name of [unchecked, incoming]) {
     for (const suffix of ['', ...companions]) rmSync(join(folder, name + suffix), { force: true });
   }
+  removeIfEmpty(folder);
+}
+
+function removeIfEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
@@ -128,7 +132,7 @@ function exchange(dataDir: string, folder: string): boolean {
   syncFolder(folder);
   renameSync(join(folder, incoming), join(dataDir, databaseName));
   syncFolder(dataDir);
-  if (!moved) rmdirSync(folder);
+  removeIfEmpty(folder);
   return moved;
 }
 

@@ -16,7 +16,7 @@ type BodyInput<R> = [BodyOf<R>] extends [undefined] ? undefined : R extends { re
 /** Absent where the route has none, optional where nothing in it is required. */
 type Member<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
-  : Record<never, never> extends Value
+  : Partial<Value> extends Value
     ? { readonly [N in Name]?: Value }
     : { readonly [N in Name]: Value };
 

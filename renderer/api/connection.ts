@@ -17,22 +17,34 @@ const goodStream = 5_000;
 /** A page that nobody has looked at for so long gives its connection back: browsers allow six to one host, over all tabs. */
 const hiddenFor = 60_000;
 
-/** Opens at once, and stays open until it is closed or refused. */
 export class Connection {
   readonly #client: Client;
   readonly #reachListeners = new Set<() => void>();
   readonly #changeListeners = new Set<ChangeListener>();
-  readonly #closed = new AbortController();
   #reach: Reach = 'connecting';
+  /** Nobody looks: no attempt is made. */
+  #resting = false;
   #attempt = new AbortController();
   #wake = (): void => {};
 
   constructor(client: Client) {
     this.#client = client;
-    const { signal } = this.#closed;
-    onVisibility(signal, { hidden: () => { this.#attempt.abort(); }, shown: () => { this.#wake(); } });
-    window.addEventListener('online', this.retry, { signal });
-    void this.#run();
+  }
+
+  /** Stays open until it is refused, or closed with the function that this gives. */
+  open(): () => void {
+    const closed = new AbortController();
+    onVisibility(closed.signal, (visible) => {
+      this.#resting = !visible;
+      if (visible) this.#wake();
+      else this.#attempt.abort();
+    });
+    window.addEventListener('online', this.retry, { signal: closed.signal });
+    void this.#run(closed.signal);
+    return () => {
+      closed.abort();
+      this.retry();
+    };
   }
 
   readonly reach = (): Reach => this.#reach;
@@ -55,14 +67,13 @@ export class Connection {
     this.#wake();
   };
 
-  close(): void {
-    this.#closed.abort();
-    this.retry();
-  }
-
-  async #run(): Promise<void> {
+  async #run(closed: AbortSignal): Promise<void> {
     let failures = 0;
-    while (!this.#closed.signal.aborted) {
+    while (!closed.aborted) {
+      if (this.#resting) {
+        await this.#pause(null);
+        continue;
+      }
       this.#attempt = new AbortController();
       const { signal } = this.#attempt;
       const began = performance.now();
@@ -77,7 +88,6 @@ export class Connection {
       }
       if (signal.aborted) {
         failures = 0;
-        if (document.hidden && !this.#closed.signal.aborted) await this.#pause(null);
       } else {
         failures = performance.now() - began > goodStream ? 0 : failures + 1;
         await this.#pause(pauses[Math.min(failures, pauses.length - 1)] ?? 0);
@@ -114,7 +124,7 @@ export class Connection {
   }
 
   #become(reach: Reach): void {
-    if (reach === this.#reach || this.#closed.signal.aborted) return;
+    if (reach === this.#reach) return;
     this.#reach = reach;
     for (const listener of this.#reachListeners) listener();
   }
@@ -128,13 +138,13 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 401;
 }
 
-/** Until `signal` aborts: calls `hidden` once the page has been out of sight for `hiddenFor`, and `shown` when it comes into sight. */
-function onVisibility(signal: AbortSignal, { hidden, shown }: { readonly hidden: () => void; readonly shown: () => void }): void {
+/** Until `signal` aborts: tells when the page has been out of sight for `hiddenFor`, and when it comes into sight. */
+function onVisibility(signal: AbortSignal, tell: (visible: boolean) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(hidden, hiddenFor);
-    else shown();
+    if (document.hidden) timer = setTimeout(() => { tell(false); }, hiddenFor);
+    else tell(true);
   };
   document.addEventListener('visibilitychange', look, { signal });
   signal.addEventListener('abort', () => { clearTimeout(timer); });

@@ -10,20 +10,15 @@ import { useSession } from './use-session.ts';
 /** The whole page: inside with a session, at the door without one. */
 export function App(): ReactNode {
   const { state, open, refuse, retry } = useSession();
-  switch (state.at) {
-    case 'opening':
-      return null;
-    case 'failed':
-      return (
-        <main className="page">
-          <Message icon="cloud" title={strings.failed} level={1} urgent action={<Button primary onClick={retry}>{strings.tryAgain}</Button>}>
-            {strings.failedHint}
-          </Message>
-        </main>
-      );
-    case 'outside':
-      return <SignIn baseUrl={state.baseUrl} refused={state.refused} onToken={open} />;
-    case 'inside':
-      return <Shell key={state.session.token} session={state.session} onRefused={refuse} />;
-  }
+  if (state.at === 'opening') return null;
+  if (state.at === 'outside') return <SignIn baseUrl={state.baseUrl} refused={state.refused} onToken={open} />;
+  if (state.at === 'inside') return <Shell key={state.session.token} session={state.session} onRefused={refuse} />;
+  return (
+    <main className="page">
+      <title>{strings.name}</title>
+      <Message icon="cloud" title={strings.failed} level={1} urgent action={<Button primary onClick={retry}>{strings.tryAgain}</Button>}>
+        {strings.failedHint}
+      </Message>
+    </main>
+  );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Session } from '../../main/contract/bridge.ts';
-import { createClient, type Client } from '../api/client.ts';
+import { createClient } from '../api/client.ts';
 import { Connection, type Reach } from '../api/connection.ts';
 import { Today } from '../features/today/Today.tsx';
 import { Banner } from '../ui/Banner.tsx';
@@ -13,25 +13,11 @@ interface ShellProps {
   readonly onRefused: () => void;
 }
 
-/** Opens the connection of a session, and closes it when the session ends. */
+/** What surrounds every page of a session, and the connection that all of them share. One session has one shell: give it a key. */
 export function Shell({ session, onRefused }: ShellProps): ReactNode {
-  const client = useMemo(() => createClient(session), [session]);
-  const [connection, setConnection] = useState<Connection | null>(null);
-  useEffect(() => {
-    const opened = new Connection(client);
-    setConnection(opened);
-    return () => { opened.close(); };
-  }, [client]);
-  return connection === null ? null : <Frame client={client} connection={connection} onRefused={onRefused} />;
-}
-
-interface FrameProps {
-  readonly client: Client;
-  readonly connection: Connection;
-  readonly onRefused: () => void;
-}
-
-function Frame({ client, connection, onRefused }: FrameProps): ReactNode {
+  const [client] = useState(() => createClient(session));
+  const [connection] = useState(() => new Connection(client));
+  useEffect(() => connection.open(), [connection]);
   const reach = useSyncExternalStore(connection.subscribe, connection.reach);
   const version = useVersion(client, reach);
   useEffect(() => {

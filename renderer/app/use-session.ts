@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Session } from '../../main/contract/bridge.ts';
 import { findSession, forgetToken, inDesktopWindow, rememberToken, takeTokenFromAddress } from '../api/session.ts';
 
@@ -22,25 +22,16 @@ export function useSession(): SessionControl {
   const [state, setState] = useState<State>({ at: 'opening' });
   const refusedToken = state.at === 'inside' ? state.session.token : null;
 
-  const look = useCallback(async (refused: string | null): Promise<void> => {
-    try {
-      const { baseUrl, token } = await findSession();
-      // The desktop window may have a fresh token by now; the very same one would be refused again.
-      if (token === null || token === refused) setState({ at: 'outside', baseUrl, refused: refused !== null });
-      else setState({ at: 'inside', session: { baseUrl, token } });
-    } catch {
-      setState({ at: 'failed' });
-    }
-  }, []);
+  const look = (refused: string | null): void => { void find(refused).then(setState); };
 
   useEffect(() => {
-    void look(null);
+    void find(null).then(setState);
     const followLink = (): void => {
-      if (takeTokenFromAddress()) void look(null);
+      if (takeTokenFromAddress()) void find(null).then(setState);
     };
     window.addEventListener('hashchange', followLink);
     return () => { window.removeEventListener('hashchange', followLink); };
-  }, [look]);
+  }, []);
 
   return {
     state,
@@ -51,8 +42,20 @@ export function useSession(): SessionControl {
     },
     refuse: () => {
       if (!inDesktopWindow()) forgetToken();
-      void look(refusedToken);
+      look(refusedToken);
     },
-    retry: () => { void look(null); },
+    retry: () => { look(null); },
   };
+}
+
+/** `refused`: the token that the service did not take just now, if any. */
+async function find(refused: string | null): Promise<State> {
+  try {
+    const { baseUrl, token } = await findSession();
+    // The desktop window may have a fresh token by now; the very same one would be refused again.
+    if (token === null || token === refused) return { at: 'outside', baseUrl, refused: refused !== null };
+    return { at: 'inside', session: { baseUrl, token } };
+  } catch {
+    return { at: 'failed' };
+  }
 }

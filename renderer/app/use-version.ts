@@ -7,13 +7,16 @@ import { routes } from '../api/routes.ts';
 export function useVersion(client: Client, reach: Reach): string | null {
   const [version, setVersion] = useState<string | null>(null);
   useEffect(() => {
-    if (reach !== 'reachable') return;
+    if (reach !== 'reachable') return undefined;
     const left = new AbortController();
-    client.call(routes.openapi, { signal: left.signal }).then(
-      (description) => { setVersion(versionIn(description)); },
-      // A nicety: the page is whole without it.
-      () => {},
-    );
+    const ask = async (): Promise<void> => {
+      try {
+        setVersion(versionIn(await client.call(routes.openapi, { signal: left.signal })));
+      } catch {
+        // A nicety: the page is whole without it.
+      }
+    };
+    void ask();
     return () => { left.abort(); };
   }, [client, reach]);
   return version;

@@ -80,9 +80,9 @@ describe('navigation', () => {
 
   test.each([
     ['http://localhost:8717/a?b#c', true],
+    ['http://localhost:8717@evil.example/', false],
     ['http://localhost:8717.example/', false],
-    ['http://localhost:87170/', false],
-    ['http://user@localhost:8718/', false],
+    ['http://localhost:8718/', false],
     ['https://localhost:8717/', false],
     ['http://127.0.0.1:8717/', false],
     ['blob:null/x', false],

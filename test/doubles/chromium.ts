@@ -42,7 +42,8 @@ export async function closeBrowser(): Promise<void> {
 async function start(announce: boolean): Promise<Running> {
   const profile = mkdtempSync(join(tmpdir(), 'daybook-chromium-'));
   const args = [...chromiumArgs(), '--headless', '--no-startup-window', '--password-store=basic', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const child = spawn(ensureChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  // Its temporary files go where they are removed with it.
+  const child = spawn(ensureChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TMPDIR: profile } });
   // Whatever becomes of the tests, no browser is left behind.
   process.once('exit', () => { child.kill('SIGKILL'); });
   const endpoint = await devToolsAddress(child);

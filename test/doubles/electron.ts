@@ -12,7 +12,7 @@ import { control } from './control.ts';
 import { ipcMain } from './ipc.ts';
 import { session } from './session.ts';
 import { dialog, shell } from './shell.ts';
-import { WebContentsDouble } from './web-contents.ts';
+import type { WebContentsDouble } from './web-contents.ts';
 
 export { app, BrowserWindowDouble as BrowserWindow, closeBrowser, control, dialog, ipcMain, session, shell };
 

@@ -22,7 +22,7 @@ async function follow(path: string, enough: (messages: readonly EventSourceMessa
   const decoder = new TextDecoder();
   try {
     for await (const chunk of response.body ?? []) {
-      parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+      parser.feed(decoder.decode(chunk, { stream: true }));
       if (enough(messages)) break;
     }
   } catch (error) {

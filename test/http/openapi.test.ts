@@ -39,6 +39,11 @@ test('every reference leads somewhere', () => {
   expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
 });
 
+test('every named schema says something, and is not a reference to itself', () => {
+  for (const [name, schema] of Object.entries(document.components.schemas)) expect([name, Object.keys(schema as object)]).not.toEqual([name, ['$ref']]);
+  expect(document.components.schemas['Event']).toMatchObject({ type: 'object', properties: { startTime: {}, timeZone: {} } });
+});
+
 test('every operation tells its id, summary, parameters, answer, and who may call it', () => {
   const ids = new Set<string>();
   for (const route of routes) {

@@ -88,15 +88,6 @@ describe('checking a token', () => {
       expect(isLetIn(owner)).toBe(true);
     }
   });
-
-  test('costs less than a tenth of a millisecond', () => {
-    const { token } = fixture.auth.serviceToken();
-    fixture.callerOf(token);
-    const rounds = 2_000;
-    const begin = performance.now();
-    for (let round = 0; round < rounds; round += 1) fixture.callerOf(token);
-    expect((performance.now() - begin) / rounds).toBeLessThan(0.1);
-  });
 });
 
 describe('logging in', () => {

@@ -251,7 +251,7 @@ describe('write', () => {
         }
         expect(stored()[key]).toBe(sent === '********' && key === 'AI_API_KEY' ? stored()[key] : sent);
         expect(config.get(key)).toBe(stored()[key]);
-        expect(readFileSync(file, 'utf8')).toMatch(/^# head\r\n[^]*   # tail\r\n\r\nOTHER=1\r\n/);
+        expect(readFileSync(file, 'utf8')).toMatch(/^# head\r\n[^]*   # tail\r\n\r\nOTHER=1(?:\r\n|$)/);
       }),
       { numRuns: 150 },
     );

@@ -33,6 +33,7 @@ describe('setKeys › one line', () => {
     ['does not touch what looks like a key inside a long value', 'B="x\nA=1\n"\n', { A: '2' }, 'B="x\nA=1\n"\nA=2\n'],
     ['quotes what needs it', '', { A: ' a#b ' }, "A=' a#b '\n"],
     ['does not let backslash-n expand', '', { A: "C:\\new's #1" }, "A=`C:\\new's #1`\n"],
+    ['closes a quote that a value begins with', 'B=2\n', { A: "'" }, `B=2\nA="'"\n`],
     ['sets several at once', 'A=1\nB=2\n', { A: null, B: '3', C: '4' }, 'B=3\nC=4\n'],
   ])('%s', (_title, text, changes, expected) => {
     expect(set(text, changes)).toBe(expected);

@@ -28,7 +28,8 @@ test('a write that is killed leaves the old or the new file, and no answered wri
     writeFileSync(file, filler);
     let round = 0;
     let leftovers = 0;
-    for (let kill = 0; kill < 25; kill++) {
+    // On until some were hit in the middle, which their temporary files tell.
+    for (let kill = 0; kill < 60 && (kill < 12 || leftovers < 2); kill++) {
       const answered = await writeAndKill(file, round);
       leftovers += readdirSync(folder).length - 1;
       const text = readFileSync(file, 'utf8');
@@ -44,9 +45,7 @@ test('a write that is killed leaves the old or the new file, and no answered wri
       await next.ensureSecret();
       expect(readdirSync(folder)).toEqual(['.env']);
     }
-    console.log("LEFT", leftovers);
-    // Otherwise none was killed in the middle, and nothing was shown.
-    expect(leftovers).toBeGreaterThan(0);
+    expect(leftovers).toBeGreaterThan(1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -99,9 +99,9 @@ describe('events that overlap a range', () => {
     .record({ start: fc.oneof(fc.integer({ min: 0, max: 30 }).map((days) => days * day), fc.integer({ min: 0, max: 9000 * day })), length, color: fc.constantFrom('purple', 'teal', '#aabbcc'), isAllDay: fc.boolean() })
     .map(({ start, length: duration, color, isAllDay }) => event(start, start + duration, { color, isAllDay }));
 
-  /** Both sides are often exactly a start or an end. */
+  /** Both sides are often exactly a start or an end, or the last millisecond before it. */
   const someRange = (events: readonly StoredEvent[]): fc.Arbitrary<Range> => {
-    const edges = events.flatMap(({ startAt, endAt }) => [startAt, endAt]);
+    const edges = events.flatMap(({ startAt, endAt }) => [startAt, endAt, endAt - 1]);
     const edge = fc.oneof(fc.constant(null), fc.integer({ min: -day, max: 16_000 * day }), ...(edges.length > 0 ? [fc.constantFrom(...edges)] : []));
     return fc.tuple(edge, edge).map(([a, b]) => (a !== null && b !== null && a >= b ? { from: b, until: a + 1 } : { from: a, until: b }));
   };
@@ -157,49 +157,5 @@ describe('events that overlap a range', () => {
 
   test.each(['byId', 'update', 'remove'] as const)('one of them is found by its id (%s)', (name) => {
     expect(explain(eventSql[name])).toEqual(['SEARCH events USING INDEX sqlite_autoindex_events_1 (id=?)']);
-  });
-});
-
-describe('100,000 events over ten years', () => {
-  let userId: string;
-  const month: Range = { from: longAgo + 1980 * day, until: longAgo + 2010 * day };
-  const everything: Range = { from: null, until: null };
-
-  beforeAll(async () => {
-    // Most last hours, some days, a few months or years.
-    const duration = (i: number): number => (i % 10 > 0 ? hour : i % 100 > 0 ? 3 * day : i % 1000 > 0 ? 40 * day : 500 * day);
-    userId = await userWith(
-      Array.from({ length: 100_000 }, (_, i) => {
-        const startAt = longAgo + ((i * 7919) % 3650) * day + (i % 24) * hour;
-        return event(startAt, startAt + duration(i), { color: i % 3 === 0 ? 'teal' : 'purple', description: 'An agenda of some length. '.repeat(8) });
-      }),
-    );
-  });
-
-  /** The median of some runs, in milliseconds. */
-  function duration(work: () => unknown): number {
-    work();
-    const runs = Array.from({ length: 15 }, () => {
-      const start = performance.now();
-      work();
-      return performance.now() - start;
-    });
-    return runs.toSorted((a, b) => a - b)[7] ?? Number.NaN;
-  }
-
-  // The limits are many times what is measured on a slow machine, and far under what reading every event takes.
-  test.each<[string, number, () => unknown]>([
-    ['a month', 10, () => store.page(userId, month, { limit: 500, offset: 0 })],
-    ['ten events of a month', 2, () => store.page(userId, month, { limit: 10, offset: 0 })],
-    ['the count of a month', 2, () => store.count(userId, month)],
-    ['the totals of a month', 10, () => store.totals(userId, month)],
-    ['the first page of all', 10, () => store.page(userId, everything, { limit: 500, offset: 0 })],
-    ['the last page of all', 150, () => store.page(userId, everything, { limit: 500, offset: 99_500 })],
-    ['the count of all', 100, () => store.count(userId, everything)],
-    ['the totals of all', 250, () => store.totals(userId, everything)],
-  ])('%s takes less than %d ms', (name, limit, work) => {
-    const taken = duration(work);
-    console.log(`${name}: ${taken.toFixed(2)} ms`);
-    expect(taken).toBeLessThan(limit);
   });
 });

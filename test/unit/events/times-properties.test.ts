@@ -21,7 +21,6 @@ function onClock(at: number, timeZone: string): string {
 const dateOf = (at: number, timeZone: string): string => onClock(at, timeZone).slice(0, 10);
 
 const hour = 3_600_000;
-const day = 24 * hour;
 
 const zone = fc.oneof(
   fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/Sao_Paulo', 'Africa/Cairo', 'Asia/Kathmandu', 'UTC'),
@@ -97,12 +96,16 @@ test('an all-day event is the smallest run of whole days around its times', () =
 });
 
 test('an all-day event that moves to another zone keeps its dates and stays on midnights', () => {
+  // These have crossed the date line and left a day out; there an event moves to the day that follows.
+  const skipping = ['Pacific/Apia', 'Pacific/Fakaofo', 'Pacific/Kwajalein', 'Pacific/Enderbury', 'Pacific/Kanton', 'Pacific/Kiritimati'];
   fc.assert(
     fc.property(times, zone, (before, timeZone) => {
       const current = changedTimes(before, { isAllDay: true });
       const moved = changedTimes(current, { timeZone });
       expect(startsDays(moved)).toBe(true);
-      if (moved.endAt - moved.startAt > day / 2 && dateOf(moved.startAt, timeZone) !== '2011-12-31') expect(dateOf(moved.startAt, timeZone)).toBe(dateOf(current.startAt, current.timeZone));
+      if (skipping.includes(timeZone)) return;
+      expect(dateOf(moved.startAt, timeZone)).toBe(dateOf(current.startAt, current.timeZone));
+      expect(dateOf(moved.endAt, timeZone)).toBe(dateOf(current.endAt, current.timeZone));
     }),
     { numRuns: 300 },
   );

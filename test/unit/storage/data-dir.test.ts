@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
@@ -53,12 +53,14 @@ describe('prepareDataDir', () => {
     const folder = newFolder();
     const file = join(folder, 'file');
     writeFileSync(file, 'mine');
-    for (const dir of [file, join(file, 'below'), 'relative/path', '/proc/daybook']) {
+    const link = join(folder, 'link');
+    symlinkSync(join(folder, 'unplugged'), link);
+    for (const dir of [file, join(file, 'below'), link, join(link, 'below'), 'relative/path', '/proc/daybook', '/proc/daybook/below']) {
       expect(() => { prepareDataDir(dir); }).toThrow(StartError);
       expect(() => { prepareDataDir(dir); }).toThrow(/^The data directory [^\n]*--data-dir$/);
     }
     expect(existsSync('relative')).toBe(false);
-    expect(readdirSync(folder)).toEqual(['file']);
+    expect(readdirSync(folder)).toEqual(['file', 'link']);
   });
 
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('refuses a folder without the right to write', () => {

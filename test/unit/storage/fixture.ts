@@ -1,9 +1,9 @@
 // What the tests of the storage share: a folder that goes away, a table to write into, fingerprints of files.
 
 import Sqlite from 'better-sqlite3';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,12 @@ import { afterEach } from 'vitest';
 import { openDatabase, type Database, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
 
 const folders: string[] = [];
+const disks: string[] = [];
 const databases: Database[] = [];
 
 afterEach(() => {
   for (const database of databases.splice(0)) database.close();
+  for (const disk of disks.splice(0)) execFileSync('umount', ['-l', disk]);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -25,6 +27,31 @@ export function newFolder(): string {
   return folder;
 }
 
+/** A folder that is a disk of one megabyte; null where that cannot be had (it takes Linux and root). */
+export function newSmallDisk(): string | null {
+  const folder = newFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  disks.push(folder);
+  return folder;
+}
+
+/** Leaves no room on the disk of `folder`; the result gives the room back. */
+export function fillDisk(folder: string): () => void {
+  const filler = join(folder, 'filler');
+  for (let size = 2 ** 20; size >= 4096; size /= 2) {
+    try {
+      writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+    } catch {
+      // Full for pieces of this size: go on with smaller ones.
+    }
+  }
+  return () => { rmSync(filler); };
+}
+
 /** A database that is closed after the test. */
 export function open(dataDir: string, options?: OpenDatabaseOptions): Database {
   const database = openDatabase(dataDir, options);
@@ -32,10 +59,17 @@ export function open(dataDir: string, options?: OpenDatabaseOptions): Database {
   return database;
 }
 
+/** A user with the id `u`. */
+export const insertUser = "INSERT OR IGNORE INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES ('u', 'owner', 'owner', 1, 0, 0)";
+
+/** An event of that user; its id and title are parameters. */
+export const insertEvent = `INSERT INTO events (id, user_id, title, color, is_all_day, start_at, end_at, time_zone, span, version, created_at, updated_at)
+  VALUES (?, 'u', ?, 'purple', 0, 0, 1, 'UTC', 0, 0, 0, 0)`;
+
 /** Puts a user in, and gives back what adds one event and what lists the titles of all. */
 export async function withEvents(database: Database) {
-  await database.write(() => database.prepare("INSERT OR IGNORE INTO users VALUES ('u', 'owner', NULL, 1, 0, 0)").run());
-  const insert = database.prepare<[string, string]>("INSERT INTO events VALUES (?, 'u', ?, NULL, NULL, 'purple', 0, 0, 1, 'UTC', 0, 0, 0, 0)");
+  await database.write(() => database.prepare(insertUser).run());
+  const insert = database.prepare<[string, string]>(insertEvent);
   const select = database.prepare<[], { title: string }>('SELECT title FROM events ORDER BY title');
   return {
     add: (title: string) => database.write(() => insert.run(`id-${title}`, title)),

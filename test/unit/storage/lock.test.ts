@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
@@ -64,13 +64,4 @@ test('a file that cannot be locked is said to be so', () => {
   const dir = newFolder();
   mkdirSync(join(dir, lockName));
   expect(() => lockDataDir(dir)).toThrow(/^The data directory \S+ cannot be locked \([^\n]+\); [^\n]+--data-dir$/);
-});
-
-test('a newer lock holder finds the file of an older one', () => {
-  const dir = newFolder();
-  const lock = lockDataDir(dir);
-  lock.release();
-  const before = readFileSync(join(dir, lockName));
-  lockDataDir(dir).release();
-  expect(readFileSync(join(dir, lockName))).toEqual(before);
 });

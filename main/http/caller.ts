@@ -1,1 +1,0 @@
-export type { Authenticate, Caller } from '../lib/caller.ts';

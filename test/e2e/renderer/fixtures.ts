@@ -1,0 +1,83 @@
+// What the tests of the page start from: a service of their own, and a page in Berlin, early on a Friday afternoon.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type Page } from '@playwright/test';
+import { startServiceProcess, type ServiceProcess } from '../../support/process.ts';
+
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly frontendUrl: string;
+  readonly token: string;
+  /** The link that lets a browser in. */
+  readonly link: string;
+  /** Sends a request as the owner; throws unless it succeeds. */
+  send(method: string, path: string, body?: object): Promise<{ readonly id: string }>;
+  /** Creates an event in Berlin's time. */
+  plan(event: object): Promise<{ readonly id: string }>;
+  kill(): Promise<void>;
+  /** Starts it again on the same ports and data. */
+  revive(): Promise<void>;
+}
+
+async function startService(dataDir: string): Promise<RunningService> {
+  let running: ServiceProcess = await startServiceProcess(dataDir);
+  const { baseUrl, frontendUrl, token } = running.info;
+  const send = async (method: string, path: string, body?: object): Promise<{ readonly id: string }> => {
+    const headers = { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+    const response = await fetch(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as { id: string };
+  };
+  return {
+    baseUrl,
+    frontendUrl,
+    token,
+    link: `${frontendUrl}/#token=${token}`,
+    send,
+    plan: (event) => send('POST', '/api/events', { timeZone: 'Europe/Berlin', ...event }),
+    kill: async () => { await running.end('SIGKILL'); },
+    revive: async () => {
+      const ports = ['--port', new URL(baseUrl).port, '--frontend-port', new URL(frontendUrl).port];
+      running = await startServiceProcess(dataDir, { args: ports });
+    },
+  };
+}
+
+/** The day on which the page believes to be. */
+export const today = '2026-11-20';
+
+export const test = base.extend<{ readonly service: RunningService }>({
+  locale: 'en-GB',
+  timezoneId: 'Europe/Berlin',
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+  service: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
+    const service = await startService(dataDir);
+    await use(service);
+    await service.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  },
+  page: async ({ page }, use) => {
+    const faults = watchForFaults(page);
+    await page.clock.setFixedTime(`${today}T14:10:00+01:00`);
+    await use(page);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  },
+});
+
+/** Collects what must never happen on any page: a request that leaves the machine, a breach of the page's policy, an uncaught error. */
+function watchForFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) faults.push(`A request left the machine: ${request.url()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`Uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.text().includes('Content Security Policy')) faults.push(message.text());
+  });
+  return faults;
+}

@@ -1,0 +1,200 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, type Request } from '@playwright/test';
+import { test, today } from './fixtures.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const titles = (page: Page) => page.locator('.event-title bdi');
+
+test.describe('the day', () => {
+  test('shows what is planned today, all-day events first, in the reader’s own time', async ({ page, service }) => {
+    await service.plan({ title: 'Lunch', date: today, start: '12:30', end: '13:15', location: 'Canteen' });
+    await service.plan({ title: 'Review', date: today, start: '14:00', end: '15:00', color: '#e4572e' });
+    await service.plan({ title: 'Birthday', date: today, isAllDay: true, color: 'gold' });
+    await service.plan({ title: 'Deploy', startTime: '2026-11-19T23:00:00+01:00', endTime: '2026-11-20T01:30:00+01:00' });
+    await service.plan({ title: 'Train', startTime: '2026-11-20T22:15:00+01:00', endTime: '2026-11-21T06:00:00+01:00' });
+    await service.plan({ title: 'Tomorrow', date: '2026-11-21', start: '09:00', end: '10:00' });
+    await page.goto(service.link);
+    await expect(heading(page)).toHaveText('Friday 20 November');
+    await expect(titles(page)).toHaveText(['Birthday', 'Deploy', 'Lunch', 'Review', 'Train']);
+    await expect(page.getByText('5 events · 1 still to come')).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveText([
+      'All dayBirthday',
+      'until 01:30Deploy',
+      '12:30 to 13:15LunchWhere: Canteen',
+      '14:00 to 15:00ReviewNow',
+      'from 22:15Train',
+    ]);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Review' }).locator('.event-dot')).toHaveCSS('background-color', 'rgb(228, 87, 46)');
+  });
+
+  test('says so when there is nothing, and where the service is', async ({ page, service }) => {
+    await page.goto(service.link);
+    await expect(page.getByRole('heading', { name: 'Nothing planned today' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
+    await expect(page.getByRole('contentinfo')).toHaveText(new RegExp(`^${service.baseUrl}Version \\d+\\.\\d+\\.\\d+`));
+    await expect(page).toHaveTitle('Today – Daybook');
+  });
+
+  test('follows what scripts do, without a reload', async ({ page, service }) => {
+    await page.goto(service.link);
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    await page.evaluate(() => { document.body.dataset['kept'] = 'yes'; });
+    const { id } = await service.plan({ title: 'Made by a script', date: today, start: '16:00', end: '17:00' });
+    await expect(titles(page)).toHaveText(['Made by a script']);
+    await service.send('PUT', `/api/events/${id}`, { title: 'Renamed by a script' });
+    await expect(titles(page)).toHaveText(['Renamed by a script']);
+    await service.send('DELETE', `/api/events/${id}`);
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    await expect(page.locator('body')).toHaveAttribute('data-kept', 'yes');
+  });
+
+  test('shows the last of many changes', async ({ page, service }) => {
+    await page.goto(service.link);
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    await Promise.all(Array.from({ length: 60 }, (_, index) => service.plan({ title: `Event ${index}`, date: today, start: '16:00', end: '17:00' })));
+    await expect(titles(page)).toHaveCount(60);
+  });
+
+  test('turns to the new day at midnight', async ({ page, service }) => {
+    await service.plan({ title: 'Friday’s', date: today, start: '22:00', end: '23:00' });
+    await service.plan({ title: 'Saturday’s', date: '2026-11-21', start: '09:00', end: '10:00' });
+    await page.clock.install({ time: '2026-11-20T23:59:20+01:00' });
+    await page.goto(service.link);
+    await expect(heading(page)).toHaveText('Friday 20 November');
+    await expect(titles(page)).toHaveText(['Friday’s']);
+    await page.clock.fastForward('00:45');
+    await expect(heading(page)).toHaveText('Saturday 21 November');
+    await expect(titles(page)).toHaveText(['Saturday’s']);
+  });
+
+  test('says what went wrong, and tries again when asked', async ({ page, service }) => {
+    await page.route(`${service.baseUrl}/api/events?*`, (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' },
+        body: JSON.stringify({ code: 'internal', detail: 'The disk has a bad day' }),
+      }),
+    );
+    await page.goto(service.link);
+    await expect(page.getByRole('alert')).toContainText('The disk has a bad day');
+    await page.unroute(`${service.baseUrl}/api/events?*`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+  });
+});
+
+test.describe('the connection', () => {
+  test('tells when the service is gone, and comes back by itself', async ({ page, service }) => {
+    await service.plan({ title: 'Before', date: today, start: '16:00', end: '17:00' });
+    await page.goto(service.link);
+    await expect(titles(page)).toHaveText(['Before']);
+    await service.kill();
+    await expect(page.getByRole('region', { name: 'Connection' })).toContainText('Daybook is not answering');
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Not answering');
+    // What was read stays to be seen.
+    await expect(titles(page)).toHaveText(['Before']);
+    await service.revive();
+    await service.plan({ title: 'Meanwhile', date: today, start: '18:00', end: '19:00' });
+    await expect(titles(page)).toHaveText(['Before', 'Meanwhile'], { timeout: 10_000 });
+    await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
+    await service.plan({ title: 'After', date: today, start: '20:00', end: '21:00' });
+    await expect(titles(page)).toHaveText(['Before', 'Meanwhile', 'After']);
+  });
+
+  test('waits for a service that does not answer from the beginning', async ({ page, service }) => {
+    const gone = new RegExp(`^${service.baseUrl}/`);
+    await page.route(gone, (route) => route.abort('connectionrefused'));
+    await page.goto(service.link);
+    await expect(page.getByRole('heading', { name: 'Waiting for Daybook' })).toBeVisible();
+    await page.unroute(gone);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+  });
+});
+
+test.describe('the connection, over time', () => {
+  const stream = (request: Request): boolean => request.url().includes('/api/changes?since=');
+
+  test('is given back while nobody looks, and taken up again', async ({ page, service }) => {
+    await page.clock.install({ time: `${today}T14:10:00+01:00` });
+    await page.goto(service.link);
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    const show = (hidden: boolean): Promise<void> =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    const ended = page.waitForEvent('requestfailed', stream);
+    await show(true);
+    await page.clock.fastForward('01:01');
+    await ended;
+    await service.plan({ title: 'Unseen', date: today, start: '16:00', end: '17:00' });
+    await page.clock.runFor(10_000);
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    const begun = page.waitForRequest(stream);
+    await show(false);
+    await begun;
+    await expect(titles(page)).toHaveText(['Unseen']);
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
+  });
+
+  test('is made anew when the service falls silent', async ({ page, service }) => {
+    await page.clock.install({ time: `${today}T14:10:00+01:00` });
+    const first = page.waitForRequest(stream);
+    await page.goto(service.link);
+    await first;
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    const second = page.waitForRequest(stream);
+    await page.clock.fastForward('00:41');
+    await page.clock.runFor(1_000);
+    await second;
+    await service.plan({ title: 'Still heard', date: today, start: '16:00', end: '17:00' });
+    await expect(titles(page)).toHaveText(['Still heard']);
+  });
+});
+
+test.describe('with what assistive technology needs', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`no fault that axe knows, in the ${colorScheme} scheme`, async ({ page, service }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const check = async (): Promise<void> => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
+      };
+      await page.goto(service.frontendUrl);
+      await page.getByLabel('Token').fill('wrong');
+      await page.getByLabel('Token').press('Enter');
+      await expect(page.getByRole('alert')).toContainText('not accepted');
+      await check();
+      await page.goto(service.link);
+      await expect(page.getByText('Nothing planned today')).toBeVisible();
+      await check();
+      await service.plan({ title: 'Past', date: today, start: '09:00', end: '10:00', location: 'Room 1', color: 'white' });
+      await service.plan({ title: 'Now', date: today, start: '14:00', end: '15:00', location: 'Room 2', color: 'black' });
+      await service.plan({ title: 'Ahead', date: today, start: '16:00', end: '17:00', location: 'Room 3', color: 'yellow' });
+      await service.plan({ title: 'Birthday', date: today, isAllDay: true });
+      await expect(titles(page)).toHaveCount(4);
+      await check();
+      await service.kill();
+      await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+      await check();
+    });
+  }
+
+  test('nothing sticks out of a narrow window, however long the words', async ({ page, service }) => {
+    await service.plan({ title: 'W'.repeat(500), date: today, start: '16:00', end: '17:00', location: `https://example.org/${'x'.repeat(300)}` });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(service.link);
+    await expect(titles(page)).toHaveCount(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+
+  test('focus can be seen', async ({ page, service }) => {
+    await page.goto(service.link);
+    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    await page.keyboard.press('Tab');
+    const link = page.getByRole('link', { name: 'Daybook' });
+    await expect(link).toBeFocused();
+    await expect(link).toHaveCSS('outline-style', 'solid');
+  });
+});

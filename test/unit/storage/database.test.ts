@@ -1,0 +1,279 @@
+import Sqlite from 'better-sqlite3';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { StartError } from '../../../main/lib/app-error.ts';
+import { openDatabase, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
+import { databaseName } from '../../../main/storage/files.ts';
+import { migrations, type Migration } from '../../../main/storage/migrate.ts';
+import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
+
+const second: Migration = { version: 2, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE events ADD COLUMN rating INTEGER;' };
+const third: Migration = { version: 3, name: 'third', sql: 'CREATE TABLE third (id INTEGER PRIMARY KEY) STRICT; SELECT * FROM no_such_table;' };
+const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
+
+/** A folder with a database of one user and `count` events, closed. */
+async function filled(count = 3): Promise<string> {
+  const dir = newFolder();
+  const database = openDatabase(dir);
+  const events = await withEvents(database);
+  await Promise.all(Array.from({ length: count }, (_, index) => events.add(`event ${index}`)));
+  database.close();
+  return dir;
+}
+
+/** A copy of such a folder as a SIGKILL would leave it: the newest commits are in the log alone. */
+async function killed(change: (connection: Sqlite.Database) => void = () => undefined): Promise<string> {
+  const source = await filled();
+  const dir = newFolder();
+  const connection = new Sqlite(join(source, databaseName));
+  connection.pragma('wal_autocheckpoint = 0');
+  connection.exec("UPDATE events SET title = 'changed in the log' WHERE id = 'id-event 0'");
+  change(connection);
+  copyAsKilled(join(source, databaseName), join(dir, databaseName));
+  connection.close();
+  return dir;
+}
+
+function refusalOf(dir: string, options: OpenDatabaseOptions = {}): string {
+  try {
+    openDatabase(dir, options).close();
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  throw new Error('it was opened');
+}
+
+describe('a new database', () => {
+  test('is whole, private, durable and strict', () => {
+    const dir = newFolder();
+    const database = open(dir);
+    const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
+    expect(pragma('synchronous')).toBe(2);
+    expect(pragma('journal_mode')).toBe('wal');
+    expect(pragma('foreign_keys')).toBe(1);
+    expect(pragma('trusted_schema')).toBe(0);
+    expect(pragma('user_version')).toBe(migrations.at(-1)?.version);
+    expect(statSync(join(dir, databaseName)).mode & 0o777).toBe(0o600);
+    const tables = database.prepare("SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'").all() as { strict: number }[];
+    expect(tables.length).toBeGreaterThan(0);
+    expect(tables.every(({ strict }) => strict === 1)).toBe(true);
+  });
+
+  test('leaves one file when it is closed, and closing twice does no harm', () => {
+    const dir = newFolder();
+    const database = open(dir);
+    database.close();
+    database.close();
+    expect(readdirSync(dir)).toEqual([databaseName]);
+  });
+
+  test('is built beside, so that a start that was killed leaves nothing half', () => {
+    const dir = newFolder();
+    writeFileSync(join(dir, `${databaseName}.new`), 'half');
+    writeFileSync(join(dir, `${databaseName}.new-journal`), 'half');
+    open(dir).close();
+    expect(readdirSync(dir)).toEqual([databaseName]);
+  });
+
+  test('whose migration fails leaves nothing', () => {
+    const dir = newFolder();
+    expect(refusalOf(dir, { migrations: [third] })).toMatch(/cannot be made \(no such table: no_such_table\)/);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
+describe('a second start', () => {
+  test('changes nothing', async () => {
+    const dir = await filled();
+    const before = fingerprints(dir);
+    open(dir).close();
+    open(dir).close();
+    expect(fingerprints(dir)).toEqual(before);
+  });
+
+  test('after a SIGKILL finds what is in the log alone', async () => {
+    const dir = await killed();
+    const events = await withEvents(open(dir));
+    expect(events.titles()).toEqual(['changed in the log', 'event 1', 'event 2']);
+  });
+});
+
+/** Each leaves a folder whose database must be refused. */
+const unfit: [string, RegExp, () => Promise<string>][] = [
+  ['random bytes', /is damaged \(it is not an SQLite file\)/, async () => {
+    const dir = await filled();
+    writeFileSync(join(dir, databaseName), Buffer.alloc(20_000, 'no database '));
+    return dir;
+  }],
+  ['zero bytes', /is damaged \(it is not an SQLite file\)/, async () => {
+    const dir = await filled();
+    truncateSync(join(dir, databaseName), 0);
+    return dir;
+  }],
+  ['a truncated file', /is damaged/, async () => {
+    const dir = await filled(200);
+    truncateSync(join(dir, databaseName), 3 * 4096);
+    return dir;
+  }],
+  ['a file cut inside a page', /is damaged/, async () => {
+    const dir = await filled(200);
+    truncateSync(join(dir, databaseName), statSync(join(dir, databaseName)).size - 1000);
+    return dir;
+  }],
+  ['an overwritten page in the middle', /is damaged/, async () => {
+    const dir = await filled(2000);
+    const file = join(dir, databaseName);
+    const content = readFileSync(file);
+    content.fill(0xa5, 4096 * Math.floor(content.length / 8192), 4096 * Math.floor(content.length / 8192) + 4096);
+    writeFileSync(file, content);
+    return dir;
+  }],
+  ['an overwritten page and a log', /is damaged/, async () => {
+    const dir = await killed();
+    const file = join(dir, databaseName);
+    const content = readFileSync(file);
+    content.fill(0xa5, 4096 * 3, 4096 * 4);
+    writeFileSync(file, content);
+    return dir;
+  }],
+  ['a newer version', /was written by a newer version of Daybook \(format 99, this one knows \d+\)/, async () => {
+    const dir = await filled();
+    const connection = new Sqlite(join(dir, databaseName));
+    connection.pragma('user_version = 99');
+    connection.close();
+    return dir;
+  }],
+  ['a newer version that is in the log alone', /was written by a newer version of Daybook \(format 99/, () => killed((connection) => { connection.pragma('user_version = 99'); })],
+  ['a newer version in the log, without the index of the log', /was written by a newer version of Daybook \(format 99/, async () => {
+    const dir = await killed((connection) => { connection.pragma('user_version = 99'); });
+    renameSync(join(dir, `${databaseName}-shm`), join(dir, 'shm-elsewhere'));
+    return dir;
+  }],
+  ['the database of another program', /is not a database of Daybook/, () => {
+    const dir = newFolder();
+    const connection = new Sqlite(join(dir, databaseName));
+    connection.exec('CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = 1');
+    connection.close();
+    return Promise.resolve(dir);
+  }],
+  ['a log without its database', /is missing although \S+-wal is there/, async () => {
+    const dir = await killed();
+    renameSync(join(dir, databaseName), join(dir, 'elsewhere.db'));
+    return dir;
+  }],
+  ['a link to nowhere', /cannot be read/, () => {
+    const dir = newFolder();
+    symlinkSync(join(dir, 'unplugged', databaseName), join(dir, databaseName));
+    return Promise.resolve(dir);
+  }],
+  ['a folder in its place', /cannot be read/, () => {
+    const dir = newFolder();
+    mkdirSync(join(dir, databaseName));
+    return Promise.resolve(dir);
+  }],
+];
+
+describe('a database that cannot be used', () => {
+  test.each(unfit)('%s: refused in one line, nothing touched', async (_, expected, make) => {
+    const dir = await make();
+    const names = readdirSync(dir);
+    const before = names.includes(databaseName) && unfitIsFile(dir) ? fingerprints(dir) : null;
+    const message = refusalOf(dir);
+    expect(message).toMatch(expected);
+    expect(message).not.toContain('\n');
+    expect(message).toContain('--data-dir');
+    expect(readdirSync(dir)).toEqual(names);
+    if (before !== null) expect(fingerprints(dir)).toEqual(before);
+    expect(refusalOf(dir)).toBe(message);
+  });
+
+  test('the newest backup is named with the command that restores it', async () => {
+    const dir = await filled();
+    mkdirSync(join(dir, 'backups'));
+    for (const name of ['daybook-20260227-120000.db', 'daybook-20260228-120000.db', 'before-v2-20250101-000000.db', 'daybook-20991231-000000.db']) writeFileSync(join(dir, 'backups', name), '');
+    truncateSync(join(dir, databaseName), 0);
+    expect(refusalOf(dir, { clock })).toContain(`npm run restore -- ${join(dir, 'backups', 'daybook-20260228-120000.db')} --data-dir ${dir}`);
+  });
+});
+
+function unfitIsFile(dir: string): boolean {
+  return statSync(join(dir, databaseName), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+describe('a large database', () => {
+  test('is checked after the start, and damage is told', async () => {
+    const dir = await filled(2000);
+    const file = join(dir, databaseName);
+    const content = readFileSync(file);
+    const page = Math.floor(content.length / 8192);
+    content.fill(0xa5, 4096 * page, 4096 * (page + 1));
+    writeFileSync(file, content);
+    const message = await new Promise<string>((resolve) => { open(dir, { checkLaterFrom: 1000, onDamage: resolve }); });
+    expect(message).toMatch(/is damaged \([^\n]+\)/);
+  });
+
+  test('that is sound is not complained about, and closing does not wait for the check', async () => {
+    const dir = await filled(50);
+    const complaints: string[] = [];
+    const database = open(dir, { checkLaterFrom: 1000, onDamage: (message) => complaints.push(message) });
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    database.close();
+    open(dir, { checkLaterFrom: 1000, onDamage: (message) => complaints.push(message) }).close();
+    expect(complaints).toEqual([]);
+  });
+
+  test('that is newer is still refused before anything happens', async () => {
+    const dir = await killed((connection) => { connection.pragma('user_version = 99'); });
+    const before = fingerprints(dir);
+    expect(refusalOf(dir, { checkLaterFrom: 1000 })).toMatch(/newer version/);
+    expect(fingerprints(dir)).toEqual(before);
+  });
+});
+
+describe('an upgrade', () => {
+  test('keeps a copy of the database as it was', async () => {
+    const dir = await killed();
+    const database = open(dir, { migrations: [...migrations, second], clock });
+    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([2]);
+    expect(readdirSync(join(dir, 'backups'))).toEqual(['before-v2-20260301-093000.db']);
+    const copy = join(dir, 'backups', 'before-v2-20260301-093000.db');
+    expect(titlesIn(copy)).toEqual(['changed in the log', 'event 1', 'event 2']);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    const connection = new Sqlite(copy, { readonly: true });
+    expect(connection.pragma('user_version', { simple: true })).toBe(1);
+    expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
+    connection.close();
+  });
+
+  test('happens once', async () => {
+    const dir = await filled();
+    open(dir, { migrations: [...migrations, second] }).close();
+    const after = fingerprints(dir);
+    open(dir, { migrations: [...migrations, second] }).close();
+    expect(fingerprints(dir)).toEqual(after);
+  });
+
+  test('that fails leaves the old version and no heap of copies', async () => {
+    const dir = await filled();
+    const failing = { ...third, version: 2 };
+    for (let start = 0; start < 3; start++) {
+      expect(refusalOf(dir, { migrations: [...migrations, failing] })).toMatch(/could not be upgraded to format 2 \(no such table: no_such_table\) and is as it was/);
+    }
+    expect(readdirSync(join(dir, 'backups'))).toEqual([]);
+    const events = await withEvents(open(dir));
+    expect(events.titles()).toEqual(['event 0', 'event 1', 'event 2']);
+    expect(existsSync(join(dir, `${databaseName}.new`))).toBe(false);
+  });
+
+  test('whose second step fails keeps the first step and the copy from before', async () => {
+    const dir = await filled();
+    expect(refusalOf(dir, { migrations: [...migrations, second, third] })).toMatch(/format 3/);
+    expect(refusalOf(dir, { migrations: [...migrations, second, third] })).toMatch(/format 3/);
+    expect(readdirSync(join(dir, 'backups'))).toHaveLength(1);
+    const database = open(dir, { migrations: [...migrations, second] });
+    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([2]);
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'third'").all()).toEqual([]);
+  });
+});

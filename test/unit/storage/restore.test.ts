@@ -1,0 +1,225 @@
+import Sqlite from 'better-sqlite3';
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { StartError } from '../../../main/lib/app-error.ts';
+import { Backups } from '../../../main/storage/backups.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { databaseName } from '../../../main/storage/files.ts';
+import { lockDataDir } from '../../../main/storage/lock.ts';
+import { migrations, type Migration } from '../../../main/storage/migrate.ts';
+import { restore } from '../../../main/storage/restore.ts';
+import { copyAsKilled, ended, fillDisk, fingerprints, newFolder, newSmallDisk, open, titlesIn, withEvents, type Ended } from './fixture.ts';
+
+const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
+const silent = { info: () => undefined, error: () => undefined };
+const replacedName = 'replaced-20260301-093000';
+
+let dir: string;
+let backup: string;
+
+/** `dir` holds the events of now, partly in the log alone, as after a SIGKILL; `backup` holds those of then. */
+async function setUp(folder: string): Promise<void> {
+  dir = folder;
+  const source = newFolder();
+  const database = openDatabase(source);
+  const events = await withEvents(database);
+  await events.add('then');
+  const made = await new Backups({ dataDir: source, clock: () => clock() - 1000, log: silent }).make();
+  mkdirSync(join(dir, 'backups'));
+  backup = join(dir, 'backups', 'daybook-20260301-092959.db');
+  copyFileSync(made, backup);
+  await events.add('now 1');
+  await events.add('now 2');
+  copyAsKilled(join(source, databaseName), join(dir, databaseName));
+  database.close();
+}
+
+beforeEach(() => setUp(newFolder()));
+
+/** What a start finds. */
+async function titlesAtStart(): Promise<string[]> {
+  const database = openDatabase(dir);
+  const titles = (await withEvents(database)).titles();
+  database.close();
+  return titles;
+}
+
+function refusalOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+const old = ['now 1', 'now 2', 'then'];
+
+describe('restore', () => {
+  test('brings the rows back as they were, and keeps what it replaces', async () => {
+    const before = fingerprints(dir);
+    const replaced = restore({ file: backup, dataDir: dir, clock });
+    expect(replaced).toBe(join(dir, 'backups', replacedName));
+    for (const suffix of ['', '-wal', '-shm']) expect(fingerprints(dir)[`backups/${replacedName}/${databaseName}${suffix}`]).toBe(before[databaseName + suffix]);
+    expect(readdirSync(join(dir, 'backups', replacedName))).toHaveLength(3);
+    expect(fingerprints(dir)['backups/daybook-20260301-092959.db']).toBe(before['backups/daybook-20260301-092959.db']);
+    expect(statSync(join(dir, databaseName)).mode & 0o777).toBe(0o600);
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('can be undone by restoring what was put aside, its log included', async () => {
+    const replaced = restore({ file: backup, dataDir: dir, clock }) ?? '';
+    restore({ file: join(replaced, databaseName), dataDir: dir, clock });
+    expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'))).toEqual([replacedName, 'replaced-20260301-093001']);
+    expect(await titlesAtStart()).toEqual(old);
+  });
+
+  test('works into an empty folder, which it makes', () => {
+    const fresh = join(newFolder(), 'new machine');
+    expect(restore({ file: backup, dataDir: fresh, clock })).toBe(null);
+    expect(titlesIn(join(fresh, databaseName))).toEqual(['then']);
+    expect(readdirSync(join(fresh, 'backups'))).toEqual([]);
+  });
+
+  test('works in place of a database that is damaged', async () => {
+    truncateSync(join(dir, databaseName), 0);
+    expect(() => openDatabase(dir)).toThrow(`npm run restore -- ${backup}`);
+    restore({ file: backup, dataDir: dir, clock });
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('of an older version is upgraded by the next start', () => {
+    const second: Migration = { version: 2, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT' };
+    open(dir, { migrations: [...migrations, second] }).close();
+    restore({ file: backup, dataDir: dir, clock, latest: 2 });
+    const database = open(dir, { migrations: [...migrations, second], clock });
+    expect(database.prepare('SELECT count(*) AS n FROM second').get()).toEqual({ n: 0 });
+    expect(existsSync(join(dir, 'backups', 'before-v2-20260301-093000.db'))).toBe(true);
+  });
+});
+
+describe('restore refuses, and touches nothing', () => {
+  test.each<[string, RegExp, (file: string) => void]>([
+    ['a file that is not there', /^There is no backup /, (file) => { rmSync(file); }],
+    ['a folder', /^There is no backup /, (file) => { rmSync(file); mkdirSync(file); }],
+    ['an empty file', /is damaged \(it is not an SQLite file\)/, (file) => { truncateSync(file, 0); }],
+    ['a truncated file', /is damaged/, (file) => { truncateSync(file, 3 * 4096); }],
+    ['an index that does not fit its table', /is damaged/, (file) => {
+      const connection = new Sqlite(file);
+      connection.unsafeMode().exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'start_at, id', 'end_at, id') WHERE name = 'events_by_start'");
+      connection.close();
+    }],
+    ['a newer version', /was written by a newer version of Daybook \(format 99\)/, (file) => {
+      const connection = new Sqlite(file);
+      connection.pragma('user_version = 99');
+      connection.close();
+    }],
+    ['the database of another program', /is not a database of Daybook/, (file) => {
+      rmSync(file);
+      const connection = new Sqlite(file);
+      connection.exec('CREATE TABLE bookmarks (url TEXT)');
+      connection.close();
+    }],
+  ])('%s', async (_, expected, spoil) => {
+    const file = join(newFolder(), 'spoilt.db');
+    copyFileSync(backup, file);
+    spoil(file);
+    const before = fingerprints(dir);
+    const message = refusalOf(() => restore({ file, dataDir: dir, clock }));
+    expect(message).toMatch(expected);
+    expect(message).not.toContain('\n');
+    const { 'daybook.lock': _lock, ...after } = fingerprints(dir);
+    expect(after).toEqual(before);
+    expect(readdirSync(join(dir, 'backups'))).toEqual(['daybook-20260301-092959.db']);
+    expect(await titlesAtStart()).toEqual(old);
+  });
+
+  test('while a Daybook uses the folder', async () => {
+    const lock = lockDataDir(dir);
+    const before = fingerprints(dir);
+    expect(refusalOf(() => restore({ file: backup, dataDir: dir, clock }))).toMatch(/^Another Daybook is using /);
+    expect(fingerprints(dir)).toEqual(before);
+    lock.release();
+    expect(await titlesAtStart()).toEqual(old);
+  });
+
+  test('for want of room', async ({ skip }) => {
+    await setUp(newSmallDisk() ?? skip('only root can mount a small disk'));
+    const file = join(newFolder(), 'backup.db');
+    copyFileSync(backup, file);
+    const makeRoom = fillDisk(dir);
+    expect(refusalOf(() => restore({ file, dataDir: dir, clock }))).toMatch(/no room|cannot be/);
+    makeRoom();
+    expect(await titlesAtStart()).toEqual(old);
+  });
+});
+
+/** Runs `npm run restore` without npm. */
+function command(args: readonly string[], environment: Record<string, string> = {}, nodeArguments: readonly string[] = []): Promise<Ended> {
+  const file = fileURLToPath(new URL('../../../main/restore.ts', import.meta.url));
+  return ended(spawn(process.execPath, [...nodeArguments, file, ...args], { cwd: dir, env: { PATH: '/nowhere', HOME: dir, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+describe('the command', () => {
+  test('restores and says so in one line', async () => {
+    const { code, stdout, stderr } = await command([backup, '--data-dir', dir]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Restored \S+daybook-20260301-092959\.db; what was there before is in \S+replaced-\d{8}-\d{6}\n$/);
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('takes the folder from DAYBOOK_DATA_DIR and the name of a file in backups/', async () => {
+    expect(await command(['daybook-20260301-092959.db'], { DAYBOOK_DATA_DIR: dir })).toMatchObject({ code: 0 });
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('lists the backups without a file, and makes nothing', async () => {
+    const listed = await command(['--data-dir', dir]);
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^Backups, newest first[^\n]*\n2026-03-01T09:29:59\.000Z +0\.\d MB {2}\S+daybook-20260301-092959\.db\n$/);
+    const nowhere = join(dir, 'not', 'there');
+    expect((await command([], { DAYBOOK_DATA_DIR: nowhere })).stdout).toBe(`There are no backups in ${join(nowhere, 'backups')}\n`);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test('--help, and what cannot be understood', async () => {
+    expect(await command(['--help'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: npm run restore') as string });
+    for (const args of [['--data-die', dir], ['a', 'b'], ['--data-dir'], [join(dir, 'no.db'), '--data-dir', dir]]) {
+      const { code, stdout, stderr } = await command(args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^[^\n]+npm run restore[^\n]+\n$/);
+    }
+  });
+});
+
+describe('a restore that is killed', () => {
+  // The renames: the copy is checked; the database, its log and the index of that go aside; the copy takes its place.
+  test.each([[0, old], [1, old], [2, ['then']], [3, ['then']], [4, ['then']]])('before rename %i: a start finds the old rows or the new ones', async (step, expected) => {
+    const preload = new URL('kill-at-rename.ts', import.meta.url).href;
+    const killed = await command([backup, '--data-dir', dir], { KILL_AT_RENAME: String(step) }, ['--import', preload]);
+    expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    expect(await titlesAtStart()).toEqual(expected);
+    const folders = readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'));
+    // Nothing is lost: either the old database is in its place, or all of it lies together.
+    expect(folders.map((name) => titlesIn(join(dir, 'backups', name, databaseName)))).toEqual(expected === old ? [] : [old]);
+    restore({ file: backup, dataDir: dir, clock });
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('is five renames long', async () => {
+    const preload = new URL('kill-at-rename.ts', import.meta.url).href;
+    expect(await command([backup, '--data-dir', dir], { KILL_AT_RENAME: '5' }, ['--import', preload])).toMatchObject({ code: 0, signal: null });
+  });
+
+  test('before the copy was checked leaves a copy that the next start removes', async () => {
+    const folder = join(dir, 'backups', replacedName);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'unchecked.db'), readFileSync(backup).subarray(0, 5000));
+    expect(await titlesAtStart()).toEqual(old);
+    expect(existsSync(folder)).toBe(false);
+  });
+});

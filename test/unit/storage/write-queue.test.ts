@@ -1,0 +1,249 @@
+import Sqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../main/lib/app-error.ts';
+import type { Database } from '../../../main/storage/database.ts';
+import { databaseName } from '../../../main/storage/files.ts';
+import { fillDisk, newFolder, newSmallDisk, open, withEvents } from './fixture.ts';
+
+/** How many transactions the log holds: the frames that carry a size are the ends of commits (SQLite file format, 4.2). */
+function commitsInLog(dir: string): number {
+  const log = readFileSync(join(dir, `${databaseName}-wal`));
+  if (log.length === 0) return 0;
+  const pageSize = log.readUInt32BE(8);
+  const salts = log.subarray(16, 24);
+  let commits = 0;
+  for (let at = 32; at + 24 + pageSize <= log.length; at += 24 + pageSize) {
+    if (!log.subarray(at + 8, at + 16).equals(salts)) break;
+    if (log.readUInt32BE(at + 4) !== 0) commits += 1;
+  }
+  return commits;
+}
+
+async function setUp() {
+  const dir = newFolder();
+  const database = open(dir);
+  const events = await withEvents(database);
+  return { dir, database, ...events };
+}
+
+const settle = async (writes: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(writes)).map((result) => (result.status === 'fulfilled' ? 'ok' : result.reason instanceof AppError ? result.reason.code : (result.reason as Error).message));
+
+const fail = (message: string) => (): never => { throw new Error(message); };
+
+describe('writes that wait together', () => {
+  test('share one transaction, and are answered after its commit', async () => {
+    const { dir, database, add } = await setUp();
+    const outside = new Sqlite(join(dir, databaseName), { readonly: true });
+    const count = outside.prepare('SELECT count(*) AS n FROM events').pluck();
+    const before = commitsInLog(dir);
+    const seen: unknown[] = [];
+    let commits = 0;
+    database.onCommit(() => { commits += 1; });
+    await Promise.all(Array.from({ length: 100 }, (_, index) => add(`e${index}`).then(() => seen.push(count.get()))));
+    expect(commitsInLog(dir) - before).toBe(1);
+    expect(commits).toBe(1);
+    expect(new Set(seen)).toEqual(new Set([100]));
+    outside.close();
+  });
+
+  test('one after the other are one transaction each', async () => {
+    const { dir, add } = await setUp();
+    const before = commitsInLog(dir);
+    for (const title of ['a', 'b', 'c']) await add(title);
+    expect(commitsInLog(dir) - before).toBe(3);
+  });
+
+  test('more than fit into a turn are all done, in the order in which they came', async () => {
+    const { dir, database, titles, add } = await setUp();
+    const before = commitsInLog(dir);
+    const order: number[] = [];
+    await Promise.all(Array.from({ length: 600 }, (_, index) => add(`e${index}`).then(() => order.push(index))));
+    expect(order).toEqual(Array.from({ length: 600 }, (_, index) => index));
+    expect(titles()).toHaveLength(600);
+    expect(commitsInLog(dir) - before).toBeGreaterThanOrEqual(3);
+    expect(await database.write(() => 'the result of the work')).toBe('the result of the work');
+  });
+
+  test('listeners hear of a commit before its writes are answered, and of nothing when nothing was written', async () => {
+    const { database, add } = await setUp();
+    const heard: string[] = [];
+    database.onCommit(() => heard.push('commit'));
+    await add('a').then(() => heard.push('answer'));
+    expect(heard).toEqual(['commit', 'answer']);
+    await settle([database.write(fail('no'))]);
+    expect(heard).toEqual(['commit', 'answer']);
+  });
+});
+
+describe('a write that fails', () => {
+  test('is undone alone', async () => {
+    const { database, add, titles } = await setUp();
+    const half = database.write(() => {
+      database.prepare("UPDATE events SET title = 'touched'").run();
+      throw new Error('changed my mind');
+    });
+    expect(await settle([add('a'), half, add('b'), add('a'), add('c')])).toEqual(['ok', 'changed my mind', 'ok', 'UNIQUE constraint failed: events.id', 'ok']);
+    expect(titles()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('whatever the mixture, exactly the others are kept', async () => {
+    const { database, add, titles } = await setUp();
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (plan) => {
+        const prefix = `round ${String(round++).padStart(4, '0')} `;
+        const writes = plan.map((good, index) => (good ? add(prefix + String(index)) : database.write(() => {
+          database.prepare("DELETE FROM events").run();
+          throw new Error('no');
+        })));
+        expect(await settle(writes)).toEqual(plan.map((good) => (good ? 'ok' : 'no')));
+        const kept = titles().filter((title) => title.startsWith(prefix));
+        expect(new Set(kept)).toEqual(new Set(plan.flatMap((good, index) => (good ? [prefix + String(index)] : []))));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a promise as the work is refused, undone, and its failure is nobody else’s', async () => {
+    const { database, add, titles } = await setUp();
+    const later = database.write(async () => {
+      database.prepare("UPDATE events SET title = 'touched'").run();
+      await Promise.resolve();
+      throw new Error('too late');
+    });
+    expect(await settle([add('a'), later, add('b')])).toEqual(['ok', expect.stringContaining('must be synchronous'), 'ok']);
+    expect(titles()).toEqual(['a', 'b']);
+  });
+
+  test('a listener that throws takes no answer away', async () => {
+    const { database, add, titles } = await setUp();
+    const crash = new Promise<Error>((resolve) => {
+      const standing = process.listeners('uncaughtException');
+      process.removeAllListeners('uncaughtException');
+      process.once('uncaughtException', (error) => {
+        for (const listener of standing) process.on('uncaughtException', listener);
+        resolve(error);
+      });
+    });
+    let calls = 0;
+    database.onCommit(() => { if (calls++ === 0) throw new Error('listener'); });
+    await add('a');
+    expect((await crash).message).toBe('listener');
+    await add('b');
+    expect(titles()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a write inside a write', () => {
+  test('is a write of its own: it stays when the outer one fails', async () => {
+    const { database, add, titles } = await setUp();
+    let inner: Promise<unknown> = Promise.resolve();
+    const outer = database.write(() => {
+      inner = add('inner');
+      throw new Error('outer');
+    });
+    expect(await settle([outer])).toEqual(['outer']);
+    expect(await settle([inner])).toEqual(['ok']);
+    expect(titles()).toEqual(['inner']);
+  });
+
+  test('cannot close the database', async () => {
+    const { database, add, titles } = await setUp();
+    expect(await settle([add('a'), database.write(() => { database.close(); }), add('b')])).toEqual(['ok', 'The write queue cannot be closed by a write', 'ok']);
+    expect(titles()).toEqual(['a', 'b']);
+  });
+});
+
+describe('closing', () => {
+  test('commits what waits and refuses what comes later', async () => {
+    const { dir, database, add } = await setUp();
+    const waiting = Array.from({ length: 300 }, (_, index) => add(`e${index}`));
+    database.close();
+    const late = database.write(() => 1);
+    expect(new Set(await settle(waiting))).toEqual(new Set(['ok']));
+    expect(await settle([late])).toEqual(['unavailable']);
+    const events = await withEvents(open(dir));
+    expect(events.titles()).toHaveLength(300);
+  });
+});
+
+describe('when another program holds the database', () => {
+  test('a write waits without holding up the event loop, and goes through', async () => {
+    const { dir, add, titles } = await setUp();
+    const other = new Sqlite(join(dir, databaseName));
+    other.exec('BEGIN IMMEDIATE');
+    const writes = [add('a'), add('b')];
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    clearInterval(beat);
+    expect(titles()).toEqual([]);
+    other.close();
+    expect(await settle(writes)).toEqual(['ok', 'ok']);
+    expect(titles()).toEqual(['a', 'b']);
+    expect(longest).toBeLessThan(250);
+  });
+
+  test('closing answers what cannot be written any more', async () => {
+    const { dir, database, add } = await setUp();
+    const other = new Sqlite(join(dir, databaseName));
+    other.exec('BEGIN IMMEDIATE');
+    const writes = [add('a'), add('b')];
+    database.close();
+    expect(await settle(writes)).toEqual(['unavailable', 'unavailable']);
+    other.close();
+  });
+});
+
+describe('a full disk', () => {
+  const limit = (database: Database, pages: number): void => { database.prepare(`PRAGMA max_page_count = ${pages}`).get(); };
+  const pages = (database: Database): number => (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count;
+
+  test('is told as storage_full, changes nothing, and is over when there is room', async () => {
+    const { database, add, titles } = await setUp();
+    await add('before');
+    const listened: number[] = [];
+    database.onCommit(() => listened.push(1));
+    limit(database, pages(database));
+    const results = await settle([add('x'.repeat(100_000)), database.write(fail('own reason'))]);
+    expect(results[0]).toBe('storage_full');
+    expect(['own reason', 'storage_full']).toContain(results[1]);
+    expect(titles()).toEqual(['before']);
+    expect(listened).toEqual([]);
+    limit(database, 100_000);
+    expect(await settle([add('after')])).toEqual(['ok']);
+    expect(titles()).toEqual(['after', 'before']);
+  });
+
+  test('what is answered as written is there, what is not is not', async () => {
+    const { database, add, titles } = await setUp();
+    limit(database, pages(database) + 20);
+    const names = Array.from({ length: 60 }, (_, index) => `${String(index).padStart(3, '0')}${'x'.repeat(index % 7 === 3 ? 60_000 : 10)}`);
+    const results = await settle(names.map((name) => add(name)));
+    expect(results).toContain('storage_full');
+    expect(titles()).toEqual(names.filter((_, index) => results[index] === 'ok'));
+  });
+
+  test('a real one: reads go on, and writes too once there is room', async ({ skip }) => {
+    const dir = newSmallDisk() ?? skip('only root can mount a small disk');
+    const database = open(dir);
+    const events = await withEvents(database);
+    await events.add('before');
+    const makeRoom = fillDisk(dir);
+    for (let round = 0; round < 3; round++) expect(await settle([events.add('y'.repeat(200_000)), events.add('small'.repeat(5000))])).toEqual(['storage_full', 'storage_full']);
+    expect(events.titles()).toEqual(['before']);
+    makeRoom();
+    expect(await settle([events.add('z after')])).toEqual(['ok']);
+    expect(events.titles()).toEqual(['before', 'z after']);
+    database.close();
+    expect((await withEvents(open(dir))).titles()).toEqual(['before', 'z after']);
+  });
+});

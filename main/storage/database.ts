@@ -34,9 +34,8 @@ export interface OpenDatabaseOptions {
   readonly onDamage?: (message: string) => void;
 }
 
-/** How long a statement waits for another program that holds the database; the queue has a patience of its own. */
+/** How long the start waits for another program that holds the database, in milliseconds. Later the queue waits, without blocking. */
 const busyAtStart = 5000;
-const busyLater = 20;
 
 /**
  * Opens or creates `daybook.db` in `dataDir`, whose lock the caller holds. An existing file is first looked at through a
@@ -60,7 +59,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
   try {
     prepareConnection(connection);
     upgrade(connection, file, dataDir, migrations, clock);
-    connection.pragma(`busy_timeout = ${busyLater}`);
+    connection.pragma('busy_timeout = 0');
   } catch (error) {
     connection.close();
     throw error instanceof StartError ? error : cannotOpen(file, error);

@@ -10,14 +10,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
   /** When it was asked for, as `performance.now()`. */
   readonly since: number;
+  /** Its transaction was lost through a neighbour: it gets one of its own. */
+  readonly alone: boolean;
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** A write of the present turn; without an outcome while, or because, its savepoint never came to an end. */
+/** A write of the present turn; without an outcome until its savepoint has come to an end. */
 interface Taken {
   readonly entry: Waiting;
   outcome: Outcome | null;
+  /** Its error ended the whole transaction. */
+  culprit: boolean;
 }
 
 /** A turn ends after this many writes or milliseconds, so that reads are not kept waiting. */
@@ -57,14 +61,14 @@ export class WriteQueue {
 
   /**
    * Runs `work` in a savepoint of the next transaction and settles once that transaction is on the disk.
-   * What `work` throws rejects this write alone; a commit that fails, or an error that ends the whole transaction
-   * such as a full disk, rejects all of its writes. `work` must be synchronous; a promise as its result rejects.
-   * A write asked for by `work` is a write of its own, after this one.
+   * What `work` throws rejects this write alone. If the whole transaction is lost, as by a full disk, its other writes are
+   * tried once more, each in a transaction of its own: so `work` may run twice and changes nothing but the database.
+   * It must be synchronous; a promise as its result rejects. A write asked for by `work` is a write of its own, after this one.
    */
   write<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new AppError('unavailable', 'The service is stopping', { headers: { 'Retry-After': '5' } }));
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now() });
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now(), alone: false });
       this.#schedule();
     });
   }
@@ -131,9 +135,10 @@ export class WriteQueue {
   #run(batch: Taken[]): void {
     const end = performance.now() + longestTurn;
     while (batch.length < longestBatch && (batch.length === 0 || performance.now() < end)) {
+      if (batch.length > 0 && (batch[0]?.entry.alone === true || this.#waiting[0]?.alone === true)) return;
       const entry = this.#waiting.shift();
       if (entry === undefined) return;
-      const taken: Taken = { entry, outcome: null };
+      const taken: Taken = { entry, outcome: null, culprit: false };
       batch.push(taken);
       this.#savepoint.run();
       try {
@@ -143,20 +148,25 @@ export class WriteQueue {
       } catch (error) {
         taken.outcome = { error: storageError(error) };
         // A full disk or an I/O error can end the whole transaction: then nothing of this turn is kept.
-        if (!this.#db.inTransaction) throw error;
+        taken.culprit = !this.#db.inTransaction;
+        if (taken.culprit) throw error;
         this.#undo.run();
         this.#release.run();
       }
     }
   }
 
-  /** The transaction is lost: whoever had a reason of their own hears that, all others hear the cause. */
+  /** The transaction is lost. Whoever cannot be blamed for it is tried again, also after an error: that may have come of what is undone now. */
   #collapse(batch: readonly Taken[], cause: unknown): void {
-    const shared = { error: storageError(cause) };
     try {
       if (this.#db.inTransaction) this.#rollback.run();
     } finally {
-      for (const { entry, outcome } of batch) answer(entry, outcome !== null && 'error' in outcome ? outcome : shared);
+      const again = batch.filter(({ culprit }) => !culprit && batch.length > 1);
+      this.#waiting.unshift(...again.map(({ entry }) => ({ ...entry, alone: true })));
+      for (const taken of batch) {
+        if (again.includes(taken)) continue;
+        answer(taken.entry, taken.outcome !== null && 'error' in taken.outcome ? taken.outcome : { error: storageError(cause) });
+      }
     }
   }
 }

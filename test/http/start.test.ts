@@ -72,6 +72,7 @@ describe('npm start', () => {
 
   test('answers --version without starting anything', async () => {
     const end = await finished(start(['--version'], { ELECTRON_EXECUTABLE: join(folder, 'nowhere') }));
-    expect(end).toEqual({ code: 0, output: '0.1.0\n' });
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(end).toEqual({ code: 0, output: `${version}\n` });
   });
 });

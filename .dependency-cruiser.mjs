@@ -16,7 +16,7 @@ const named = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${nam
 const shared = 'contract|http|storage|desktop|lib';
 const feature = `^main/(?!(?:${shared})/)([^/]+)/`;
 // Workers are started by their path, which no import shows.
-const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/.*-worker\\.ts$';
+const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -3,7 +3,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Reading the sources anew takes longer than all the rest of a start. The cache goes by their content, so it is never stale.
+// For whoever runs this file itself; npm's scripts do it earlier and better, see compile-cache.mjs.
 if (import.meta.url.endsWith('.ts')) enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/daybook'));
 
 const { runHeadless } = await import('./headless.ts');

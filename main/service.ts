@@ -68,9 +68,8 @@ export async function startService(host: Host): Promise<Service> {
   starting.defer(() => { lock.release(); });
   // One that stands there now is of a service that was killed: nobody may take it for this one's.
   removeServiceInfo(host.dataDir);
-  let serviceFile: ServiceFile | undefined;
-  // At a stop it goes last, just before the lock: whoever sees it gone may start the next service.
-  starting.defer(() => serviceFile?.remove());
+  // At a stop service.json goes last, just before the lock: whoever sees it gone may start the next service.
+  const last = starting.use(new AsyncDisposableStack());
 
   const config = new Config({ file: join(host.dataDir, '.env'), environment: host.environment, flags: host.flags });
   const inForce = config.start();
@@ -97,9 +96,9 @@ export async function startService(host: Host): Promise<Service> {
   const baseUrl = `http://localhost:${api.port}`;
   const frontendUrl = `http://localhost:${frontend.port}`;
   const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };
-  const written = await ServiceFile.open({ dataDir: host.dataDir, info, issue: () => auth.serviceToken(), clock: systemClock, log });
-  serviceFile = written;
-  auth.onRevoked((tokenId) => { written.revoked(tokenId); });
+  const serviceFile = await ServiceFile.open({ dataDir: host.dataDir, info, issue: () => auth.serviceToken(), clock: systemClock, log });
+  last.defer(() => serviceFile.remove());
+  auth.onRevoked((tokenId) => { serviceFile.revoked(tokenId); });
   backups.start();
   log.info({ version: host.version, baseUrl, frontendUrl }, 'started');
 
@@ -108,7 +107,7 @@ export async function startService(host: Host): Promise<Service> {
   return {
     baseUrl,
     frontendUrl,
-    token: () => written.token,
+    token: () => serviceFile.token,
     stop: () => (stopped ??= stop(stopping, [api, frontend], started, log)),
   };
 }

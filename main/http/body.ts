@@ -18,6 +18,10 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
+function tooLarge(limit: number): AppError {
+  return new AppError('too_large', `The body is larger than ${limit} bytes`);
+}
+
 /**
  * A reader of JSON bodies of at most `limit` bytes, also when decompressed. It gives undefined for no body, and throws
  * `too_large` (before reading, where Content-Length tells), `unsupported_media_type` or `malformed_json`.
@@ -33,10 +37,16 @@ export function jsonReader(limit: number): ReadBody {
   });
   return async (req, res) => {
     if (!hasBody(req)) return undefined;
-    if (Number(req.headers['content-length'] ?? 0) > limit) throw new AppError('too_large', `The body is larger than ${limit} bytes`);
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
     if (req.headers.expect !== undefined) res.writeContinue();
     await new Promise<void>((resolve, reject) => {
+      // body-parser tells that a body is too large only when all of it has come in, which can be never.
+      let received = 0;
+      req.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > limit) reject(tooLarge(limit));
+      });
       parse(req, res, (error?: Error) => {
         if (error === undefined) resolve();
         else reject(error);

@@ -13,7 +13,7 @@ export function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** Settled once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's locks. */
+/** Returns once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's locks. */
 export function syncFile(file: string): void {
   // Windows flushes only what was opened for writing.
   const descriptor = openSync(file, 'r+');
@@ -24,7 +24,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Settled once the names in `folder` are on the disk: after a file was made, renamed or removed there. */
+/** Returns once the names in `folder` are on the disk: after a file was made, renamed or removed there. */
 export function syncFolder(folder: string): void {
   // Windows cannot open a folder for this, and NTFS keeps a journal of names.
   if (process.platform === 'win32') return;

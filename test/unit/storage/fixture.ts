@@ -9,12 +9,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { openDatabase, type Database, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
+import { insertEvent, insertUser } from './rows.ts';
 
 const folders: string[] = [];
 const disks: string[] = [];
 const databases: Database[] = [];
+const programs: ChildProcess[] = [];
 
 afterEach(() => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL');
   for (const database of databases.splice(0)) database.close();
   for (const disk of disks.splice(0)) execFileSync('umount', ['-l', disk]);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -59,13 +62,6 @@ export function open(dataDir: string, options?: OpenDatabaseOptions): Database {
   return database;
 }
 
-/** A user with the id `u`. */
-export const insertUser = "INSERT OR IGNORE INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES ('u', 'owner', 'owner', 1, 0, 0)";
-
-/** An event of that user; its id and title are parameters. */
-export const insertEvent = `INSERT INTO events (id, user_id, title, color, is_all_day, start_at, end_at, time_zone, span, version, created_at, updated_at)
-  VALUES (?, 'u', ?, 'purple', 0, 0, 1, 'UTC', 0, 0, 0, 0)`;
-
 /** Puts a user in, and gives back what adds one event and what lists the titles of all. */
 export async function withEvents(database: Database) {
   await database.write(() => database.prepare(insertUser).run());
@@ -102,10 +98,12 @@ export function copyAsKilled(from: string, to: string): void {
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) copyFileSync(from + suffix, to + suffix);
 }
 
-/** Runs a program that lies beside the tests. */
-export function startProgram(name: string, args: readonly string[], nodeArguments: readonly string[] = []): ChildProcess {
+/** Runs a program that lies beside the tests; it is killed after the test if it still runs. */
+export function startProgram(name: string, args: readonly string[]): ChildProcess {
   const file = fileURLToPath(new URL(name, import.meta.url));
-  return spawn(process.execPath, [...nodeArguments, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  programs.push(program);
+  return program;
 }
 
 export interface Ended {

@@ -1,0 +1,142 @@
+// Clients that mean ill, or whose disk is full: others are served meanwhile, and nothing stays behind.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
+
+const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
+
+async function call(service: ServiceProcess, method: string, path: string, body?: unknown): Promise<{ status: number; body: { code?: string; total?: number; requestId?: string } }> {
+  const response = await fetch(service.info.baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as object) };
+}
+
+describe('hostile clients', () => {
+  let dataDir: string;
+  let service: ServiceProcess;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'daybook-hostile-'));
+    service = await startServiceProcess(dataDir);
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await service.end('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const open = async (head: string): Promise<Socket> => {
+    const { port } = new URL(service.info.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    await new Promise((resolve) => { socket.once('connect', resolve); });
+    socket.write(head);
+    return socket;
+  };
+  const host = (): string => new URL(service.info.baseUrl).host;
+  const authorised = (): string => `Host: ${host()}\r\nAuthorization: Bearer ${service.info.token}\r\n`;
+  /** The longest that an honest request took while `attack` went on, in milliseconds. */
+  const longestWait = async (attack: Promise<unknown>): Promise<number> => {
+    let longest = 0;
+    let going = true;
+    const over = attack.finally(() => { going = false; });
+    do {
+      const begin = performance.now();
+      expect((await call(service, 'GET', '/api/events?limit=1')).status).toBe(200);
+      longest = Math.max(longest, performance.now() - begin);
+      await sleep(20);
+    } while (going);
+    await over;
+    return longest;
+  };
+
+  test('idle and slow connections hold nobody up, and slow ones are cut off', async () => {
+    const attack = async (): Promise<void> => {
+      await Promise.all(Array.from({ length: 200 }, () => open('')));
+      await Promise.all(Array.from({ length: 50 }, () => open('GET /health HTTP/1.1\r\nHost: ')));
+      await Promise.all(Array.from({ length: 20 }, () => open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"ti`)));
+      const slow = await open('GET /health HTTP/1.1\r\nX-Slow: ');
+      const closed = new Promise((resolve) => { slow.once('close', resolve); });
+      slow.resume();
+      await closed;
+    };
+    expect(await longestWait(attack())).toBeLessThan(2_000);
+  }, 40_000);
+
+  test('large, endless, deep and cut bodies hold nobody up, and leave no memory behind', async () => {
+    const resident = (): number => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    const before = process.platform === 'linux' ? resident() : 0;
+    const large = 'x'.repeat(60 * 1024 * 1024);
+    const attack = async (): Promise<void> => {
+      for (let round = 0; round < 3; round += 1) {
+        const refused = await fetch(`${service.info.baseUrl}/api/events`, { method: 'POST', headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' }, body: large }).then((answer) => answer.status, () => 413);
+        expect(refused).toBe(413);
+      }
+      const deep = `{"title":${'['.repeat(400_000)}`;
+      for (let round = 0; round < 5; round += 1) await open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: ${deep.length}\r\n\r\n${deep}`);
+      for (let round = 0; round < 20; round += 1) (await open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"title":"`)).destroy();
+      const endless = await open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      const chunk = `10000\r\n${'y'.repeat(0x10000)}\r\n`;
+      const cut = new Promise((resolve) => { endless.once('close', resolve); });
+      endless.resume();
+      const pour = (): void => { if (!endless.destroyed) endless.write(chunk, pour); };
+      pour();
+      await cut;
+    };
+    expect(await longestWait(attack())).toBeLessThan(2_000);
+    await sleep(500);
+    if (process.platform === 'linux') expect(resident() - before).toBeLessThan(150);
+    expect(await call(service, 'GET', '/api/events?limit=0')).toMatchObject({ status: 200, body: { total: 0 } });
+  }, 60_000);
+});
+
+describe('a full disk', () => {
+  test('is 507, changes nothing, and is over when there is room again', async (context) => {
+    context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
+    const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', dataDir], { stdio: 'ignore' });
+    } catch {
+      rmSync(dataDir, { recursive: true, force: true });
+      context.skip('this system lets nobody mount a small disk');
+    }
+    const service = await startServiceProcess(dataDir);
+    try {
+      expect((await call(service, 'POST', '/api/events', event)).status).toBe(201);
+      const environment = readFileSync(join(dataDir, '.env'), 'utf8');
+      const filler = join(dataDir, 'filler');
+      try {
+        writeFileSync(filler, Buffer.alloc(4 * 1024 * 1024));
+      } catch {
+        // That was the point: as much as went in has filled the disk.
+      }
+      const long = { ...event, description: 'x'.repeat(90_000) };
+      expect(await call(service, 'POST', '/api/events', long)).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      expect(await call(service, 'PUT', '/api/config', { AI_MODEL: 'x'.repeat(4_000) })).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      expect(readFileSync(join(dataDir, '.env'), 'utf8')).toBe(environment);
+      expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      // Reads go on, and so does everything once there is room.
+      expect(await call(service, 'GET', '/api/events?limit=0')).toMatchObject({ status: 200, body: { total: 1 } });
+      rmSync(filler);
+      expect((await call(service, 'POST', '/api/events', long)).status).toBe(201);
+      expect((await call(service, 'PUT', '/api/config', { AI_MODEL: 'small' })).status).toBe(200);
+      expect(await call(service, 'GET', '/api/events?limit=0')).toMatchObject({ status: 200, body: { total: 2 } });
+      expect(await service.end('SIGTERM')).toBe(0);
+    } finally {
+      await service.end('SIGKILL');
+      execFileSync('umount', ['-l', dataDir]);
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});

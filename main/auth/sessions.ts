@@ -42,7 +42,7 @@ export class Sessions {
     store.onCommit(() => { this.#tellOfRevoked(); });
   }
 
-  /** Who sends the request. Throws `unauthorized`. The user, the token's revocation and solo mode are looked up each time. */
+  /** Who sends the request. Throws `unauthorized`. What is remembered of a token ends with the change that makes it untrue; solo mode is looked up each time. */
   authenticate(request: Credentials): Caller {
     const claims = this.#tokens.verify(bearerToken(request));
     if (claims === null) throw tokenRefused('The token is not valid');

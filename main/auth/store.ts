@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 import { usernameKey } from './usernames.ts';
 
@@ -29,6 +30,8 @@ interface Row {
   readonly updated_at: number;
 }
 
+const rememberedHolders = 1000;
+
 const columns = 'id, username, password_hash, is_owner, created_at, updated_at';
 
 /** The SQL of `users` and `revoked_tokens`. What changes something is to be called inside a write transaction. */
@@ -45,6 +48,8 @@ export class UserStore {
   readonly #tokenHolder;
   readonly #revoke;
   readonly #revoked;
+  /** By token id; emptied by every change, and never filled with what may still roll back. */
+  readonly #holders = new LRUCache<string, TokenHolder>({ max: rememberedHolders });
 
   constructor(database: Database) {
     this.#database = database;
@@ -96,21 +101,33 @@ export class UserStore {
 
   /** Stores name, password and `updatedAt`. */
   update(user: UserRecord): void {
+    this.#holders.clear();
     this.#update.run(user.username, usernameKey(user.username), user.passwordHash, user.updatedAt, user.id);
   }
 
   /** Everything that belongs to the user goes with the row, by its foreign keys. */
   remove(id: string): void {
+    this.#holders.clear();
     this.#remove.run(id);
   }
 
   /** Who holds the token with this id and this `sub`; null if there is no such user. */
   maybeTokenHolder(userId: string, tokenId: string): TokenHolder | null {
+    if (this.#database.inTransaction()) return this.#readTokenHolder(userId, tokenId);
+    const known = this.#holders.get(tokenId);
+    if (known !== undefined) return known;
+    const holder = this.#readTokenHolder(userId, tokenId);
+    if (holder !== null) this.#holders.set(tokenId, holder);
+    return holder;
+  }
+
+  #readTokenHolder(userId: string, tokenId: string): TokenHolder | null {
     const row = this.#tokenHolder.get(tokenId, userId);
     return row === undefined ? null : { username: row.username, isOwner: row.is_owner === 1, isRevoked: row.revoked === 1 };
   }
 
   revoke(tokenId: string, at: number): void {
+    this.#holders.clear();
     this.#revoke.run(tokenId, at);
   }
 

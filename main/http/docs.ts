@@ -37,7 +37,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 export function docsRouter(): Router {
   const router = Router();
   router.use((_req, res, next) => {
-    res.set('Content-Security-Policy', policy);
+    res.set({ 'Content-Security-Policy': policy, 'Cross-Origin-Opener-Policy': 'same-origin' });
     next();
   });
   router.get('/', (_req, res) => { res.type('html').send(page); });

@@ -107,8 +107,14 @@ function reply(res: Response, route: Route, value: unknown, checkReplies: boolea
     res.end();
     return;
   }
-  if (route.versioned) res.set('ETag', `"${(value as { version: number }).version}"`);
-  res.json(value);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (route.versioned) {
+    res.setHeader('ETag', `"${(value as { version: number }).version}"`);
+    // If-None-Match: the caller has this version already.
+    if (res.req.fresh) res.status(304).removeHeader('Content-Type');
+  }
+  // Express' own `json` would parse the type and hash the body again at each answer.
+  res.end(res.statusCode === 304 ? undefined : JSON.stringify(value));
 }
 
 /** Throws if a reply is not exactly what the contract says, with nothing missing and nothing more. */

@@ -1,4 +1,5 @@
-// A service that runs all day must not keep what a start or a busy minute once needed.
+// A service that runs all day must not keep what its start or one large request once needed.
+// V8 collects garbage when new memory is asked for, which an idle service never does.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,15 +8,12 @@ import { runInNewContext } from 'node:vm';
 const lookEvery = 2_000;
 /** Less than this much computing time between two looks is idleness, in microseconds. */
 const idle = 10_000;
-/** Only after this much computing time is there anything worth giving back, in microseconds. */
-const worthwhile = 150_000;
+/** Only when so many bytes more are in use than after the start is there enough to give back. */
+const worthwhile = 64 * 1024 * 1024;
 
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor?: 'last-resort' }) => void;
 
-/**
- * From now on, collects garbage in moments of idleness that follow work, and gives the freed memory back to the system.
- * V8 by itself does so only when new memory is asked for, which an idle service never does.
- */
+/** From now on, gives memory back to the system in idle moments: once after the start, later only after requests that needed much. */
 export function collectWhenIdle(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as Collect;
@@ -24,15 +22,19 @@ export function collectWhenIdle(): void {
     return user + system;
   };
   let atLastLook = computed();
-  let atLastCollection = 0;
+  let afterStart: number | null = null;
   setInterval(() => {
     const now = computed();
-    if (now - atLastLook < idle && now - atLastCollection > worthwhile) {
-      collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-      atLastCollection = computed();
-      atLastLook = atLastCollection;
-    } else {
-      atLastLook = now;
+    if (now - atLastLook < idle) {
+      if (afterStart === null) {
+        // The thorough kind also throws away compiled code; nothing is compiled for good yet.
+        collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+        afterStart = process.memoryUsage.rss();
+      } else if (process.memoryUsage.rss() - afterStart > worthwhile) {
+        collect({ type: 'major', execution: 'sync' });
+        afterStart = Math.max(afterStart, process.memoryUsage.rss() - worthwhile / 2);
+      }
     }
+    atLastLook = computed();
   }, lookEvery).unref();
 }

@@ -19,6 +19,8 @@ export interface Database {
   prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(sql: string): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
   /** Runs `work` inside the next write transaction; settles after the commit. See `WriteQueue.write`. */
   write<T>(work: () => T): Promise<T>;
+  /** Whether this is called from inside `work`: what is read now may still roll back. */
+  inTransaction(): boolean;
   /** Calls `listener` after every commit: only then may anybody learn of a change. */
   onCommit(listener: () => void): void;
   /** Commits what waits, checkpoints, closes. A second call does nothing. */
@@ -190,6 +192,7 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
   return {
     prepare: (sql) => connection.prepare(sql) as never,
     write: (work) => queue.write(work),
+    inTransaction: () => connection.inTransaction,
     onCommit: (listener) => { listeners.push(listener); },
     close: () => {
       if (!connection.open) return;

@@ -1,6 +1,6 @@
 // `npm run bench`: the service beside a bare floor with the same durability, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --rounds N (5), --seconds N (2) per measurement, --events N (20000) to start with.
+// Options: --rounds N (5), --seconds N (2) per measurement, --events N (20000) to start with, --only TEXT for the rows that hold it.
 
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import jwt from 'jsonwebtoken';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import type { Load, LoadResult } from './load.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, events: { type: 'string', default: '20000' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, events: { type: 'string', default: '20000' }, only: { type: 'string', default: '' } } });
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const eventCount = Number(values.events);
@@ -66,7 +66,7 @@ const kinds: { readonly name: string; readonly load: (side: Side) => Pick<Load, 
 
 async function compare(ours: Side, floor: Side): Promise<void> {
   process.stdout.write(`${'request'.padEnd(18)} ${'connections'.padStart(11)} ${'floor/s'.padStart(9)} ${'ours/s'.padStart(9)} ${'times the floor'.padStart(16)}  (lowest–highest round)\n`);
-  for (const kind of kinds) {
+  for (const kind of kinds.filter(({ name }) => name.includes(values.only))) {
     for (const connections of [1, 16]) {
       const results: { floor: number; ours: number }[] = [];
       for (let round = -1; round < rounds; round += 1) {

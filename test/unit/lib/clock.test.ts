@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toInstant } from '../../../main/lib/clock.ts';
+
+test.each([0, -1, 1, 86_399_999, 86_400_000, -62_135_596_800_000, 253_402_300_799_999, Date.UTC(2024, 1, 29, 23, 59, 59, 999)])('%d is written as Date writes it', (time) => {
+  expect(toInstant(time)).toBe(new Date(time).toISOString());
+});
+
+test('any instant is written as Date writes it', () => {
+  fc.assert(fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (time) => {
+    expect(toInstant(time)).toBe(new Date(time).toISOString());
+  }), { numRuns: 20_000 });
+});
+
+test('what is no instant is an error', () => {
+  for (const time of [Number.NaN, Infinity, 8.64e15 + 86_400_000]) expect(() => toInstant(time)).toThrow(RangeError);
+});

@@ -15,6 +15,9 @@ const named = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${nam
 // Folders of main/ that every feature shares; each other folder is a feature.
 const shared = 'contract|http|storage|desktop|lib';
 const feature = `^main/(?!(?:${shared})/)([^/]+)/`;
+// A feature with several nouns has several of each: card-store.ts, attachment-routes.ts.
+const routes = '^main/[^/]+/[^/]*\\broutes\\.ts$';
+const stores = '^main/[^/]+/[^/]*\\bstore\\.ts$';
 // Workers are started by their path, which no import shows.
 const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
 
@@ -53,14 +56,14 @@ export default {
       name: 'rules-without-http',
       comment: 'Rules know nothing of requests. Who asks (caller.ts) is a type that they may name.',
       severity: 'error',
-      from: { path: feature, pathNot: '^main/[^/]+/routes\\.ts$' },
+      from: { path: feature, pathNot: routes },
       to: { path: '^main/http/', pathNot: '^main/http/caller\\.ts$' },
     },
     {
       name: 'routes-through-handlers',
       comment: 'Of http/ a routes.ts sees only what handlers are written with.',
       severity: 'error',
-      from: { path: '^main/[^/]+/routes\\.ts$' },
+      from: { path: routes },
       to: { path: '^main/http/', pathNot: '^main/http/(handler|caller)\\.ts$' },
     },
     {
@@ -86,9 +89,9 @@ export default {
     },
     {
       name: 'sqlite-in-stores',
-      comment: 'SQL is in main/storage/ and in each feature’s store.ts.',
+      comment: 'SQL is in main/storage/ and in each feature’s store.ts, or …-store.ts.',
       severity: 'error',
-      from: { path: '^(main|preload|renderer)/', pathNot: '^main/storage/|^main/[^/]+/store\\.ts$' },
+      from: { path: '^(main|preload|renderer)/', pathNot: `^main/storage/|${stores}` },
       to: { path: named('better-sqlite3', 'node:sqlite', 'sqlite') },
     },
     {

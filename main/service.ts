@@ -4,6 +4,17 @@ import { join } from 'node:path';
 import { Auth } from './auth/auth.ts';
 import { authRoutes } from './auth/routes.ts';
 import { UserStore } from './auth/store.ts';
+import { attachmentRoutes } from './boards/attachment-routes.ts';
+import { AttachmentStore } from './boards/attachment-store.ts';
+import { Attachments } from './boards/attachments.ts';
+import { CardStore } from './boards/card-store.ts';
+import { Cards } from './boards/cards.ts';
+import { ColumnStore } from './boards/column-store.ts';
+import { Columns } from './boards/columns.ts';
+import { OrderStore } from './boards/order-store.ts';
+import { CardOrder } from './boards/order.ts';
+import { cardRoutes, columnRoutes } from './boards/routes.ts';
+import { Thumbnails } from './boards/thumbnails.ts';
 import { Feed } from './changes/feed.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { ChangeStore } from './changes/store.ts';
@@ -23,6 +34,7 @@ import { newId } from './lib/ids.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
 import { Backups } from './storage/backups.ts';
+import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
@@ -80,13 +92,15 @@ export async function startService(host: Host): Promise<Service> {
   const { database, backups } = openStorage(starting, host.dataDir, log);
   const secret = await config.ensureSecret();
 
-  const { auth, endpoints } = buildFeatures({ database, config, secret, log });
+  const files = openFiles(starting, host.dataDir, database, log);
+  const { auth, endpoints } = buildFeatures({ database, config, secret, log, files });
   await database.write(() => auth.ensureOwner());
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
     write: (work) => database.write(work),
     idempotency: { store: new IdempotencyStore(database, systemClock), secret },
+    uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
     checkReplies: host.checkReplies ?? false,
   };
@@ -100,6 +114,7 @@ export async function startService(host: Host): Promise<Service> {
   last.defer(() => serviceFile.remove());
   auth.onRevoked((tokenId) => { serviceFile.revoked(tokenId); });
   backups.start();
+  files.blobs.start();
   log.info({ version: host.version, baseUrl, frontendUrl }, 'started');
 
   const started = starting.move();
@@ -120,15 +135,33 @@ function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): { 
   return { database, backups };
 }
 
+/** What lies beside the database: the contents of attachments. */
+interface Files {
+  readonly attachments: AttachmentStore;
+  readonly blobs: Blobs;
+  readonly thumbnails: Thumbnails;
+}
+
+function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
+  const attachments = new AttachmentStore(database);
+  const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log);
+  database.onCommit(() => { blobs.committed(); });
+  stack.defer(() => blobs.stop());
+  const thumbnails = new Thumbnails();
+  stack.defer(() => thumbnails.stop());
+  return { attachments, blobs, thumbnails };
+}
+
 interface Foundations {
   readonly database: Database;
   readonly config: Config;
   readonly secret: string;
   readonly log: Log;
+  readonly files: Files;
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
-function buildFeatures({ database, config, secret, log }: Foundations): { auth: Auth; endpoints: Endpoint[] } {
+function buildFeatures({ database, config, secret, log, files }: Foundations): { auth: Auth; endpoints: Endpoint[] } {
   const feed = new Feed(new ChangeStore(database), systemClock);
   database.onCommit(() => { feed.committed(); });
   const record: RecordChange = (change) => { feed.record(change); };
@@ -140,7 +173,8 @@ function buildFeatures({ database, config, secret, log }: Foundations): { auth: 
     clock: systemClock,
     newId,
   });
-  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone: machineTimeZone(systemClock) });
+  const machineZone = machineTimeZone(systemClock);
+  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
   const configChanged = async (userId: string): Promise<void> => {
     try {
       await database.write(() => { record({ userId, type: 'config', action: 'updated', id: null, version: null }); });
@@ -149,7 +183,21 @@ function buildFeatures({ database, config, secret, log }: Foundations): { auth: 
       log.error({ err: error }, 'the change feed does not tell of a changed configuration');
     }
   };
-  return { auth, endpoints: [...authRoutes(auth), ...configRoutes(config, configChanged), ...eventRoutes(events), ...changeRoutes(feed)] };
+  return { auth, endpoints: [...authRoutes(auth), ...configRoutes(config, configChanged), ...eventRoutes(events), ...buildBoards(database, files, record, machineZone), ...changeRoutes(feed)] };
+}
+
+function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string): Endpoint[] {
+  const shared = { record, clock: systemClock, newId };
+  const attachments = new Attachments({
+    ...shared,
+    ...files,
+    store: files.attachments,
+    cardChanged: (userId, cardId) => { cards.attachmentsChanged(userId, cardId); },
+  });
+  const columnStore = new ColumnStore(database);
+  const cards = new Cards({ ...shared, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
+  const columns = new Columns({ ...shared, store: columnStore, removeCards: (userId, columnId) => { cards.removeAll(userId, columnId); } });
+  return [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)];
 }
 
 /** Binds a port; in case of a failure further on it is given back at once. */

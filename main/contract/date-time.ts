@@ -30,3 +30,9 @@ export const dateTimeOrPartText = written(
   `${dateTime}|${time}|${date}`,
   'must be a date-time such as 2026-03-01T09:30:00Z, a time of day such as 09:30, or a date such as 2026-03-01',
 ).meta({ examples: ['2026-03-01T09:30:00Z', '2026-03-01T09:30', '09:30'] });
+
+/**
+ * A date or date-time as a query parameter, which can be absent.
+ * A plus sign that was not escaped arrives in a query as a blank: T09:30:00+02:00 as T09:30:00 02:00.
+ */
+export const queryTime = z.preprocess((value) => (typeof value === 'string' ? value.replace(/(T\S+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText).optional();

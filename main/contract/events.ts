@@ -2,7 +2,7 @@
 
 import colorNames from 'color-name';
 import { z } from 'zod';
-import { dateOrDateTimeText, dateText, dateTimeOrPartText, timeOfDayText } from './date-time.ts';
+import { dateText, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
@@ -80,9 +80,6 @@ export const UpdateEvent = z.strictObject({ ...writable, title: title.optional()
 });
 
 export type UpdateEvent = z.infer<typeof UpdateEvent>;
-
-// A plus sign that was not escaped arrives in a query as a blank: T09:30:00+02:00 as T09:30:00 02:00.
-const queryTime = z.preprocess((value) => (typeof value === 'string' ? value.replace(/(T\S+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText).optional();
 
 export const EventQuery = z.strictObject({
   startDate: queryTime.meta({ description: 'Only events that end after this date or date-time; a date is its midnight on this machine' }),

@@ -20,11 +20,18 @@ export interface Route {
   readonly description?: string;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The largest body in bytes; 1 MiB unless told. */
+  /**
+   * Takes `multipart/form-data`: text fields as `body` has them, and files. Where files are optional, JSON does as well.
+   * `body` is then there too, be it an empty object, so that unknown text fields are refused.
+   */
+  readonly multipart?: { readonly files: 'required' | 'optional' };
+  /** The largest body in bytes, without files; 1 MiB unless told. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
   /** The body of the answer; none with 204. */
   readonly reply?: z.ZodType;
+  /** The answer is a file, to be downloaded whole or in ranges; there is no `reply`. */
+  readonly file?: true;
   /** The record has a `version`: answers carry it as ETag; PUT, DELETE and moves honour `If-Match`. */
   readonly versioned?: true;
   /** Creates something: honours `Idempotency-Key`. */
@@ -36,6 +43,9 @@ export interface Route {
   /** Codes that this route can answer besides those which all can. */
   readonly errors?: readonly ErrorCode[];
 }
+
+/** What one request may bring: so many files, each of at most so many bytes. */
+export const uploadLimits = { files: 10, fileSize: 10 * 1024 * 1024 } as const;
 
 /** Keeps the literal types of a route, and checks that `location` takes what `reply` gives. */
 export function route<

@@ -9,7 +9,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { UpdateEvent } from '../contract/events.ts';
 import { invalid, type FieldError } from '../lib/app-error.ts';
-import { readDate, readMoment, readTimeOfDay, type Moment } from './moment.ts';
+import { readDate, readMoment, readTimeOfDay, type Moment } from '../lib/moment.ts';
 
 /** The fields that tell when. */
 export type BoundFields = Pick<UpdateEvent, 'startTime' | 'endTime' | 'startDate' | 'endDate' | 'date' | 'start' | 'end'>;

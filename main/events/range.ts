@@ -1,6 +1,6 @@
 import type { EventQuery } from '../contract/events.ts';
 import { invalid } from '../lib/app-error.ts';
-import { readMoment, toEpoch } from './moment.ts';
+import { readMoment, toEpoch } from '../lib/moment.ts';
 
 /** Half-open: from `from` on, before `until`, in milliseconds since the Unix epoch; null is open. */
 export interface Range {

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { UpdateEvent } from '../contract/events.ts';
 import { invalid } from '../lib/app-error.ts';
 import { readBounds, type BoundFields, type Bounds } from './forms.ts';
-import { inZone, nextMidnight, toEpoch } from './moment.ts';
+import { inZone, nextMidnight, toEpoch } from '../lib/moment.ts';
 import { readTimeZone } from './time-zone.ts';
 
 /** The fields that decide when an event takes place. */

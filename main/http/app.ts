@@ -111,8 +111,8 @@ function crossOrigin(frontendPort: number): RequestHandler {
   const allow = cors({
     origin: originsOf(frontendPort),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
-    exposedHeaders: ['ETag', 'Location', 'X-Request-Id', 'Retry-After', 'Content-Disposition', 'Idempotency-Replayed'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'If-Range', 'Last-Event-ID', 'Range', 'X-Request-Id'],
+    exposedHeaders: ['ETag', 'Location', 'X-Request-Id', 'Retry-After', 'Content-Disposition', 'Content-Range', 'Idempotency-Replayed'],
     maxAge: 600,
     preflightContinue: false,
   });

@@ -3,13 +3,17 @@
 
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../contract/route.ts';
 import type { Caller } from '../lib/caller.ts';
+import type { FileAnswer } from '../lib/file-answer.ts';
 import type { Precondition } from '../lib/precondition.ts';
+import type { UploadedFile } from '../lib/uploaded-file.ts';
 
 /** What a handler is told of a request, all of it validated. */
 export interface Input<R extends Route> {
   readonly params: PathParams<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** The files of a multipart body, in their order; none of any other. */
+  readonly files: readonly UploadedFile[];
   /** Who asks. On a public route nobody: reading it throws. */
   readonly caller: Caller;
   /** The address of the peer, for rate limits. */
@@ -39,6 +43,7 @@ type Handle<R extends Route> = (input: Input<R>) => Result<R> | Promise<Result<R
 export type Endpoint =
   | { readonly kind: 'plain'; readonly route: Route; readonly handle: (input: never) => unknown }
   | { readonly kind: 'write'; readonly route: Route; readonly prepare: ((input: never) => Promise<unknown>) | null; readonly apply: (input: never, prepared: never) => unknown }
+  | { readonly kind: 'download'; readonly route: Route; readonly handle: (input: never) => FileAnswer | Promise<FileAnswer> }
   | { readonly kind: 'stream'; readonly route: Route; readonly handle: (input: never) => unknown; readonly stream: (input: never, sink: EventSink) => Promise<void> };
 
 /** A read, or an action that changes nothing in the database. */
@@ -54,13 +59,21 @@ export function write<R extends Route>(route: R, apply: (input: Input<R>) => Res
   return { kind: 'write', route, prepare: null, apply };
 }
 
-/** A change that needs slow work before its transaction, such as hashing a password. */
+/**
+ * A change that needs slow work before its transaction, such as hashing a password. What `prepare` gives may be `Disposable`:
+ * then it is disposed of once the write has settled, whatever came of it.
+ */
 export function preparedWrite<R extends Route, P>(
   route: R,
   prepare: (input: Input<R>) => Promise<P>,
   apply: (input: Input<R>, prepared: P) => Result<R>,
 ): Endpoint {
   return { kind: 'write', route, prepare, apply };
+}
+
+/** A file as the answer. */
+export function download<R extends Route>(route: R, handle: (input: Input<R>) => FileAnswer | Promise<FileAnswer>): Endpoint {
+  return { kind: 'download', route, handle };
 }
 
 /** A read that can also be followed as Server-Sent Events. */

@@ -4,12 +4,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Route } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
-import { defaultBodyLimit, jsonReader, lingerAfterAnswer, type ReadBody } from './body.ts';
+import { defaultBodyLimit, jsonReader, lingerAfterAnswer } from './body.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { sendEventStream } from './event-stream.ts';
+import { sendFile } from './file-reply.ts';
+import type { UploadedFile } from '../lib/uploaded-file.ts';
 import type { Endpoint } from './handler.ts';
 import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
 import { readPrecondition } from './precondition.ts';
+import type { Form } from './upload.ts';
 import { validate } from './validate.ts';
 
 export interface MountOptions {
@@ -17,6 +20,8 @@ export interface MountOptions {
   /** Runs work inside the next write transaction; settles after the commit. */
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly idempotency: IdempotencyOptions;
+  /** Where uploaded files lie while their request lasts. */
+  readonly uploadFolder: string;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
   /** Compares every reply with the contract and fails if it differs. For tests. */
@@ -26,9 +31,8 @@ export interface MountOptions {
 /** The Express handler of one endpoint. */
 export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler {
   const { route } = endpoint;
-  const readBody = route.body === undefined ? null : jsonReader(route.bodyLimit ?? defaultBodyLimit);
-  return async (req, res) => {
-    lingerAfterAnswer(req, res);
+  const readJson = route.body === undefined ? null : jsonReader(route.bodyLimit ?? defaultBodyLimit);
+  const answer = async (req: Request, res: Response, readBody: ReadBody | null): Promise<void> => {
     const caller = admit(route, req, options.authenticate);
     const input = await readInput(route, req, res, caller, readBody);
     if (endpoint.kind === 'stream' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
@@ -36,10 +40,31 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
       await sendEventStream(req, res, { stillAllowed, stopping: options.stopping }, (sink) => endpoint.stream(input as never, sink));
     } else if (endpoint.kind === 'write') {
       await runWrite(endpoint, input, req, res, options);
+    } else if (endpoint.kind === 'download') {
+      await sendFile(req, res, await endpoint.handle(input as never));
     } else {
       reply(res, route, await endpoint.handle(input as never), options.checkReplies);
     }
   };
+  const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
+  return async (req, res) => {
+    lingerAfterAnswer(req, res);
+    if (!takesForm(route, req)) {
+      await answer(req, res, readFields);
+      return;
+    }
+    // Loaded when a form first comes: a start does not wait for it.
+    const { Upload } = await import('./upload.ts');
+    await using upload = new Upload({ folder: options.uploadFolder, textLimit: route.bodyLimit ?? defaultBodyLimit, required: route.multipart?.files === 'required' });
+    await answer(req, res, (...request) => upload.read(...request));
+  };
+}
+
+type ReadBody = (req: Request, res: Response) => Promise<Form | { readonly fields: unknown; readonly files: readonly [] }>;
+
+/** Whether the body is to be read as a form. Where JSON does as well, only if it says that it is one. */
+function takesForm({ multipart }: Route, req: Request): boolean {
+  return multipart !== undefined && (multipart.files === 'required' || req.is('multipart/form-data') === 'multipart/form-data');
 }
 
 /** The caller; null on a public route. Throws `unauthorized` or `forbidden`. */
@@ -54,11 +79,13 @@ async function readInput(route: Route, req: Request, res: Response, caller: Call
   const conditional = route.versioned && route.method !== 'GET' && !route.creates;
   const precondition = readPrecondition(conditional ? req.get('If-Match') : undefined);
   const query = readQuery(route, req);
-  const body = readBody === null || route.body === undefined ? undefined : validate(route.body, await readBody(req, res), 'field');
+  const { fields, files } = readBody === null ? { fields: undefined, files: [] } : await readBody(req, res);
+  const body = route.body === undefined ? undefined : validate(route.body, fields, 'field');
   return {
     params: req.params,
     query,
     body,
+    files,
     address: req.socket.remoteAddress ?? '',
     precondition,
     get caller(): Caller {
@@ -78,8 +105,9 @@ function readQuery(route: Route, req: Request): unknown {
 
 async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, req: Request, res: Response, options: MountOptions): Promise<void> {
   const { route } = endpoint;
-  const once = route.creates ? readIdempotencyKey(req, (input as { caller: Caller }).caller.userId, req.body, options.idempotency) : null;
+  const once = route.creates ? readIdempotencyKey(req, (input as { caller: Caller }).caller.userId, sent(req, input as { files: readonly UploadedFile[] }), options.idempotency) : null;
   const prepared = endpoint.prepare === null ? undefined : await endpoint.prepare(input as never);
+  using _ = disposable(prepared);
   const run = (): unknown => {
     // Since the request came in, the token can have been revoked: a body takes time to arrive.
     admit(route, req, options.authenticate);
@@ -98,6 +126,16 @@ async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, r
   if (replayed) res.set('Idempotency-Replayed', 'true');
   if (answer.location !== null) res.set('Location', answer.location);
   reply(res, route, JSON.parse(answer.body ?? 'null'), options.checkReplies);
+}
+
+/** What makes two requests the same one: the body as it was read, and the contents of its files. */
+function sent(req: Request, { files }: { readonly files: readonly UploadedFile[] }): unknown {
+  if (files.length === 0) return req.body as unknown;
+  return { fields: req.body as unknown, files: files.map(({ field, filename, sha256 }) => [field, filename, sha256]) };
+}
+
+function disposable(value: unknown): Disposable | null {
+  return typeof value === 'object' && value !== null && Symbol.dispose in value ? (value as Disposable) : null;
 }
 
 function reply(res: Response, route: Route, value: unknown, checkReplies: boolean): void {

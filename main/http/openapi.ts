@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { errorStatus, Problem, type ErrorCode } from '../contract/errors.ts';
-import type { Route } from '../contract/route.ts';
+import { uploadLimits, type Route } from '../contract/route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -65,9 +65,32 @@ function operation(route: Route, schemas: Schemas): Json {
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.access === 'public' ? { security: [] } : {}),
     parameters: parameters(route, schemas),
-    ...(route.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schemas.render(route.body, 'input') } } } }),
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: requestContent(route, route.body, schemas) } }),
     responses: responses(route, schemas),
   };
+}
+
+function requestContent(route: Route, body: z.ZodType, schemas: Schemas): Json {
+  const json = { schema: schemas.render(body, 'input') };
+  if (route.multipart === undefined) return { 'application/json': json };
+  const required = route.multipart.files === 'required';
+  const file = {
+    type: 'array',
+    items: { type: 'string', contentMediaType: 'application/octet-stream' },
+    minItems: required ? 1 : 0,
+    maxItems: uploadLimits.files,
+    description: `Files of at most ${uploadLimits.fileSize} bytes each; any field name is taken`,
+  };
+  // The schema of the text fields allows no others, so it cannot be referred to: its fields are repeated beside the files.
+  const { properties = {}, required: fields = [] } = resolved(json.schema, schemas);
+  const form = { type: 'object', properties: { ...properties, file }, required: [...fields, ...(required ? ['file'] : [])] };
+  return { 'multipart/form-data': { schema: form }, ...(required ? {} : { 'application/json': json }) };
+}
+
+/** The schema itself where it is a reference into the components. */
+function resolved(schema: Json, { components }: Schemas): { properties?: Json; required?: string[] } {
+  const { $ref } = schema as { $ref?: string };
+  return ($ref === undefined ? schema : components[$ref.replace('#/components/schemas/', '')]) as { properties?: Json; required?: string[] };
 }
 
 /** `GET /api/events/:id` → `getEventsById`. */
@@ -93,6 +116,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   const headers: Json[] = [];
   if (route.versioned && route.method !== 'GET' && !route.creates) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
   if (route.creates) headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
+  if (route.file) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
   if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after this `seq`'));
   return [...inPath, ...inQuery, ...headers];
 }
@@ -104,6 +128,7 @@ function header(name: string, description: string): Json {
 function responses(route: Route, schemas: Schemas): Json {
   const content: Json = {};
   if (route.reply !== undefined) content['application/json'] = { schema: schemas.render(route.reply, 'output') };
+  if (route.file) content['*/*'] = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
   if (route.stream) content['text/event-stream'] = { schema: { type: 'string' } };
   const headers: Json = { 'X-Request-Id': { schema: { type: 'string' } } };
   if (route.versioned && route.reply !== undefined) headers['ETag'] = { schema: { type: 'string' }, description: 'The version, quoted' };
@@ -111,6 +136,7 @@ function responses(route: Route, schemas: Schemas): Json {
   const good: Json = { description: route.status === 201 ? 'Created' : route.status === 204 ? 'Done' : 'The answer', headers };
   if (Object.keys(content).length > 0) good['content'] = content;
   const result: Json = { [route.status]: good };
+  if (route.file) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
     result[status] = { description: codes.map((code) => `\`${code}\``).join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   }
@@ -122,6 +148,7 @@ function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
   if (route.access !== 'public') codes.add('unauthorized');
   if (route.body !== undefined) for (const code of ['malformed_json', 'validation_failed', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (route.query !== undefined) codes.add('validation_failed');
+  if (route.file) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');
   if (route.versioned && route.method !== 'GET' && !route.creates) codes.add('version_mismatch');
   if (route.creates) codes.add('idempotency_mismatch');

@@ -2,6 +2,7 @@
 
 import type { Database } from 'better-sqlite3';
 import { start } from './migrations/0001-start.ts';
+import { boards } from './migrations/0002-boards.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -10,7 +11,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [start];
+export const migrations: readonly Migration[] = [start, boards];
 
 /** The version that `list` leads to. */
 export function latestVersion(list: readonly Migration[]): number {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import jwt from 'jsonwebtoken';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { benchBoards, fillBoards } from './boards.ts';
 import type { Load, LoadResult } from './load.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, events: { type: 'string', default: '20000' }, only: { type: 'string', default: '' } } });
@@ -124,6 +125,7 @@ try {
     if (round > 0) starts.push(took);
   }
   process.stdout.write(`start to first answer: ${median(starts).toFixed(0)} ms (a bare Node process: ${median(bare).toFixed(0)} ms)\n`);
+  const data = await fillBoards(folders[0]);
   service = await startServiceProcess(folders[0], { environment: { NODE_ENV: 'production', DAYBOOK_CHECK_REPLIES: '' } });
   await new Promise((resolve) => { setTimeout(resolve, 3000); });
   process.stdout.write(`idle: ${residentMegabytes(service.info.pid)?.toFixed(0) ?? 'unknown'} MB resident\n\n`);
@@ -133,6 +135,7 @@ try {
   await fill(ours);
   await fill(started.side);
   await compare(ours, started.side);
+  await benchBoards({ url: ours.url, token: ours.token, data, rounds, only: values.only });
 } finally {
   await service?.end('SIGTERM');
   floorChild?.kill();

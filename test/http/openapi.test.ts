@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authApi } from '../../main/contract/auth.ts';
+import { boardsApi } from '../../main/contract/boards.ts';
 import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
@@ -11,7 +12,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 interface Operation { operationId: string; summary: string; security?: unknown[]; parameters: { name: string; in: string }[]; requestBody?: unknown; responses: Record<string, { content?: Record<string, unknown> }> }
 interface Document { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } }
 
-const routes: Route[] = [systemApi, authApi, configApi, eventsApi, changesApi].flatMap((table) => Object.values<Route>(table));
+const routes: Route[] = [systemApi, authApi, configApi, eventsApi, boardsApi, changesApi].flatMap((table) => Object.values<Route>(table));
 const inDocument = ({ method, path }: Route): string => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 let service: TestService;
@@ -54,7 +55,7 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
     expect('security' in operation).toBe(route.access === 'public');
     expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
     for (const [, name] of route.path.matchAll(/:(\w+)/g)) expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
-    expect(operation.responses[String(route.status)]?.content !== undefined).toBe(route.reply !== undefined);
+    expect(operation.responses[String(route.status)]?.content !== undefined).toBe(route.reply !== undefined || route.file === true);
     if (route.access !== 'public') expect(operation.responses).toHaveProperty('401');
   }
   expect(ids.size).toBe(routes.length);

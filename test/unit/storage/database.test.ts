@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { openDatabase, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
-import { migrations, type Migration } from '../../../main/storage/migrate.ts';
+import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 
-const second: Migration = { version: 2, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE events ADD COLUMN rating INTEGER;' };
-const third: Migration = { version: 3, name: 'third', sql: 'CREATE TABLE third (id INTEGER PRIMARY KEY) STRICT; SELECT * FROM no_such_table;' };
+const current = latestVersion(migrations);
+const second: Migration = { version: current + 1, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE events ADD COLUMN rating INTEGER;' };
+const third: Migration = { version: current + 2, name: 'third', sql: 'CREATE TABLE third (id INTEGER PRIMARY KEY) STRICT; SELECT * FROM no_such_table;' };
 const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
 
 /** A folder with a database of one user and `count` events, closed. */
@@ -236,15 +237,27 @@ describe('an upgrade', () => {
   test('keeps a copy of the database as it was', async () => {
     const dir = await killed();
     const database = open(dir, { migrations: [...migrations, second], clock });
-    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([2]);
-    expect(readdirSync(join(dir, 'backups'))).toEqual(['before-v2-20260301-093000.db']);
-    const copy = join(dir, 'backups', 'before-v2-20260301-093000.db');
+    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([current + 1]);
+    expect(readdirSync(join(dir, 'backups'))).toEqual([`before-v${current + 1}-20260301-093000.db`]);
+    const copy = join(dir, 'backups', `before-v${current + 1}-20260301-093000.db`);
     expect(titlesIn(copy)).toEqual(['changed in the log', 'event 1', 'event 2']);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const connection = new Sqlite(copy, { readonly: true });
-    expect(connection.pragma('user_version', { simple: true })).toBe(1);
+    expect(connection.pragma('user_version', { simple: true })).toBe(current);
     expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
     connection.close();
+  });
+
+  test.each(migrations.slice(0, -1).map(({ version }) => version))('from format %d keeps what was there', async (version) => {
+    const dir = newFolder();
+    const old = open(dir, { migrations: migrations.slice(0, version) });
+    await (await withEvents(old)).add('event 0');
+    old.close();
+    const database = open(dir, { clock });
+    expect((await withEvents(database)).titles()).toEqual(['event 0']);
+    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([current]);
+    expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+    expect(readdirSync(join(dir, 'backups'))).toEqual([`before-v${current}-20260301-093000.db`]);
   });
 
   test('happens once', async () => {
@@ -257,9 +270,9 @@ describe('an upgrade', () => {
 
   test('that fails leaves the old version and no heap of copies', async () => {
     const dir = await filled();
-    const failing = { ...third, version: 2 };
+    const failing = { ...third, version: current + 1 };
     for (let start = 0; start < 3; start++) {
-      expect(refusalOf(dir, { migrations: [...migrations, failing] })).toMatch(/could not be upgraded to format 2 \(no such table: no_such_table\) and is as it was/);
+      expect(refusalOf(dir, { migrations: [...migrations, failing] })).toContain(`could not be upgraded to format ${current + 1} (no such table: no_such_table) and is as it was`);
     }
     expect(readdirSync(join(dir, 'backups'))).toEqual([]);
     const events = await withEvents(open(dir));
@@ -269,11 +282,11 @@ describe('an upgrade', () => {
 
   test('whose second step fails keeps the first step and the copy from before', async () => {
     const dir = await filled();
-    expect(refusalOf(dir, { migrations: [...migrations, second, third] })).toMatch(/format 3/);
-    expect(refusalOf(dir, { migrations: [...migrations, second, third] })).toMatch(/format 3/);
+    expect(refusalOf(dir, { migrations: [...migrations, second, third] })).toContain(`format ${current + 2}`);
+    expect(refusalOf(dir, { migrations: [...migrations, second, third] })).toContain(`format ${current + 2}`);
     expect(readdirSync(join(dir, 'backups'))).toHaveLength(1);
     const database = open(dir, { migrations: [...migrations, second] });
-    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([2]);
+    expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([current + 1]);
     expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'third'").all()).toEqual([]);
   });
 });

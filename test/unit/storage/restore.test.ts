@@ -9,7 +9,7 @@ import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { lockDataDir } from '../../../main/storage/lock.ts';
-import { migrations, type Migration } from '../../../main/storage/migrate.ts';
+import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
 import { copyAsKilled, ended, fillDisk, fingerprints, newFolder, newSmallDisk, open, titlesIn, withEvents, type Ended } from './fixture.ts';
 
@@ -93,12 +93,13 @@ describe('restore', () => {
   });
 
   test('of an older version is upgraded by the next start', () => {
-    const second: Migration = { version: 2, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT' };
+    const next = latestVersion(migrations) + 1;
+    const second: Migration = { version: next, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT' };
     open(dir, { migrations: [...migrations, second] }).close();
-    restore({ file: backup, dataDir: dir, clock, latest: 2 });
+    restore({ file: backup, dataDir: dir, clock, latest: next });
     const database = open(dir, { migrations: [...migrations, second], clock });
     expect(database.prepare('SELECT count(*) AS n FROM second').get()).toEqual({ n: 0 });
-    expect(existsSync(join(dir, 'backups', 'before-v2-20260301-093000.db'))).toBe(true);
+    expect(existsSync(join(dir, 'backups', `before-v${next}-20260301-093000.db`))).toBe(true);
   });
 });
 

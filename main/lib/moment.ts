@@ -1,7 +1,7 @@
 // Dates and times as they are written, and the instants that they mean in a time zone.
 
 import { Temporal } from 'temporal-polyfill';
-import { invalid } from '../lib/app-error.ts';
+import { invalid } from './app-error.ts';
 
 /** An instant, a date-time on the clocks of a zone, or a date: its midnight in a zone. */
 export type Moment = Temporal.Instant | Temporal.PlainDateTime | Temporal.PlainDate;

@@ -1,0 +1,186 @@
+// The order of the cards in a column. Each card has a key between those of its neighbours (fractional indexing), so
+// that a move writes one card. Places are counted by blocks of some hundred cards: in a column of n cards that
+// takes about √n steps, and neither a move nor a read of one card counts the column.
+
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+import type { Block, OrderStore } from './order-store.ts';
+
+/** When blocks are divided and united, and when keys are made anew. */
+export interface OrderLimits {
+  /** A larger block is split in two. */
+  readonly largest: number;
+  /** A smaller one is united with a neighbour … */
+  readonly smallest: number;
+  /** … unless both together would be larger than this, and soon be split again. */
+  readonly largestUnited: number;
+  /** Keys grow where cards are put between the same two again and again; a longer one makes its block get new keys … */
+  readonly longestKey: number;
+  /** … none longer than this; for that, as many neighbours are taken in as it needs. */
+  readonly longestNewKey: number;
+}
+
+const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, longestKey: 48, longestNewKey: 16 };
+
+/** Where a card is to be put: its key, and the 0-based place that the key means. */
+export interface Place {
+  readonly key: string;
+  readonly position: number;
+}
+
+export class CardOrder {
+  readonly #store: OrderStore;
+  readonly #limits: OrderLimits;
+
+  constructor(store: OrderStore, limits: OrderLimits = usual) {
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /** How many cards the column holds. */
+  size(columnId: string): number {
+    return this.#store.sizeBefore(columnId);
+  }
+
+  /** The 0-based place of the card that has this key. */
+  positionOf(columnId: string, key: string): number {
+    const { firstKey } = this.#block(columnId, key);
+    return this.#store.sizeBefore(columnId, firstKey) + this.#store.count(columnId, firstKey, key);
+  }
+
+  /** How many places a card with the key `later` comes after one with the key `earlier`. Takes as long as that is far. */
+  distance(columnId: string, earlier: string, later: string): number {
+    return this.#store.count(columnId, earlier, later);
+  }
+
+  /** The key of the card at a place; null past the end. */
+  maybeKeyAt(columnId: string, position: number): string | null {
+    return this.#keyAt(columnId, this.#store.blocks(columnId), position);
+  }
+
+  /** A place after the last card. */
+  last(columnId: string): Place {
+    return { key: generateKeyBetween(this.#store.keyBefore(columnId, null), null), position: this.size(columnId) };
+  }
+
+  /**
+   * The place for a card that shall come to `position`; without one, or past the end, it is the last.
+   * `moving` is its key if it is in this column already: it does not count then. Null when it is at that place.
+   */
+  place(columnId: string, position: number | undefined, moving: string | null): Place | null {
+    const blocks = this.#store.blocks(columnId);
+    const from = moving === null ? null : this.#position(columnId, blocks, moving);
+    const others = sizeOf(blocks) - (from === null ? 0 : 1);
+    const to = Math.min(position ?? others, others);
+    if (to === from) return null;
+    // The moving card is neither of the two: it would have to be where it is to go.
+    const next = this.#keyAt(columnId, blocks, from !== null && to > from ? to + 1 : to);
+    return { key: generateKeyBetween(this.#store.keyBefore(columnId, next), next), position: to };
+  }
+
+  /** To be called after a card has come to the column with this key. */
+  added(columnId: string, key: string): void {
+    const block = this.#store.maybeBlock(columnId, key) ?? { firstKey: '', size: 0 };
+    const size = block.size + 1;
+    this.#store.saveBlock(columnId, { ...block, size });
+    if (key.length > this.#limits.longestKey) this.#shorten(columnId, key);
+    else if (size > this.#limits.largest) this.#split(columnId, { ...block, size });
+  }
+
+  /** To be called after the card that had this key has gone. */
+  removed(columnId: string, key: string): void {
+    const block = this.#block(columnId, key);
+    const left = { ...block, size: block.size - 1 };
+    this.#store.saveBlock(columnId, left);
+    if (left.size >= this.#limits.smallest) return;
+    const next = this.#store.nextBlock(columnId, left);
+    const previous = this.#store.previousBlock(columnId, left);
+    if (next !== null && this.#fit(left, next)) this.#unite(columnId, left, next);
+    else if (previous !== null && this.#fit(previous, left)) this.#unite(columnId, previous, left);
+  }
+
+  #keyAt(columnId: string, blocks: readonly Block[], position: number): string | null {
+    let before = 0;
+    for (const { firstKey, size } of blocks) {
+      if (position < before + size) return this.#store.maybeKey(columnId, firstKey, position - before);
+      before += size;
+    }
+    return null;
+  }
+
+  #position(columnId: string, blocks: readonly Block[], key: string): number {
+    const later = blocks.findIndex(({ firstKey }) => firstKey > key);
+    const upTo = later === -1 ? blocks : blocks.slice(0, later);
+    const own = upTo.at(-1);
+    return own === undefined ? 0 : sizeOf(upTo) - own.size + this.#store.count(columnId, own.firstKey, key);
+  }
+
+  #block(columnId: string, key: string): Block {
+    const block = this.#store.maybeBlock(columnId, key);
+    if (block === null) throw new Error(`The column ${columnId} has a card and no block`);
+    return block;
+  }
+
+  #split(columnId: string, { firstKey, size }: Block): void {
+    const half = Math.floor(size / 2);
+    const middle = this.#store.maybeKey(columnId, firstKey, half);
+    if (middle === null) throw new Error(`A block of column ${columnId} holds fewer than the ${size} cards it tells of`);
+    this.#store.saveBlock(columnId, { firstKey, size: half });
+    this.#store.saveBlock(columnId, { firstKey: middle, size: size - half });
+  }
+
+  #unite(columnId: string, earlier: Block, later: Block): void {
+    this.#store.removeBlock(columnId, later);
+    this.#store.saveBlock(columnId, { ...earlier, size: earlier.size + later.size });
+  }
+
+  /** Gives short keys to the cards around `key`; the blocks' own bounds stay, so that no other card needs to be looked at. */
+  #shorten(columnId: string, key: string): void {
+    let blocks: readonly Block[] = [this.#block(columnId, key)];
+    for (;;) {
+      const from = blocks[0]?.firstKey ?? '';
+      const until = this.#after(columnId, blocks)?.firstKey ?? null;
+      const keys = generateNKeysBetween(from === '' ? null : from, until, sizeOf(blocks));
+      if ((from === '' && until === null) || keys.every(({ length }) => length <= this.#limits.longestNewKey)) {
+        this.#store.replaceKeys(columnId, { from, until }, keys);
+        this.#divide(columnId, blocks, keys);
+        return;
+      }
+      blocks = this.#widened(columnId, blocks);
+    }
+  }
+
+  /** Twice as many blocks on each side, as far as there are any. */
+  #widened(columnId: string, blocks: readonly Block[]): readonly Block[] {
+    const wider = [...blocks];
+    for (let count = blocks.length; count > 0; count -= 1) {
+      const previous = wider[0] === undefined ? null : this.#store.previousBlock(columnId, wider[0]);
+      const next = this.#after(columnId, wider);
+      if (previous !== null) wider.unshift(previous);
+      if (next !== null) wider.push(next);
+    }
+    return wider;
+  }
+
+  #after(columnId: string, blocks: readonly Block[]): Block | null {
+    const last = blocks.at(-1);
+    return last === undefined ? null : this.#store.nextBlock(columnId, last);
+  }
+
+  /** Makes new blocks of half the largest size over the cards of `blocks`, which have the keys `keys` now. */
+  #divide(columnId: string, blocks: readonly Block[], keys: readonly string[]): void {
+    for (const block of blocks) this.#store.removeBlock(columnId, block);
+    const size = Math.ceil(keys.length / Math.ceil((2 * keys.length) / this.#limits.largest));
+    for (let start = 0; start < keys.length; start += size) {
+      const firstKey = start === 0 ? (blocks[0]?.firstKey ?? '') : (keys[start] ?? '');
+      this.#store.saveBlock(columnId, { firstKey, size: Math.min(size, keys.length - start) });
+    }
+  }
+
+  #fit(earlier: Block, later: Block): boolean {
+    return earlier.size === 0 || later.size === 0 || earlier.size + later.size <= this.#limits.largestUnited;
+  }
+}
+
+function sizeOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { size }) => sum + size, 0);
+}

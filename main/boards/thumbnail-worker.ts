@@ -1,0 +1,52 @@
+// Runs in a worker thread: makes small pictures of large ones.
+
+import { readFile } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import { decode } from 'bmp-ts';
+import sharp, { type Sharp, type SharpInput } from 'sharp';
+
+export interface ThumbnailJob {
+  readonly path: string;
+  readonly mimeType: string;
+  /** The side of the square that it is to fit into, in pixels. */
+  readonly size: number;
+}
+
+/** `made` is a WebP image; null if the picture cannot be read. */
+export interface ThumbnailReport {
+  readonly made: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Larger pictures are not opened: a small file can claim to be endless. */
+const mostPixels = 64_000_000;
+
+// Nothing is to be read but these, whatever a file calls itself; an SVG could refer to others.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+async function open({ path, mimeType }: ThumbnailJob): Promise<Sharp> {
+  if (mimeType !== 'image/bmp') return sharp(path, { limitInputPixels: mostPixels, sequentialRead: true });
+  const bytes = await readFile(path);
+  const pixels = bytes.readUInt32LE(18) * Math.abs(bytes.readInt32LE(22));
+  if (pixels > mostPixels) throw new Error('too many pixels');
+  const { data, width, height } = decode(bytes, { toRGBA: true });
+  const raw: SharpInput = data;
+  // What most programs write there is no transparency.
+  return sharp(raw, { raw: { width, height: Math.abs(height), channels: 4 } }).removeAlpha();
+}
+
+async function make(job: ThumbnailJob): Promise<ThumbnailReport> {
+  try {
+    const picture = await open(job);
+    const bytes = await picture.autoOrient().resize({ width: job.size, height: job.size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+    return { made: new Uint8Array(bytes) };
+  } catch {
+    return { made: null };
+  }
+}
+
+parentPort?.on('message', (job: ThumbnailJob) => {
+  void make(job).then((report) => { parentPort?.postMessage(report, []); });
+});

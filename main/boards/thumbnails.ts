@@ -1,0 +1,106 @@
+// Small pictures of attached images, made one at a time in a thread of its own and remembered for a while.
+
+import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../lib/app-error.ts';
+import type { ThumbnailJob, ThumbnailReport } from './thumbnail-worker.ts';
+
+export type Thumbnail = Uint8Array<ArrayBuffer>;
+
+/** The kinds of which there are small pictures. SVG is not among them: it can refer to other files, and browsers scale it themselves. */
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
+
+/** Bytes of small pictures to remember. */
+const remembered = 16 * 1024 * 1024;
+/** How long one may take, and how long the thread is kept when there is nothing to do; milliseconds. */
+const patience = 10_000;
+const idleFor = 30_000;
+const mostWaiting = 200;
+
+// The same file unbuilt (.ts) and built (.js).
+const workerFile = new URL(`./thumbnail-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+export class Thumbnails {
+  readonly #made = new LRUCache<string, Thumbnail>({ maxSize: remembered, sizeCalculation: (bytes) => bytes.byteLength + 200 });
+  /** Those that are being made or wait for it, by what they are of. */
+  readonly #making = new Map<string, Promise<Thumbnail>>();
+  #last: Promise<unknown> = Promise.resolve();
+  #worker: Worker | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  /** A WebP image. Throws `unsupported_media_type` if there can be none of this file, `unavailable` if it took too long or there is too much to do. */
+  async make({ sha256, ...job }: ThumbnailJob & { readonly sha256: string }): Promise<Thumbnail> {
+    if (!pictures.has(job.mimeType)) throw new AppError('unsupported_media_type', 'There are thumbnails of PNG, JPEG, GIF, WebP and BMP images only');
+    const key = `${sha256}-${job.size}`;
+    const ready = this.#made.get(key) ?? this.#making.get(key);
+    if (ready !== undefined) return ready;
+    if (this.#making.size >= mostWaiting || this.#stopped) throw busy('There are too many thumbnails to be made at the moment');
+    const making = this.#last.then(() => this.#run(job));
+    this.#last = making.catch(() => undefined);
+    this.#making.set(key, making);
+    try {
+      const thumbnail = await making;
+      this.#made.set(key, thumbnail);
+      return thumbnail;
+    } finally {
+      this.#making.delete(key);
+    }
+  }
+
+  /** Ends the thread; what waits is refused. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#end();
+  }
+
+  async #run(job: ThumbnailJob): Promise<Thumbnail> {
+    if (this.#stopped) throw busy('The service is stopping');
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    const report = await this.#ask(await this.#start(), job);
+    this.#idle = setTimeout(() => { void this.#end(); }, idleFor).unref();
+    if (report.made === null) throw new AppError('unsupported_media_type', 'The image is damaged or too large, so there is no thumbnail of it');
+    return report.made;
+  }
+
+  async #start(): Promise<Worker> {
+    // On Linux the library must have been loaded by the main thread first, so that it stays when the worker ends.
+    await import('sharp');
+    this.#worker ??= new Worker(workerFile, { execArgv: [], name: 'daybook-thumbnails', resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    this.#worker.unref();
+    return this.#worker;
+  }
+
+  #ask(worker: Worker, job: ThumbnailJob): Promise<ThumbnailReport> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        worker.off('message', done).off('error', fail).off('exit', fail);
+      };
+      const done = (report: ThumbnailReport): void => {
+        settle();
+        resolve(report);
+      };
+      const fail = (): void => {
+        settle();
+        // An error that comes late, while it ends, must not be one that nobody catches.
+        worker.on('error', () => undefined);
+        void this.#end();
+        reject(busy('The thumbnail could not be made in time'));
+      };
+      const timer = setTimeout(fail, patience);
+      worker.on('message', done).on('error', fail).on('exit', fail);
+      worker.postMessage(job, []);
+    });
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}
+
+function busy(why: string): AppError {
+  return new AppError('unavailable', why, { headers: { 'Retry-After': '5' } });
+}

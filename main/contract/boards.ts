@@ -1,0 +1,174 @@
+// The routes of boards: projects, columns, cards and the files attached to them.
+
+import { z } from 'zod';
+import { AttachmentQuery, Card, CardList, CardQuery, Checklist, ColumnCardsQuery, CreateCard, MoveCard, NewAttachments, UpdateCard } from './cards.ts';
+import { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, ProjectList, ProjectQuery, UpdateColumn } from './columns.ts';
+import { route } from './route.ts';
+
+const columns = { access: 'user', tag: 'Columns' } as const;
+const cards = { access: 'user', tag: 'Cards' } as const;
+
+/** Room for the longest text, of which JSON may write each character in twelve bytes. */
+const cardLimit = 4 * 1024 * 1024;
+const checklistLimit = 16 * 1024 * 1024;
+
+export const columnsApi = {
+  listProjects: route({ ...columns, method: 'GET', path: '/api/projects', summary: 'List projects', query: ProjectQuery, status: 200, reply: ProjectList }),
+  listColumns: route({
+    ...columns,
+    method: 'GET',
+    path: '/api/columns',
+    summary: 'List columns',
+    description: 'By project, then by place.',
+    query: ColumnQuery,
+    status: 200,
+    reply: ColumnList,
+  }),
+  createColumn: route({
+    ...columns,
+    method: 'POST',
+    path: '/api/columns',
+    summary: 'Create a column',
+    body: CreateColumn,
+    status: 201,
+    reply: Column,
+    versioned: true,
+    creates: true,
+    location: (column) => `/api/columns/${column.id}`,
+  }),
+  // Before the routes with :id, which would take its name for one.
+  orderColumns: route({
+    ...columns,
+    method: 'PUT',
+    path: '/api/columns/order',
+    summary: 'Put columns into a new order',
+    description: 'All or nothing: an id that is unknown or named twice changes nothing. The answer is the list of all columns, as `GET /api/columns` gives it.',
+    body: ColumnOrder,
+    status: 200,
+    reply: ColumnList,
+  }),
+  readColumn: route({ ...columns, method: 'GET', path: '/api/columns/:id', summary: 'Read a column', status: 200, reply: Column, versioned: true }),
+  updateColumn: route({ ...columns, method: 'PUT', path: '/api/columns/:id', summary: 'Change a column', body: UpdateColumn, status: 200, reply: Column, versioned: true }),
+  deleteColumn: route({
+    ...columns,
+    method: 'DELETE',
+    path: '/api/columns/:id',
+    summary: 'Delete a column with its cards',
+    description: 'Its cards, their attachments and their files go with it.',
+    status: 204,
+    versioned: true,
+  }),
+} as const;
+
+export const cardsApi = {
+  listCards: route({
+    ...cards,
+    method: 'GET',
+    path: '/api/cards',
+    summary: 'List cards across columns',
+    description: 'By project, column and place.',
+    query: CardQuery,
+    status: 200,
+    reply: CardList,
+  }),
+  listColumnCards: route({
+    ...cards,
+    method: 'GET',
+    path: '/api/cards/column/:columnId',
+    summary: 'List the cards of a column',
+    description: 'In their order.',
+    query: ColumnCardsQuery,
+    status: 200,
+    reply: CardList,
+  }),
+  createCard: route({
+    ...cards,
+    method: 'POST',
+    path: '/api/cards',
+    summary: 'Create a card',
+    body: CreateCard,
+    multipart: { files: 'optional' },
+    bodyLimit: cardLimit,
+    status: 201,
+    reply: Card,
+    versioned: true,
+    creates: true,
+    location: (card) => `/api/cards/${card.id}`,
+  }),
+  readCard: route({ ...cards, method: 'GET', path: '/api/cards/:id', summary: 'Read a card', status: 200, reply: Card, versioned: true }),
+  updateCard: route({
+    ...cards,
+    method: 'PUT',
+    path: '/api/cards/:id',
+    summary: 'Change a card',
+    description: 'Its place, checklist and attachments have routes of their own. An update that changes nothing keeps the version.',
+    body: UpdateCard,
+    bodyLimit: cardLimit,
+    status: 200,
+    reply: Card,
+    versioned: true,
+  }),
+  deleteCard: route({ ...cards, method: 'DELETE', path: '/api/cards/:id', summary: 'Delete a card with its attachments', status: 204, versioned: true }),
+  moveCard: route({
+    ...cards,
+    method: 'POST',
+    path: '/api/cards/:id/move',
+    summary: 'Move a card',
+    description: 'Within its column or to another one. A move to the place where the card is already keeps the version.',
+    body: MoveCard,
+    status: 200,
+    reply: Card,
+    versioned: true,
+  }),
+  replaceChecklist: route({
+    ...cards,
+    method: 'PUT',
+    path: '/api/cards/:id/checklist',
+    summary: 'Replace the checklist of a card',
+    body: Checklist,
+    bodyLimit: checklistLimit,
+    status: 200,
+    reply: Card,
+    versioned: true,
+  }),
+} as const;
+
+export const attachmentsApi = {
+  addAttachments: route({
+    ...cards,
+    method: 'POST',
+    path: '/api/cards/:id/attachments',
+    summary: 'Attach files to a card',
+    description:
+      'At most 10 files of at most 10 MiB each; all or nothing. Images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, ' +
+      'XML, CSV, and archives (ZIP, RAR, 7z, tar, gzip); extension and content must agree. Adding to a card makes a new version of it.',
+    multipart: { files: 'required' },
+    body: z.strictObject({}),
+    status: 201,
+    reply: NewAttachments,
+    creates: true,
+    location: ({ items }) => `/api/cards/${items[0]?.cardId}`,
+  }),
+  readAttachment: route({
+    ...cards,
+    method: 'GET',
+    path: '/api/cards/:id/attachments/:attachmentId',
+    summary: 'Download an attachment',
+    description: 'With `size` a WebP image that fits into a square of so many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415.',
+    query: AttachmentQuery,
+    status: 200,
+    file: true,
+    errors: ['unsupported_media_type', 'unavailable'],
+  }),
+  removeAttachment: route({
+    ...cards,
+    method: 'DELETE',
+    path: '/api/cards/:id/attachments/:attachmentId',
+    summary: 'Remove an attachment',
+    description: '`If-Match` names the version of the card.',
+    status: 204,
+    versioned: true,
+  }),
+} as const;
+
+export const boardsApi = { ...columnsApi, ...cardsApi, ...attachmentsApi } as const;

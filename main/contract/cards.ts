@@ -1,0 +1,134 @@
+// Cards, their checklists, and the files attached to them.
+
+import { z } from 'zod';
+import { page, position, projectName } from './columns.ts';
+import { dateOrDateTimeText, queryTime } from './date-time.ts';
+import { id, instant, listOf, text, title, version } from './text.ts';
+
+export const Attachment = z
+  .object({
+    id,
+    cardId: id,
+    filename: z.string().meta({ description: 'As it was sent' }),
+    mimeType: z.string(),
+    size: z.int().min(0).meta({ description: 'Bytes' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the content, in hexadecimal' }),
+    url: z.string().meta({ description: 'Where to download it, from the root of the service' }),
+    createdAt: instant,
+  })
+  .meta({ id: 'Attachment', description: 'A file attached to a card' });
+
+export type Attachment = z.infer<typeof Attachment>;
+
+/** `{ items }` of the attachments that one upload has made. */
+export const NewAttachments = z.object({ items: z.array(Attachment) }).meta({ id: 'NewAttachments' });
+
+export type NewAttachments = z.infer<typeof NewAttachments>;
+
+/** The sides of the squares into which thumbnails fit, in pixels. */
+export const thumbnailSizes = ['64', '128', '256', '512'] as const;
+
+export const AttachmentQuery = z.strictObject({
+  size: z.enum(thumbnailSizes, `must be one of ${thumbnailSizes.join(', ')}`).optional().meta({ description: 'A thumbnail of at most so many pixels in either direction' }),
+});
+
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
+
+const priority = z.enum(priorities, `must be one of ${priorities.join(', ')}`);
+
+export type Priority = z.infer<typeof priority>;
+
+const progressRange = 'must be a whole number from 0 to 100';
+
+const progress = z.int(progressRange).min(0, progressRange).max(100, progressRange);
+
+const dueDate = dateOrDateTimeText.meta({ description: 'A date, or a date-time with or without an offset; kept as sent', examples: ['2026-03-01', '2026-03-01T17:00:00Z'] });
+
+export const ChecklistItem = z
+  .strictObject({ text: text(2_000), completed: z.boolean('must be true or false') }, 'must be an object with text and completed')
+  .meta({ id: 'ChecklistItem' });
+
+export type ChecklistItem = z.infer<typeof ChecklistItem>;
+
+export const Card = z
+  .object({
+    id,
+    columnId: id,
+    projectId: z.string(),
+    title: z.string(),
+    description: z.string().nullable().meta({ description: 'Markdown' }),
+    priority: priority.nullable(),
+    dueDate: z.string().nullable(),
+    progress: z.int().min(0).max(100).meta({ description: 'Percent' }),
+    position: position.meta({ description: 'Place within the column; 0 is the first' }),
+    checklist: z.array(z.object({ text: z.string(), completed: z.boolean() })),
+    attachments: z.array(Attachment).meta({ description: 'Oldest first' }),
+    version,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Card', description: 'A card with its checklist and attachments' });
+
+export type Card = z.infer<typeof Card>;
+
+const writable = {
+  title,
+  description: text(262_144).nullable().optional().meta({ description: 'Markdown' }),
+  priority: priority.nullable().optional(),
+  dueDate: dueDate.nullable().optional(),
+};
+
+const columnId = z.string('must be a string').meta({ description: 'The id of a column' });
+
+export const CreateCard = z.strictObject({ ...writable, columnId }).meta({
+  id: 'CreateCard',
+  description: 'A new card; it becomes the last of its column. As multipart/form-data it can bring files along',
+  examples: [{ title: 'Draw the logo', columnId: '01890a5d-ac96-774b-bcce-b302099a8057', priority: 'high', dueDate: '2026-03-01' }],
+});
+
+export type CreateCard = z.infer<typeof CreateCard>;
+
+export const UpdateCard = z
+  .strictObject({
+    ...writable,
+    title: title.optional(),
+    progress: progress.nullable().optional().meta({ description: 'Percent; null is 0' }),
+    columnId: z.never('is changed with POST /api/cards/:id/move').optional(),
+    position: z.never('is changed with POST /api/cards/:id/move').optional(),
+    checklist: z.never('is changed with PUT /api/cards/:id/checklist').optional(),
+    attachments: z.never('are added with POST /api/cards/:id/attachments and removed with DELETE /api/cards/:id/attachments/:attachmentId').optional(),
+  })
+  .meta({ id: 'UpdateCard', description: 'What shall change. An absent field is kept, `null` clears it', examples: [{ progress: 50 }, { dueDate: null }] });
+
+export type UpdateCard = z.infer<typeof UpdateCard>;
+
+export const MoveCard = z
+  .strictObject({ columnId, position: position.optional().meta({ description: '0 is the first place; absent, or past the end, the last' }) })
+  .meta({ id: 'MoveCard', examples: [{ columnId: '01890a5d-ac96-774b-bcce-b302099a8057', position: 0 }] });
+
+export type MoveCard = z.infer<typeof MoveCard>;
+
+export const Checklist = z
+  .strictObject({ checklist: z.array(ChecklistItem, 'must be a list of items').max(500, 'must hold at most 500 items') })
+  .meta({ id: 'Checklist', description: 'The whole checklist, in its order', examples: [{ checklist: [{ text: 'Sketch', completed: true }] }] });
+
+export type Checklist = z.infer<typeof Checklist>;
+
+export const ColumnCardsQuery = z.strictObject(page);
+
+export type ColumnCardsQuery = z.infer<typeof ColumnCardsQuery>;
+
+export const CardQuery = z.strictObject({
+  projectId: projectName.optional().meta({ description: 'Only cards of this project' }),
+  q: text(1_000).optional().meta({ description: 'Only cards that hold this text in title or description; case does not count' }),
+  dueBefore: queryTime.meta({ description: 'Only cards that are due before this date or date-time; local ones are those of this machine' }),
+  dueAfter: queryTime.meta({ description: 'Only cards that are due after this date or date-time; a date is its midnight' }),
+  priority: priority.optional(),
+  ...page,
+});
+
+export type CardQuery = z.infer<typeof CardQuery>;
+
+export const CardList = listOf(Card).meta({ id: 'CardList' });
+
+export type CardList = z.infer<typeof CardList>;

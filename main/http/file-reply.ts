@@ -1,0 +1,63 @@
+// Sends a file: whole, in ranges, or "not modified". Always as a download, and never as something that a browser would run.
+
+import { basename, dirname } from 'node:path';
+import { create as contentDisposition } from 'content-disposition';
+import type { Request, Response } from 'express';
+import { AppError } from '../lib/app-error.ts';
+import type { FileAnswer } from '../lib/file-answer.ts';
+
+/** Types that a browser would run, or read as a document of ours. */
+const active = new Set(['text/html', 'application/xhtml+xml', 'image/svg+xml', 'application/xml', 'text/xml', 'text/javascript', 'application/javascript']);
+
+/** Settles once the answer is sent, also when the reader has gone away. Throws `range_not_satisfiable`, `version_mismatch` and the system's errors. */
+export async function sendFile(req: Request, res: Response, answer: FileAnswer): Promise<void> {
+  const { content, filename, mimeType, etag, lastModified } = answer;
+  const headers = new Map([
+    ['Content-Type', active.has(mimeType) ? 'application/octet-stream' : mimeType],
+    // Quoted also where a bare word would do: some clients look for the quotes.
+    ['Content-Disposition', contentDisposition(filename).replace(/filename=([^";]+)/, 'filename="$1"')],
+    ['Content-Security-Policy', 'sandbox'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['ETag', `"${etag}"`],
+    ['Last-Modified', new Date(lastModified).toUTCString()],
+  ]);
+  const { 'content-security-policy': policy } = res.getHeaders();
+  res.setHeaders(headers);
+  if (content instanceof Uint8Array) {
+    if (req.fresh) res.status(304).removeHeader('Content-Type');
+    else res.setHeader('Content-Length', content.byteLength);
+    res.end(res.statusCode === 304 ? undefined : content);
+    return;
+  }
+  try {
+    await stream(res, content.path);
+  } catch (error) {
+    for (const name of headers.keys()) res.removeHeader(name);
+    res.setHeaders(new Map([['X-Content-Type-Options', 'nosniff'], ['Content-Security-Policy', String(policy)]]));
+    throw refusal(error as SendError);
+  }
+}
+
+interface SendError extends Error {
+  readonly status?: number;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function stream(res: Response, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = { root: dirname(path), cacheControl: false, dotfiles: 'allow' } as const;
+    res.sendFile(basename(path), options, (error?: SendError) => {
+      // A reader that has gone away needs no answer.
+      if (error === undefined || error === null || error.code === 'ECONNABORTED' || error.code === 'EPIPE') resolve();
+      else reject(error);
+    });
+  });
+}
+
+function refusal(error: SendError): Error {
+  if (error.status === 416) return new AppError('range_not_satisfiable', 'The file has no such range', { headers: { 'Content-Range': error.headers?.['Content-Range'] ?? 'bytes */*' } });
+  if (error.status === 412) return new AppError('version_mismatch', 'The file is another one by now');
+  // Found missing or unreadable: that is nothing the caller can help.
+  return new Error('A kept file cannot be read', { cause: error });
+}

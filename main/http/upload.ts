@@ -1,0 +1,238 @@
+// Reads multipart bodies: files go to the disk as they come in, under random names, and never through memory whole.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { Request, Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { uploadLimits } from '../contract/route.ts';
+import { AppError, invalid } from '../lib/app-error.ts';
+import type { UploadedFile } from '../lib/uploaded-file.ts';
+
+/** Most text fields of a form, and the longest name of one in bytes. */
+const mostFields = 20;
+const longestName = 100;
+/** Room for the headers of one part and the lines around it, in bytes. */
+const partOverhead = 4 * 1024;
+
+export interface UploadOptions {
+  /** Where files lie while their request lasts; it is there, on the file system on which they are kept. */
+  readonly folder: string;
+  /** The most bytes of all text fields together. */
+  readonly textLimit: number;
+  /** Whether a request without a file is refused. */
+  readonly required: boolean;
+}
+
+interface Part {
+  readonly field: string;
+  readonly filename: string;
+  readonly path: string;
+  readonly stream: Readable;
+  readonly stored: Promise<{ readonly size: number; readonly sha256: string }>;
+}
+
+export interface Form {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: readonly UploadedFile[];
+}
+
+/** The files of one request. Disposing of it removes those that nobody has moved away, whatever has happened. */
+export class Upload implements AsyncDisposable {
+  readonly #options: UploadOptions;
+  readonly #parts: Part[] = [];
+  /** File parts that have no file name: the field, and whether anything was in it. */
+  readonly #nameless: { readonly field: string; bytes: number }[] = [];
+
+  constructor(options: UploadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads the body. Throws `too_large` (before reading, where Content-Length tells), `unsupported_media_type`,
+   * `validation_failed` for a form that is broken or whose files are empty or badly named, and the system's errors.
+   */
+  async read(req: Request, res: Response): Promise<Form> {
+    const { textLimit } = this.#options;
+    const limit = uploadLimits.files * uploadLimits.fileSize + textLimit + (uploadLimits.files + mostFields) * partOverhead;
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooManyBytes(limit);
+    const type = req.is('multipart/form-data');
+    // No body at all is a form without anything in it.
+    if (type === null) return this.#checked({}, []);
+    if (type === false) throw new AppError('unsupported_media_type', 'The body must be sent as multipart/form-data');
+    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
+    if (req.headers.expect !== undefined) res.writeContinue();
+    try {
+      await this.#parse(req, res, limit);
+    } catch (error) {
+      throw (await this.#storageFailure()) ?? refusal(error);
+    }
+    const files = await Promise.all(this.#parts.map(async ({ field, filename, path, stored }) => ({ field, filename, path, ...(await stored) })));
+    return this.#checked({ ...(req.body as Record<string, unknown>) }, files);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Nothing more is written from then on: no file can come back after it was removed.
+    await this.#storageFailure();
+    for (const { path } of this.#parts) await rm(path, { force: true });
+  }
+
+  /** Ends the writing of files, and gives the error of the file system that one of them met, if any; the parser only knows that a file broke off. */
+  async #storageFailure(): Promise<unknown> {
+    for (const { stream } of this.#parts) stream.destroy();
+    const outcomes = await Promise.allSettled(this.#parts.map(({ stored }) => stored));
+    return outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as unknown) : null)).find(isOfFileSystem);
+  }
+
+  #parse(req: Request, res: Response, limit: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const watch = (_req: Request, parser: Writable): void => {
+        // multer tells of an error only when all of the body has come in, which can be never.
+        const refuse = (error: Error): void => {
+          reject(error);
+          req.unpipe(parser);
+          parser.destroy(error);
+        };
+        let received = 0;
+        req.on('data', (chunk: Buffer) => {
+          received += chunk.length;
+          if (received > limit) refuse(tooManyBytes(limit));
+        });
+        let text = 0;
+        parser.on('field', (_name: string, value: string) => {
+          text += value.length;
+          if (text > this.#options.textLimit) refuse(tooManyBytes(this.#options.textLimit));
+        });
+        parser.on('file', (field: string | undefined, stream: Readable, { filename }: { filename?: string }) => {
+          if (!filename) this.#noteNameless(field ?? '', stream);
+        });
+        req.pipe(parser);
+      };
+      this.#parser(watch)(req, res, (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error instanceof Error ? error : new Error('The form cannot be read', { cause: error }));
+      });
+    });
+  }
+
+  #parser(streamHandler: (req: Request, parser: Writable) => void) {
+    const options = {
+      storage: this.#storage(),
+      streamHandler,
+      preservePath: true,
+      defParamCharset: 'utf8',
+      limits: {
+        ...uploadLimits,
+        fields: mostFields,
+        // Not the first to be reached, so that one file or field too many is told as such.
+        parts: uploadLimits.files + mostFields + 1,
+        fieldSize: this.#options.textLimit,
+        fieldNameSize: longestName,
+        fieldNestingDepth: 0,
+        headerPairs: 20,
+      },
+    };
+    return multer(options).any();
+  }
+
+  #storage(): StorageEngine {
+    return {
+      _handleFile: (_req, { fieldname, originalname, stream }, done) => {
+        const path = join(this.#options.folder, randomBytes(16).toString('hex'));
+        const stored = store(stream, path);
+        this.#parts.push({ field: fieldname, filename: originalname, path, stream, stored });
+        void tell(stored, done);
+      },
+      // All files are removed together when the request is over.
+      _removeFile: (_req, _file, done) => { done(null); },
+    };
+  }
+
+  #noteNameless(field: string, stream: Readable): void {
+    const part = { field, bytes: 0 };
+    this.#nameless.push(part);
+    stream.on('data', (chunk: Buffer) => { part.bytes += chunk.length; });
+  }
+
+  #checked(fields: Readonly<Record<string, unknown>>, files: readonly UploadedFile[]): Form {
+    for (const { field, bytes } of this.#nameless) {
+      if (bytes > 0) throw invalid({ path: field, message: 'needs a file name' });
+      // A browser sends this for a field in which no file was chosen.
+      if (this.#options.required) throw invalid({ path: field, message: 'is empty: no file was chosen' });
+    }
+    for (const { field, filename, size } of files) {
+      if (/\p{Cc}/u.test(filename)) throw invalid({ path: field, message: 'must have a file name without control characters' });
+      if (Array.from(filename).length > 255) throw invalid({ path: field, message: 'must have a file name of at most 255 characters' });
+      if (size === 0) throw invalid({ path: field, message: `holds an empty file, "${filename}"` });
+    }
+    if (this.#options.required && files.length === 0) throw invalid({ path: 'file', message: 'is missing: the form holds no file' });
+    return { fields, files };
+  }
+}
+
+/** Reports to multer, which speaks in callbacks. */
+async function tell(stored: Part['stored'], done: (error: unknown, info?: { size: number }) => void): Promise<void> {
+  let size: number;
+  try {
+    ({ size } = await stored);
+  } catch (error) {
+    done(error);
+    return;
+  }
+  done(null, { size });
+}
+
+async function store(stream: Readable, path: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size += chunk.length;
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+function isOfFileSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function tooManyBytes(limit: number): AppError {
+  return new AppError('too_large', `The body is larger than ${limit} bytes`);
+}
+
+/** What multer, its parser or the file system threw, as the caller is to hear it. */
+function refusal(error: unknown): unknown {
+  if (error instanceof MulterError) return limitReached(error);
+  // What the file system says is told as such further up.
+  if (error instanceof AppError || isOfFileSystem(error)) return error;
+  // All others are of the parser, or of a connection that broke off.
+  return new AppError('validation_failed', 'The body is not a whole multipart form', { cause: error });
+}
+
+function limitReached(error: MulterError & { readonly filename?: string }): AppError {
+  const { field = '' } = error;
+  switch (error.code as string) {
+    case 'LIMIT_FILE_SIZE':
+      return new AppError('too_large', `"${error.filename ?? field}" is larger than ${uploadLimits.fileSize / 1024 / 1024} MiB`);
+    case 'LIMIT_FILE_COUNT':
+      return new AppError('too_large', `At most ${uploadLimits.files} files can be sent at once`);
+    case 'LIMIT_FIELD_VALUE':
+      return new AppError('too_large', `${field} is too long`);
+    case 'LIMIT_FIELD_COUNT':
+    case 'LIMIT_PART_COUNT':
+      return new AppError('too_large', `At most ${mostFields} fields can be sent at once`);
+    case 'LIMIT_FIELD_NESTING':
+      return invalid({ path: field, message: 'is not a known field' });
+    case 'LIMIT_FIELD_KEY':
+      return invalid({ path: field, message: `the name of a field must be at most ${longestName} bytes` });
+    default:
+      return new AppError('validation_failed', 'Each part of the form needs the name of a field', { cause: error });
+  }
+}

@@ -1,0 +1,229 @@
+// Keeps the contents of files under their SHA-256: equal contents once, whoever sent them. What is still needed,
+// the database says; here it is asked right before a file is removed.
+
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextRound } from 'node:timers/promises';
+
+/** A content, by its SHA-256 in lower-case hexadecimal, and its size in bytes. */
+export interface Content {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** What the database knows of contents. */
+export interface Named {
+  /** Whether anything refers to this content. */
+  isNamed(sha256: string): boolean;
+  /** Contents that are referred to, in the order of their hashes after `sha256`, at most `limit`. */
+  namedAfter(sha256: string, limit: number): readonly Content[];
+}
+
+/** The part of a logger that is needed; pino's fits. */
+export interface BlobLog {
+  warn(fields: object, message: string): void;
+}
+
+const hashForm = /^[0-9a-f]{64}$/;
+/** So many removals go with the commit itself; the others follow in steps, between which requests are answered. */
+const atOnce = 16;
+const stride = 100;
+/** The sweep waits until the start is over, in milliseconds. */
+const afterStart = 500;
+
+export class Blobs {
+  readonly #root: string;
+  readonly #named: Named;
+  readonly #log: BlobLog;
+  /** Where uploads come in. On the same file system, so that keeping one is a rename. */
+  readonly incoming: string;
+  /** What lay there at the start: left by a process that was killed. */
+  readonly #abandoned: string[];
+  /** Contents that are being kept, or whose row is not committed yet, and how many times. */
+  readonly #pins = new Map<string, number>();
+  /** Folders whose own name is known to be on the disk. */
+  readonly #durable = new Set<string>();
+  #released = new Set<string>();
+  #removing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | null = null;
+  #stopped = false;
+
+  /** `folder` is made if need be. Whoever calls this is alone in using it. */
+  constructor(folder: string, named: Named, log: BlobLog) {
+    this.#root = folder;
+    this.#named = named;
+    this.#log = log;
+    this.incoming = join(folder, 'incoming');
+    mkdirSync(this.incoming, { recursive: true, mode: 0o700 });
+    this.#abandoned = readdirSync(this.incoming);
+  }
+
+  /** Where a content lies, if it is kept. */
+  path(sha256: string): string {
+    if (!hashForm.test(sha256)) throw new TypeError('Not a SHA-256');
+    return join(this.#root, sha256.slice(0, 2), sha256);
+  }
+
+  /**
+   * Moves the files among the kept and settles once they are there for good: the rows that name them may then be committed.
+   * Until the result is disposed of, no removal touches them; afterwards those that no row names are removed. Throws the system's errors.
+   */
+  async keep(files: readonly (Content & { readonly path: string })[]): Promise<Disposable> {
+    const hashes = files.map(({ sha256 }) => sha256);
+    for (const sha256 of hashes) this.#pins.set(sha256, (this.#pins.get(sha256) ?? 0) + 1);
+    const pinned: Disposable = { [Symbol.dispose]: () => { this.#unpin(hashes); } };
+    try {
+      for (const file of files) await this.#keep(file);
+      for (const folder of new Set(hashes.map((sha256) => join(this.path(sha256), '..')))) await syncPath(folder);
+      return pinned;
+    } catch (error) {
+      pinned[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /**
+   * To be called inside the transaction that removes rows: these contents may no longer be needed. They are removed
+   * after a commit, unless something still or again names them; so it does no harm if the transaction comes to nothing.
+   */
+  release(hashes: Iterable<string>): void {
+    for (const sha256 of hashes) this.#released.add(sha256);
+  }
+
+  /** To be called after each commit. */
+  committed(): void {
+    if (this.#released.size === 0 || this.#removing) return;
+    this.#removeSome();
+    if (this.#released.size === 0) return;
+    this.#removing = true;
+    void (async () => {
+      while (this.#released.size > 0 && !this.#stopped) {
+        await nextRound();
+        this.#removeSome();
+      }
+      this.#removing = false;
+    })();
+  }
+
+  /**
+   * Removes what a killed process has left: unfinished uploads, and contents that no row names. Logs the rows whose
+   * content is missing or has another size. Works in small steps, and ends early at a stop.
+   */
+  async sweep(): Promise<void> {
+    let removed = 0;
+    for (const name of this.#abandoned.splice(0)) removed += this.#remove(join(this.incoming, name));
+    for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+      for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
+        if (this.#stopped) return;
+        if (this.#isUnneeded(sha256)) removed += this.#remove(this.path(sha256));
+      }
+      await nextRound();
+    }
+    if (removed > 0) this.#log.warn({ files: removed }, 'Files that belonged to no attachment were removed');
+    await this.#checkNamed();
+  }
+
+  /** Sweeps once, when the start is over. */
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#sweeping = this.sweep().catch((error: unknown) => { this.#log.warn({ err: error }, 'The kept files could not be looked through'); });
+    }, afterStart).unref();
+  }
+
+  /** Nothing is removed from now on; what is left over, the next start removes. To be called before the database is closed. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#sweeping;
+  }
+
+  async #keep({ sha256, size, path }: Content & { readonly path: string }): Promise<void> {
+    const target = this.path(sha256);
+    await this.#makeFolder(join(target, '..'));
+    // One of another size was damaged from outside: the new one takes its place.
+    if (lstatSync(target, { throwIfNoEntry: false })?.size === size) {
+      await rm(path);
+      return;
+    }
+    await syncPath(path, 'r+');
+    await rename(path, target);
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (this.#durable.has(folder)) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncPath(this.#root);
+    this.#durable.add(folder);
+  }
+
+  #unpin(hashes: readonly string[]): void {
+    for (const sha256 of hashes) {
+      const left = (this.#pins.get(sha256) ?? 1) - 1;
+      if (left > 0) this.#pins.set(sha256, left);
+      else this.#pins.delete(sha256);
+    }
+    this.release(hashes);
+    this.committed();
+  }
+
+  #removeSome(): void {
+    let left = atOnce;
+    for (const sha256 of this.#released) {
+      if (left === 0 || this.#stopped) return;
+      left -= 1;
+      // One that is pinned comes up again when its pin goes.
+      this.#released.delete(sha256);
+      if (this.#isUnneeded(sha256)) this.#remove(this.path(sha256));
+    }
+  }
+
+  #isUnneeded(sha256: string): boolean {
+    try {
+      return !this.#pins.has(sha256) && !this.#named.isNamed(sha256);
+    } catch (error) {
+      // Whatever cannot be asked for is kept.
+      this.#log.warn({ err: error }, 'Whether a file is still needed could not be looked up');
+      return false;
+    }
+  }
+
+  /** Without a pause since it was asked for: nobody can have come to need it in between. Gives how many files went, 0 or 1. */
+  #remove(path: string): 0 | 1 {
+    try {
+      rmSync(path);
+      return 1;
+    } catch (error) {
+      // On Windows one that is being read cannot be removed: the next sweep finds it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#log.warn({ err: error }, 'A file that is no longer needed could not be removed');
+      return 0;
+    }
+  }
+
+  async #checkNamed(): Promise<void> {
+    let last = '';
+    for (;;) {
+      const contents = this.#named.namedAfter(last, stride);
+      for (const { sha256, size } of contents) {
+        const found = lstatSync(this.path(sha256), { throwIfNoEntry: false })?.size;
+        if (found !== size) this.#log.warn({ sha256, size, found: found ?? null }, 'The file of an attachment is missing or damaged');
+      }
+      last = contents.at(-1)?.sha256 ?? '';
+      if (contents.length < stride || this.#stopped) return;
+      await nextRound();
+    }
+  }
+}
+
+/** Settles once the file, or the names in the folder, are on the disk. */
+async function syncPath(path: string, flags: 'r' | 'r+' = 'r'): Promise<void> {
+  // Windows cannot open folders, and keeps a journal of names.
+  if (flags === 'r' && process.platform === 'win32') return;
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

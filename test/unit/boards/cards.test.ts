@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { cardSql, type CardFilter } from '../../../main/boards/card-store.ts';
+import { readDue, readDueBound } from '../../../main/boards/due-date.ts';
+import { cardIn, openBoards } from './fixture.ts';
+
+const boards = openBoards();
+const { database, cards } = boards;
+
+describe('due dates', () => {
+  const none: CardFilter = { projectId: null, q: null, dueBefore: null, dueAfter: null, priority: null };
+
+  /** Whether a card that is due then is found by the bound, on a machine in the zone. */
+  async function isDue(dueDate: string, which: 'dueBefore' | 'dueAfter', bound: string, zone: string): Promise<boolean> {
+    const userId = await database.write(() => {
+      const id = boards.newUser();
+      cards.insert(id, cardIn(boards.newColumn(id), 'a0', { dueDate, ...readDue(dueDate) }));
+      return id;
+    });
+    return cards.count(userId, { ...none, [which]: readDueBound(which, bound, () => zone) }) === 1;
+  }
+
+  test.each<[string, string, string, boolean]>([
+    ['2026-03-01', '2026-03-01', 'UTC', false],
+    ['2026-03-01', '2026-03-02', 'UTC', true],
+    // A date is that day wherever the machine is …
+    ['2026-03-01', '2026-03-01', 'Pacific/Auckland', false],
+    ['2026-03-01', '2026-03-02', 'America/New_York', true],
+    ['2026-03-01', '2026-03-01', 'America/New_York', false],
+    ['2026-03-01T09:00', '2026-03-01T09:00:01', 'Asia/Kolkata', true],
+    ['2026-03-01T09:00', '2026-03-01T09:00', 'Asia/Kolkata', false],
+    // … and an instant is compared by the clocks of the place.
+    ['2026-03-01', '2026-03-01T05:00:00Z', 'America/New_York', false],
+    ['2026-03-01', '2026-03-01T05:00:01Z', 'America/New_York', true],
+    ['2026-03-01T05:00:00Z', '2026-03-01', 'America/New_York', false],
+    ['2026-03-01T04:59:59Z', '2026-03-01', 'America/New_York', true],
+    ['2026-03-01T05:00+05:30', '2026-02-28T23:30:00.001Z', 'America/New_York', true],
+    ['2026-03-01T05:00+05:30', '2026-02-28T23:30:00Z', 'America/New_York', false],
+  ])('%s is before %s in %s: %s', async (dueDate, bound, zone, expected) => {
+    expect(await isDue(dueDate, 'dueBefore', bound, zone)).toBe(expected);
+    const equal = readDue(dueDate).dueAt === readDueBound('dueAfter', bound, () => zone)?.[readDue(dueDate).dueIsLocal === 1 ? 'local' : 'instant'];
+    expect(await isDue(dueDate, 'dueAfter', bound, zone)).toBe(!expected && !equal);
+  });
+
+  test.each(['2026-02-29', '2026-02-30T10:00Z', '2026-04-31T10:00'])('400 for %s, which is no day', (text) => {
+    expect(() => readDue(text)).toThrow('dueDate names a day that does not exist');
+    expect(() => readDueBound('dueAfter', text, () => 'UTC')).toThrow('dueAfter names a day that does not exist');
+  });
+});
+
+describe('the statements', () => {
+  test.each(Object.entries(cardSql).filter(([, sql]) => !sql.includes('INSERT')))('%s reads indexes and sorts nothing', (_, sql) => {
+    const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name]) => name as string))];
+    const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(Object.fromEntries(names.map((name) => [name, null])));
+    for (const { detail } of plan) expect(detail).not.toMatch(/^SCAN|TEMP B-TREE/);
+  });
+});

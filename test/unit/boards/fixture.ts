@@ -1,0 +1,68 @@
+// A database with a user for the tests of boards.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { UserStore } from '../../../main/auth/store.ts';
+import { CardStore, type StoredCard } from '../../../main/boards/card-store.ts';
+import { ColumnStore } from '../../../main/boards/column-store.ts';
+import { newId } from '../../../main/lib/ids.ts';
+import { openDatabase, type Database } from '../../../main/storage/database.ts';
+
+export interface Boards {
+  readonly database: Database;
+  readonly cards: CardStore;
+  readonly columns: ColumnStore;
+  newUser(): string;
+  /** The id of a new column. */
+  newColumn(userId: string): string;
+}
+
+/** Opened now, closed and removed after the tests of the file. What it makes is to be made inside a write. */
+export function openBoards(): Boards {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-boards-'));
+  const database = openDatabase(folder);
+  afterAll(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const users = new UserStore(database);
+  const columns = new ColumnStore(database);
+  return {
+    database,
+    columns,
+    cards: new CardStore(database),
+    newUser: () => {
+      const id = newId();
+      users.insert({ id, username: id, passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });
+      return id;
+    },
+    newColumn: (userId) => {
+      const id = newId();
+      columns.insert(userId, { id, title: 'Doing', projectId: 'p', position: columns.count(userId, 'p'), cardCount: 0, version: 1, createdAt: 0, updatedAt: 0 });
+      return id;
+    },
+  };
+}
+
+export function cardIn(columnId: string, orderKey: string, more: Partial<StoredCard> = {}): StoredCard {
+  return {
+    id: newId(),
+    columnId,
+    projectId: 'p',
+    orderKey,
+    title: 'Card',
+    description: null,
+    priority: null,
+    dueDate: null,
+    dueAt: null,
+    dueIsLocal: null,
+    progress: 0,
+    checklist: [],
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
+    ...more,
+  };
+}

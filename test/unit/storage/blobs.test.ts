@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Blobs, type Content } from '../../../main/storage/blobs.ts';
+
+let folder: string;
+let warnings: { fields: object; message: string }[];
+/** What rows would name, with how many bytes. */
+let named: Map<string, number>;
+let blobs: Blobs;
+
+const log = { warn: (fields: object, message: string): void => { warnings.push({ fields, message }); } };
+const rows = {
+  isNamed: (sha256: string): boolean => named.has(sha256),
+  namedAfter: (after: string, limit: number): Content[] =>
+    [...named].map(([sha256, size]) => ({ sha256, size })).filter(({ sha256 }) => sha256 > after).toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)).slice(0, limit),
+};
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'daybook-blobs-')), 'attachments');
+  warnings = [];
+  named = new Map();
+  blobs = new Blobs(folder, rows, log);
+});
+afterEach(() => { rmSync(join(folder, '..'), { recursive: true, force: true }); });
+
+const hash = (content: string): string => createHash('sha256').update(content).digest('hex');
+let counter = 0;
+
+function upload(content: string): Content & { path: string } {
+  const path = join(blobs.incoming, String((counter += 1)));
+  writeFileSync(path, content);
+  return { path, sha256: hash(content), size: Buffer.byteLength(content) };
+}
+
+const isKept = (content: string): boolean => existsSync(blobs.path(hash(content)));
+
+test('what is kept lies under its hash, and stays when a row names it', async () => {
+  const file = upload('one');
+  const pin = await blobs.keep([file]);
+  expect(existsSync(file.path)).toBe(false);
+  expect(blobs.path(file.sha256)).toBe(join(folder, file.sha256.slice(0, 2), file.sha256));
+  named.set(file.sha256, file.size);
+  pin[Symbol.dispose]();
+  expect(readFileSync(blobs.path(file.sha256), 'utf8')).toBe('one');
+});
+
+test('without a row it goes with its last pin', async () => {
+  const first = await blobs.keep([upload('one'), upload('two'), upload('two')]);
+  const second = await blobs.keep([upload('two')]);
+  expect(readdirSync(blobs.incoming)).toEqual([]);
+  first[Symbol.dispose]();
+  expect([isKept('one'), isKept('two')]).toEqual([false, true]);
+  second[Symbol.dispose]();
+  expect(isKept('two')).toBe(false);
+});
+
+test('a removal waits for the commit, and for uploads of the same content', async () => {
+  const pin = await blobs.keep([upload('one')]);
+  blobs.release([hash('one')]);
+  blobs.committed();
+  expect(isKept('one')).toBe(true);
+  named.set(hash('one'), 3);
+  pin[Symbol.dispose]();
+  named.clear();
+  blobs.release([hash('one')]);
+  expect(isKept('one')).toBe(true);
+  blobs.committed();
+  expect(isKept('one')).toBe(false);
+});
+
+test('what is still named, or cannot be asked for, is not removed', async () => {
+  const pin = await blobs.keep([upload('one'), upload('two')]);
+  named.set(hash('one'), 3);
+  const ask = rows.isNamed;
+  rows.isNamed = (sha256) => {
+    if (sha256 === hash('two')) throw new Error('the disk cannot be read');
+    return ask(sha256);
+  };
+  pin[Symbol.dispose]();
+  rows.isNamed = ask;
+  expect([isKept('one'), isKept('two'), warnings.length]).toEqual([true, true, 1]);
+});
+
+test('many removals go on after the commit, in steps', async () => {
+  const contents = Array.from({ length: 100 }, (_, index) => `content ${index}`);
+  const pin = await blobs.keep(contents.map(upload));
+  pin[Symbol.dispose]();
+  const patience = performance.now() + 5_000;
+  while (contents.some(isKept) && performance.now() < patience) await sleep(5);
+  expect(contents.filter(isKept)).toEqual([]);
+});
+
+test('if one of several cannot be kept, none is', async () => {
+  const good = upload('good');
+  await expect(blobs.keep([good, { path: join(blobs.incoming, 'missing'), sha256: hash('bad'), size: 3 }])).rejects.toMatchObject({ code: 'ENOENT' });
+  expect([isKept('good'), isKept('bad')]).toEqual([false, false]);
+});
+
+test('a damaged content is replaced when it comes again', async () => {
+  named.set(hash('one'), 3);
+  (await blobs.keep([upload('one')]))[Symbol.dispose]();
+  writeFileSync(blobs.path(hash('one')), '');
+  (await blobs.keep([upload('one')]))[Symbol.dispose]();
+  expect(readFileSync(blobs.path(hash('one')), 'utf8')).toBe('one');
+});
+
+test('the sweep removes what a killed process left, spares what is new or not ours, and tells what is missing', async () => {
+  const pin = await blobs.keep([upload('named'), upload('orphan')]);
+  upload('half');
+  blobs.stop().catch(() => undefined);
+  pin[Symbol.dispose]();
+  named.set(hash('named'), 5);
+  named.set(hash('lost'), 4);
+  const next = new Blobs(folder, rows, log);
+  const late = join(next.incoming, 'late');
+  writeFileSync(late, 'an upload that has come since');
+  const uploading = await next.keep([upload('uploading')]);
+  mkdirSync(join(folder, 'mine'));
+  writeFileSync(join(folder, 'mine', hash('orphan')), 'mine');
+  writeFileSync(join(folder, hash('named').slice(0, 2), 'notes.txt'), 'mine');
+  await next.sweep();
+  expect(readdirSync(next.incoming)).toEqual(['late']);
+  expect([isKept('named'), isKept('orphan'), isKept('uploading')]).toEqual([true, false, true]);
+  expect(readdirSync(join(folder, 'mine'))).toHaveLength(1);
+  expect(existsSync(join(folder, hash('named').slice(0, 2), 'notes.txt'))).toBe(true);
+  expect(warnings.map(({ fields }) => fields)).toEqual([{ files: 2 }, { sha256: hash('lost'), size: 4, found: null }]);
+  uploading[Symbol.dispose]();
+});
+
+test('a name that is no hash leads nowhere', () => {
+  expect(() => blobs.path('../../etc/passwd')).toThrow(TypeError);
+});

@@ -31,7 +31,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
     lingerAfterAnswer(req, res);
     const caller = admit(route, req, options.authenticate);
     const input = await readInput(route, req, res, caller, readBody);
-    if (endpoint.kind === 'stream' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
+    if (endpoint.kind === 'stream' && req.method === 'GET' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
       const stillAllowed = (): void => { admit(route, req, options.authenticate); };
       await sendEventStream(req, res, { stillAllowed, stopping: options.stopping }, (sink) => endpoint.stream(input as never, sink));
     } else if (endpoint.kind === 'write') {

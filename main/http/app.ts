@@ -100,7 +100,7 @@ function securityHeaders(): RequestHandler {
   // They are the same for every answer, and working them out took longer than reading an event.
   const probe = new ServerResponse(new IncomingMessage(new Socket()));
   protect(probe.req, probe, () => undefined);
-  const headers = new Map(Object.entries(probe.getHeaders()) as [string, string][]);
+  const headers = new Map(Object.entries(probe.getHeaders()).map(([name, value]) => [name, String(value)]));
   return (_req, res, next) => {
     res.setHeaders(headers);
     next();

@@ -2,13 +2,13 @@
 
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
-import { AppError, invalid } from '../lib/app-error.ts';
+import { invalid } from '../lib/app-error.ts';
 import type { EventSink } from './handler.ts';
 
 /** A comment goes out this often, so that both ends notice a dead connection, in milliseconds. */
 const heartbeat = 15_000;
-/** A reader that has not caught up for this long is dropped: it can come back with `Last-Event-ID`. */
-const patience = 30_000;
+/** A reader that has not caught up for this long is dropped: it can come back with `Last-Event-ID`. In milliseconds. */
+const usualPatience = 30_000;
 /** A reader may be this many bytes behind. */
 const longestBacklog = 1024 * 1024;
 
@@ -17,6 +17,8 @@ export interface EventStreamOptions {
   readonly stillAllowed: () => void;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
+  /** How long a reader may take to catch up, in milliseconds; 30 seconds unless told. */
+  readonly patience?: number;
 }
 
 function readLastEventId(req: Request): number | null {
@@ -53,7 +55,7 @@ export async function sendEventStream(req: Request, res: Response, options: Even
       lastEventId,
       signal: gone.signal,
       send: ({ id, data }) => push(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`),
-      drained: () => drained(res, gone.signal),
+      drained: () => drained(res, gone, options.patience ?? usualPatience),
     });
   } catch (error) {
     if (!gone.signal.aborted) throw error;
@@ -64,13 +66,15 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   }
 }
 
-async function drained(res: Response, gone: AbortSignal): Promise<void> {
+async function drained(res: Response, gone: AbortController, patience: number): Promise<void> {
   if (!res.writableNeedDrain) return;
   const late = AbortSignal.timeout(patience);
   try {
-    await once(res, 'drain', { signal: AbortSignal.any([gone, late]) });
-  } catch {
+    await once(res, 'drain', { signal: AbortSignal.any([gone.signal, late]) });
+  } catch (error) {
+    // Too slow, or gone already.
     res.destroy();
-    throw new AppError('unavailable', 'The reader of the stream was too slow');
+    gone.abort();
+    throw error;
   }
 }

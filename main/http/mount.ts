@@ -35,7 +35,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
   const answer = async (req: Request, res: Response, readBody: ReadBody | null): Promise<void> => {
     const caller = admit(route, req, options.authenticate);
     const input = await readInput(route, req, res, caller, readBody);
-    if (endpoint.kind === 'stream' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
+    if (endpoint.kind === 'stream' && req.method === 'GET' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
       const stillAllowed = (): void => { admit(route, req, options.authenticate); };
       await sendEventStream(req, res, { stillAllowed, stopping: options.stopping }, (sink) => endpoint.stream(input as never, sink));
     } else if (endpoint.kind === 'write') {

@@ -38,12 +38,12 @@ export function problemDocument(error: AppError, requestId: string): Problem {
   const status = errorStatus[error.code];
   const fields: readonly FieldError[] = error.errors;
   return {
-    ...error.extra,
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: error.message,
     code: error.code,
+    ...error.extra,
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
     requestId,
   };

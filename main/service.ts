@@ -172,6 +172,7 @@ function buildFeatures({ database, config, secret, log, files }: Foundations): {
     tokenLifetime: () => config.tokenLifetime(),
     clock: systemClock,
     newId,
+    deletingUser: (userId) => { files.blobs.release(files.attachments.contentsOfUser(userId)); },
   });
   const machineZone = machineTimeZone(systemClock);
   const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });

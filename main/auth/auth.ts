@@ -21,6 +21,8 @@ export interface AuthOptions {
   readonly tokenLifetime: () => number;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Called inside the transaction that deletes a user, before the rows go: for what of theirs is not in the database. */
+  readonly deletingUser?: (userId: string) => void;
   /** What hashing a password costs; for tests. */
   readonly passwordCost?: PasswordCost;
 }
@@ -29,11 +31,11 @@ export class Auth {
   readonly sessions: Sessions;
   readonly users: Users;
 
-  constructor({ store, secret, soloMode, tokenLifetime, clock, newId, passwordCost }: AuthOptions) {
+  constructor({ store, secret, soloMode, tokenLifetime, clock, newId, passwordCost, deletingUser = () => undefined }: AuthOptions) {
     const passwords = new Passwords(passwordCost);
     const passwordCheck = new PasswordCheck(passwords, new LoginLimit());
     this.sessions = new Sessions({ store, tokens: new Tokens(secret, clock, newId), passwordCheck, soloMode, tokenLifetime, clock });
-    this.users = new Users({ store, passwords, passwordCheck, clock, newId });
+    this.users = new Users({ store, passwords, passwordCheck, clock, newId, deletingUser });
   }
 
   /** Who sends the request. Throws `unauthorized`. Cheap enough for every request. */

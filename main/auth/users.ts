@@ -15,6 +15,8 @@ export interface UsersOptions {
   readonly passwordCheck: PasswordCheck;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Called inside the transaction that deletes a user, before the rows go. */
+  readonly deletingUser: (userId: string) => void;
 }
 
 /** What was worked out for a change before its transaction. */
@@ -44,13 +46,15 @@ export class Users {
   readonly #passwordCheck: PasswordCheck;
   readonly #clock: Clock;
   readonly #newId: () => string;
+  readonly #deletingUser: (userId: string) => void;
 
-  constructor({ store, passwords, passwordCheck, clock, newId }: UsersOptions) {
+  constructor({ store, passwords, passwordCheck, clock, newId, deletingUser }: UsersOptions) {
     this.#store = store;
     this.#passwords = passwords;
     this.#passwordCheck = passwordCheck;
     this.#clock = clock;
     this.#newId = newId;
+    this.#deletingUser = deletingUser;
   }
 
   /** The owner, made without a password if there is none yet. To be called inside a write transaction. */
@@ -110,6 +114,7 @@ export class Users {
   remove(userId: string): undefined {
     const user = this.#record(userId);
     if (user.isOwner) throw new AppError('conflict', 'The owner cannot be deleted');
+    this.#deletingUser(userId);
     this.#store.remove(userId);
   }
 

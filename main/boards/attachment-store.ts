@@ -20,6 +20,7 @@ export const attachmentSql = {
   cardVersion: 'SELECT version FROM cards WHERE id = @cardId AND user_id = @userId',
   byId: `SELECT ${columns} FROM attachments WHERE id = @id AND card_id = @cardId AND user_id = @userId`,
   ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId ORDER BY card.key, attachments.id`,
+  contentsOfUser: 'SELECT DISTINCT sha256 FROM attachments WHERE user_id = ?',
   contentsOfCards: 'SELECT DISTINCT sha256 FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId',
   insert: `
     INSERT INTO attachments (id, card_id, user_id, filename, mime_type, size, sha256, created_at)
@@ -39,6 +40,7 @@ export class AttachmentStore implements Named {
   readonly #cardVersion;
   readonly #byId;
   readonly #ofCards;
+  readonly #contentsOfUser;
   readonly #contentsOfCards;
   readonly #insert;
   readonly #remove;
@@ -49,6 +51,7 @@ export class AttachmentStore implements Named {
     this.#cardVersion = database.prepare<{ userId: string; cardId: string }, { version: number }>(attachmentSql.cardVersion);
     this.#byId = database.prepare<{ userId: string; cardId: string; id: string }, StoredAttachment>(attachmentSql.byId);
     this.#ofCards = database.prepare<OfCards, StoredAttachment>(attachmentSql.ofCards);
+    this.#contentsOfUser = database.prepare<[string], { sha256: string }>(attachmentSql.contentsOfUser);
     this.#contentsOfCards = database.prepare<OfCards, { sha256: string }>(attachmentSql.contentsOfCards);
     this.#insert = database.prepare<object>(attachmentSql.insert);
     this.#remove = database.prepare<{ userId: string; id: string }>(attachmentSql.remove);
@@ -69,6 +72,11 @@ export class AttachmentStore implements Named {
   /** Those of all these cards, card by card, oldest first. */
   ofCards(userId: string, cardIds: readonly string[]): StoredAttachment[] {
     return this.#ofCards.all({ userId, cardIds: JSON.stringify(cardIds) });
+  }
+
+  /** The hashes of everything that the user has attached to cards. */
+  contentsOfUser(userId: string): string[] {
+    return this.#contentsOfUser.all(userId).map(({ sha256 }) => sha256);
   }
 
   /** The hashes of what is attached to these cards. */

@@ -47,7 +47,7 @@ export const columnsApi = {
     status: 200,
     reply: ColumnList,
   }),
-  readColumn: route({ ...columns, method: 'GET', path: '/api/columns/:id', summary: 'Read a column', status: 200, reply: Column, versioned: true }),
+  readColumn: route({ ...columns, method: 'GET', path: '/api/columns/:id', summary: 'Read a column', status: 200, reply: Column, versioned: true, derived: true }),
   updateColumn: route({ ...columns, method: 'PUT', path: '/api/columns/:id', summary: 'Change a column', body: UpdateColumn, status: 200, reply: Column, versioned: true }),
   deleteColumn: route({
     ...columns,
@@ -95,7 +95,7 @@ export const cardsApi = {
     creates: true,
     location: (card) => `/api/cards/${card.id}`,
   }),
-  readCard: route({ ...cards, method: 'GET', path: '/api/cards/:id', summary: 'Read a card', status: 200, reply: Card, versioned: true }),
+  readCard: route({ ...cards, method: 'GET', path: '/api/cards/:id', summary: 'Read a card', status: 200, reply: Card, versioned: true, derived: true }),
   updateCard: route({
     ...cards,
     method: 'PUT',

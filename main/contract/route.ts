@@ -34,6 +34,8 @@ export interface Route {
   readonly file?: true;
   /** The record has a `version`: answers carry it as ETag; PUT, DELETE and moves honour `If-Match`. */
   readonly versioned?: true;
+  /** The record tells of more than its version counts, such as its place among others: `If-None-Match` is not answered with 304. */
+  readonly derived?: true;
   /** Creates something: honours `Idempotency-Key`. */
   readonly creates?: true;
   /** Where a created record can be read. */

@@ -149,7 +149,7 @@ function reply(res: Response, route: Route, value: unknown, checkReplies: boolea
   if (route.versioned) {
     res.setHeader('ETag', `"${(value as { version: number }).version}"`);
     // If-None-Match: the caller has this version already.
-    if (res.req.fresh) res.status(304).removeHeader('Content-Type');
+    if (!route.derived && res.req.fresh) res.status(304).removeHeader('Content-Type');
   }
   // Express' own `json` would parse the type and hash the body again at each answer.
   res.end(res.statusCode === 304 ? undefined : JSON.stringify(value));

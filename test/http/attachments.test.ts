@@ -381,3 +381,25 @@ describe('POST /api/cards as a form', () => {
     expect([client.filesOnDisk(), (await service.request('GET', '/api/cards?limit=0')).body]).toEqual(before);
   });
 });
+
+describe('DELETE /api/users/:id', () => {
+  test('204 takes the files of the user along, but not those that others have as well', async () => {
+    const dora = await service.signUp('dora');
+    const { id: userId } = (await service.request('GET', '/api/auth/me', { token: dora })).body as { id: string };
+    const column = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: dora })).body as { id: string };
+    const hers = await client.newCard(dora, column.id);
+    const mine = await client.newCard();
+    const [own, shared] = [unique(), unique()];
+    for (const content of [own, shared]) expect((await client.post(`/api/cards/${hers.id}/attachments`, form([['file', content, 'a.txt']]), { token: dora })).status).toBe(201);
+    await client.attach(mine.id, ['file', shared, 'b.txt']);
+    expect(client.filesOnDisk().kept).toEqual(expect.arrayContaining([sha256(own), sha256(shared)]));
+    expect((await service.request('DELETE', `/api/users/${userId}`)).status).toBe(204);
+    await expect.poll(() => client.filesOnDisk().kept.includes(sha256(own))).toBe(false);
+    expect(client.filesOnDisk().kept).toContain(sha256(shared));
+  });
+});
+
+test('GET /api/cards/:id › 200 for a version that is known, because the place can have changed without it', async () => {
+  const { id } = await client.newCard();
+  expect((await service.request('GET', `/api/cards/${id}`, { headers: { 'If-None-Match': '"1"' } })).status).toBe(200);
+});

@@ -14,8 +14,8 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer):
   const { content, filename, mimeType, etag, lastModified } = answer;
   const headers = new Map([
     ['Content-Type', active.has(mimeType) ? 'application/octet-stream' : mimeType],
-    // Quoted also where a bare word would do: some clients look for the quotes.
-    ['Content-Disposition', contentDisposition(filename).replace(/filename=([^";]+)/, 'filename="$1"')],
+    // Quoted also where a bare word would do: some clients look for the quotes. Not every client keeps a slash from becoming a path.
+    ['Content-Disposition', contentDisposition(filename.replace(/[/\\]/g, '_')).replace(/filename=([^";]+)/, 'filename="$1"')],
     ['Content-Security-Policy', 'sandbox'],
     ['X-Content-Type-Options', 'nosniff'],
     ['ETag', `"${etag}"`],

@@ -399,6 +399,14 @@ describe('DELETE /api/users/:id', () => {
   });
 });
 
+test('GET /api/cards/:id/attachments/:attachmentId › a name with slashes is kept, and suggested to the reader without them', async () => {
+  const { id } = await client.newCard();
+  const [attachment] = await client.attach(id, ['file', unique(), '../ü/..\\a.txt']);
+  expect(attachment?.filename).toBe('../ü/..\\a.txt');
+  const { headers } = await client.download(attachment?.url ?? '');
+  expect(headers.get('content-disposition')).toBe(`attachment; filename=".._?_.._a.txt"; filename*=UTF-8''.._%C3%BC_.._a.txt`);
+});
+
 test('GET /api/cards/:id › 200 for a version that is known, because the place can have changed without it', async () => {
   const { id } = await client.newCard();
   expect((await service.request('GET', `/api/cards/${id}`, { headers: { 'If-None-Match': '"1"' } })).status).toBe(200);

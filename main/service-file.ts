@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import { writeFileAtomically } from './storage/atomic-file.ts';
+import { sweepTemporaryFiles, writeFileAtomically } from './storage/atomic-file.ts';
 
 export interface ServiceInfo {
   readonly pid: number;
@@ -70,6 +70,8 @@ export class ServiceFile {
 
   /** Issues a token and writes the file. Rejects if that cannot be done. */
   static async open(options: ServiceFileOptions): Promise<ServiceFile> {
+    // What a killed service has left half written holds a token.
+    await sweepTemporaryFiles(fileOf(options.dataDir));
     const file = new ServiceFile(options);
     await file.#writing;
     file.#written = true;

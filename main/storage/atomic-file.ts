@@ -37,7 +37,8 @@ export async function sweepTemporaryFiles(path: string): Promise<void> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Settles once the names in a folder are on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders; its renames are journalled.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

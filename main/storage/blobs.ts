@@ -5,6 +5,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { syncFolder } from './atomic-file.ts';
 
 /** A content, by its SHA-256 in lower-case hexadecimal, and its size in bytes. */
 export interface Content {
@@ -76,7 +77,7 @@ export class Blobs {
     const pinned: Disposable = { [Symbol.dispose]: () => { this.#unpin(hashes); } };
     try {
       for (const file of files) await this.#keep(file);
-      for (const folder of new Set(hashes.map((sha256) => join(this.path(sha256), '..')))) await syncPath(folder);
+      for (const folder of new Set(hashes.map((sha256) => join(this.path(sha256), '..')))) await syncFolder(folder);
       return pinned;
     } catch (error) {
       pinned[Symbol.dispose]();
@@ -147,14 +148,14 @@ export class Blobs {
       await rm(path);
       return;
     }
-    await syncPath(path, 'r+');
+    await syncContent(path);
     await rename(path, target);
   }
 
   async #makeFolder(folder: string): Promise<void> {
     if (this.#durable.has(folder)) return;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await syncPath(this.#root);
+    await syncFolder(this.#root);
     this.#durable.add(folder);
   }
 
@@ -216,11 +217,9 @@ export class Blobs {
   }
 }
 
-/** Settles once the file, or the names in the folder, are on the disk. */
-async function syncPath(path: string, flags: 'r' | 'r+' = 'r'): Promise<void> {
-  // Windows cannot open folders, and keeps a journal of names.
-  if (flags === 'r' && process.platform === 'win32') return;
-  const handle = await open(path, flags);
+/** Settles once what is in the file is on the disk. */
+async function syncContent(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
   try {
     await handle.sync();
   } finally {

@@ -62,6 +62,12 @@ describe('starting', () => {
     await service.end('SIGTERM');
   });
 
+  test('removes what a killed one has left half written', async () => {
+    for (const name of ['service.json.0123456789ab.tmp', '.env.0123456789ab.tmp']) writeFileSync(join(dataDir, name), 'half');
+    await start();
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   test('--link prints the link with the token', async () => {
     const service = await start({ args: ['--link'] });
     await sleep(50);

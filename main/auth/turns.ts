@@ -1,4 +1,4 @@
-import { AppError } from '../lib/app-error.ts';
+import { unavailable } from '../lib/app-error.ts';
 
 /** Lets a few tasks run at once; the others wait their turn. */
 export class Turns {
@@ -27,7 +27,7 @@ export class Turns {
 
   #queue(): Promise<void> {
     if (this.#waiting.length >= this.#longestQueue) {
-      throw new AppError('unavailable', 'Too many passwords are being checked at the moment', { headers: { 'Retry-After': '5' } });
+      throw unavailable('Too many passwords are being checked at the moment');
     }
     return new Promise((resolve) => { this.#waiting.push(resolve); });
   }

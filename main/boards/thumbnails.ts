@@ -2,7 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../lib/app-error.ts';
+import { AppError, unavailable } from '../lib/app-error.ts';
+import { workerFile } from '../lib/worker-file.ts';
 import type { ThumbnailJob, ThumbnailReport } from './thumbnail-worker.ts';
 
 export type Thumbnail = Uint8Array<ArrayBuffer>;
@@ -16,9 +17,6 @@ const remembered = 16 * 1024 * 1024;
 const patience = 10_000;
 const idleFor = 30_000;
 const mostWaiting = 200;
-
-// The same file unbuilt (.ts) and built (.js).
-const workerFile = new URL(`./thumbnail-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 export class Thumbnails {
   readonly #made = new LRUCache<string, Thumbnail>({ maxSize: remembered, sizeCalculation: (bytes) => bytes.byteLength + 200 });
@@ -35,7 +33,7 @@ export class Thumbnails {
     const key = `${sha256}-${job.size}`;
     const ready = this.#made.get(key) ?? this.#making.get(key);
     if (ready !== undefined) return ready;
-    if (this.#making.size >= mostWaiting || this.#stopped) throw busy('There are too many thumbnails to be made at the moment');
+    if (this.#making.size >= mostWaiting || this.#stopped) throw unavailable('There are too many thumbnails to be made at the moment');
     const making = this.#last.then(() => this.#run(job));
     this.#last = making.catch(() => undefined);
     this.#making.set(key, making);
@@ -55,7 +53,7 @@ export class Thumbnails {
   }
 
   async #run(job: ThumbnailJob): Promise<Thumbnail> {
-    if (this.#stopped) throw busy('The service is stopping');
+    if (this.#stopped) throw unavailable('The service is stopping');
     if (this.#idle !== null) clearTimeout(this.#idle);
     const report = await this.#ask(await this.#start(), job);
     this.#idle = setTimeout(() => { void this.#end(); }, idleFor).unref();
@@ -66,7 +64,7 @@ export class Thumbnails {
   async #start(): Promise<Worker> {
     // On Linux the library must have been loaded by the main thread first, so that it stays when the worker ends.
     await import('sharp');
-    this.#worker ??= new Worker(workerFile, { execArgv: [], name: 'daybook-thumbnails', resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    this.#worker ??= new Worker(workerFile('thumbnail-worker', import.meta.url), { execArgv: [], name: 'daybook-thumbnails', resourceLimits: { maxOldGenerationSizeMb: 128 } });
     this.#worker.unref();
     return this.#worker;
   }
@@ -86,7 +84,7 @@ export class Thumbnails {
         // An error that comes late, while it ends, must not be one that nobody catches.
         worker.on('error', () => undefined);
         void this.#end();
-        reject(busy('The thumbnail could not be made in time'));
+        reject(unavailable('The thumbnail could not be made in time'));
       };
       const timer = setTimeout(fail, patience);
       worker.on('message', done).on('error', fail).on('exit', fail);
@@ -99,8 +97,4 @@ export class Thumbnails {
     this.#worker = null;
     await worker?.terminate();
   }
-}
-
-function busy(why: string): AppError {
-  return new AppError('unavailable', why, { headers: { 'Retry-After': '5' } });
 }

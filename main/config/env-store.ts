@@ -3,7 +3,7 @@
 import { readFileSync, statSync, type BigIntStats } from 'node:fs';
 import { chmod, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError } from '../lib/app-error.ts';
+import { AppError, unavailable } from '../lib/app-error.ts';
 import { sweepTemporaryFiles, writeFileAtomically } from '../storage/atomic-file.ts';
 import { storageError } from '../storage/storage-error.ts';
 import { decode, encode } from './env-bytes.ts';
@@ -118,7 +118,7 @@ function isMissing(error: unknown): boolean {
 function fileError(error: unknown): unknown {
   const known = storageError(error);
   if (known instanceof AppError || !isSystemError(error)) return known;
-  return new AppError('unavailable', 'The configuration file cannot be used at the moment; nothing was changed', { cause: error, headers: { 'Retry-After': '10' } });
+  return unavailable('The configuration file cannot be used at the moment; nothing was changed', 10, error);
 }
 
 /** Where a write has to go: the file that a symbolic link leads to, also one that is yet to be made. */

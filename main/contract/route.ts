@@ -49,6 +49,11 @@ export interface Route {
 /** What one request may bring: so many files, each of at most so many bytes. */
 export const uploadLimits = { files: 10, fileSize: 10 * 1024 * 1024 } as const;
 
+/** Whether a request can be bound to a version by `If-Match`: it changes a record that has one. */
+export function honoursIfMatch({ versioned, method, creates }: Route): boolean {
+  return versioned === true && method !== 'GET' && creates !== true;
+}
+
 /** Keeps the literal types of a route, and checks that `location` takes what `reply` gives. */
 export function route<
   const Path extends `/${string}`,

@@ -18,7 +18,8 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-function tooLarge(limit: number): AppError {
+/** 413 for a body of more than `limit` bytes. */
+export function tooLarge(limit: number): AppError {
   return new AppError('too_large', `The body is larger than ${limit} bytes`);
 }
 
@@ -58,6 +59,7 @@ export function jsonReader(limit: number): ReadBody {
 
 /** After an answer that did not wait for the body: takes in a bounded rest, so that the sender can read the answer, then cuts. */
 export function lingerAfterAnswer(req: IncomingMessage, res: Response): void {
+  if (!hasBody(req)) return;
   res.once('finish', () => {
     if (req.complete) return;
     let rest = lingerBytes;

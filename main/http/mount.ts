@@ -2,7 +2,7 @@
 // authenticate, read, validate, run, reply. In this order, so that 401 comes before 400, and 400 before 404.
 
 import type { Request, RequestHandler, Response } from 'express';
-import type { Route } from '../contract/route.ts';
+import { honoursIfMatch, type Route } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import { defaultBodyLimit, jsonReader, lingerAfterAnswer } from './body.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
@@ -76,8 +76,7 @@ function admit(route: Route, req: Request, authenticate: Authenticate): Caller |
 }
 
 async function readInput(route: Route, req: Request, res: Response, caller: Caller | null, readBody: ReadBody | null): Promise<object> {
-  const conditional = route.versioned && route.method !== 'GET' && !route.creates;
-  const precondition = readPrecondition(conditional ? req.get('If-Match') : undefined);
+  const precondition = readPrecondition(honoursIfMatch(route) ? req.get('If-Match') : undefined);
   const query = readQuery(route, req);
   const { fields, files } = readBody === null ? { fields: undefined, files: [] } : await readBody(req, res);
   const body = route.body === undefined ? undefined : validate(route.body, fields, 'field');

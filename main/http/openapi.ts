@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { errorStatus, Problem, type ErrorCode } from '../contract/errors.ts';
-import { uploadLimits, type Route } from '../contract/route.ts';
+import { honoursIfMatch, uploadLimits, type Route } from '../contract/route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -114,7 +114,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
     }
   }
   const headers: Json[] = [];
-  if (route.versioned && route.method !== 'GET' && !route.creates) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
+  if (honoursIfMatch(route)) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
   if (route.creates) headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
   if (route.file) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
   if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after this `seq`'));
@@ -150,7 +150,7 @@ function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
   if (route.query !== undefined) codes.add('validation_failed');
   if (route.file) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');
-  if (route.versioned && route.method !== 'GET' && !route.creates) codes.add('version_mismatch');
+  if (honoursIfMatch(route)) codes.add('version_mismatch');
   if (route.creates) codes.add('idempotency_mismatch');
   if (route.method !== 'GET') for (const code of ['unavailable', 'storage_full'] as const) codes.add(code);
   const result: Record<string, ErrorCode[]> = {};

@@ -9,6 +9,7 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import { uploadLimits } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
+import { tooLarge } from './body.ts';
 
 /** Most text fields of a form, and the longest name of one in bytes. */
 const mostFields = 20;
@@ -56,7 +57,7 @@ export class Upload implements AsyncDisposable {
   async read(req: Request, res: Response): Promise<Form> {
     const { textLimit } = this.#options;
     const limit = uploadLimits.files * uploadLimits.fileSize + textLimit + (uploadLimits.files + mostFields) * partOverhead;
-    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooManyBytes(limit);
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     const type = req.is('multipart/form-data');
     // No body at all is a form without anything in it.
     if (type === null) return this.#checked({}, []);
@@ -97,12 +98,12 @@ export class Upload implements AsyncDisposable {
         let received = 0;
         req.on('data', (chunk: Buffer) => {
           received += chunk.length;
-          if (received > limit) refuse(tooManyBytes(limit));
+          if (received > limit) refuse(tooLarge(limit));
         });
         let text = 0;
         parser.on('field', (_name: string, value: string) => {
           text += value.length;
-          if (text > this.#options.textLimit) refuse(tooManyBytes(this.#options.textLimit));
+          if (text > this.#options.textLimit) refuse(tooLarge(this.#options.textLimit));
         });
         parser.on('file', (field: string | undefined, stream: Readable, { filename }: { filename?: string }) => {
           if (!filename) this.#noteNameless(field ?? '', stream);
@@ -201,10 +202,6 @@ async function store(stream: Readable, path: string): Promise<{ size: number; sh
 
 function isOfFileSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
-}
-
-function tooManyBytes(limit: number): AppError {
-  return new AppError('too_large', `The body is larger than ${limit} bytes`);
 }
 
 /** What multer, its parser or the file system threw, as the caller is to hear it. */

@@ -41,6 +41,11 @@ export function invalid(...errors: [FieldError, ...FieldError[]]): AppError {
   return new AppError('validation_failed', first.path === '' ? first.message : `${first.path} ${first.message}`, { errors });
 }
 
+/** 503 for what will pass; the caller is told to come back after `seconds`. */
+export function unavailable(detail: string, seconds = 5, cause?: unknown): AppError {
+  return new AppError('unavailable', detail, { cause, headers: { 'Retry-After': String(seconds) } });
+}
+
 /** 404. Somebody else's record answers with the very same words as one that never was. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}`);

@@ -1,6 +1,7 @@
 // Starts `backup-worker.ts` and waits for its report.
 
 import { Worker } from 'node:worker_threads';
+import { workerFile } from '../lib/worker-file.ts';
 import type { Job, Report } from './backup-worker.ts';
 
 export interface BackgroundJob {
@@ -10,11 +11,8 @@ export interface BackgroundJob {
   abandon(): Promise<void>;
 }
 
-// The same file unbuilt (.ts) and built (.js).
-const workerFile = new URL(`./backup-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
-
 export function startJob(job: Job): BackgroundJob {
-  const worker = new Worker(workerFile, { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
+  const worker = new Worker(workerFile('backup-worker', import.meta.url), { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
   const flaw = new Promise<string | null>((resolve, reject) => {
     worker.once('message', (report: Report) => {
       if (report.ok) resolve(report.flaw);

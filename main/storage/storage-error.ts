@@ -1,9 +1,10 @@
-import { AppError } from '../lib/app-error.ts';
+import { AppError, unavailable } from '../lib/app-error.ts';
 
 const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
 const away = /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)/;
 
-function codeOf(error: unknown): string {
+/** The code that SQLite or the file system gave the error; '' if neither did. */
+export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -13,10 +14,8 @@ function codeOf(error: unknown): string {
  */
 export function storageError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
-  if (away.test(code)) {
-    return new AppError('unavailable', 'The storage cannot be used at the moment; nothing was changed', { cause: error, headers: { 'Retry-After': '10' } });
-  }
+  if (away.test(code)) return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
   return error;
 }

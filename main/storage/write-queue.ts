@@ -1,8 +1,8 @@
 // Group commit: writes that wait together share one transaction and one fsync, and are answered after the commit.
 
 import type { Database, Statement } from 'better-sqlite3';
-import { AppError } from '../lib/app-error.ts';
-import { storageError } from './storage-error.ts';
+import { unavailable } from '../lib/app-error.ts';
+import { errorCode, storageError } from './storage-error.ts';
 
 interface Waiting {
   readonly work: () => unknown;
@@ -66,7 +66,7 @@ export class WriteQueue {
    * It must be synchronous; a promise as its result rejects. A write asked for by `work` is a write of its own, after this one.
    */
   write<T>(work: () => T): Promise<T> {
-    if (this.#closed) return Promise.reject(new AppError('unavailable', 'The service is stopping', { headers: { 'Retry-After': '5' } }));
+    if (this.#closed) return Promise.reject(unavailable('The service is stopping'));
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now(), alone: false });
       this.#schedule();
@@ -123,7 +123,7 @@ export class WriteQueue {
       this.#busy = false;
       return true;
     } catch (cause) {
-      this.#busy = !this.#closed && codeOf(cause).startsWith('SQLITE_BUSY');
+      this.#busy = !this.#closed && errorCode(cause).startsWith('SQLITE_BUSY');
       // If it is not busy, the first in the queue gets the reason and each of the others its own try.
       const late = this.#busy ? this.#waiting.findIndex(({ since }) => since > performance.now() - patience) : 1;
       const failed = this.#waiting.splice(0, late === -1 ? this.#waiting.length : late);
@@ -181,8 +181,4 @@ function synchronous(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('then' in value) || typeof value.then !== 'function') return value;
   Promise.resolve(value).catch(() => undefined);
   throw new TypeError('The work of a write must be synchronous: prepare what takes long before it');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

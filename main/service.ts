@@ -1,37 +1,22 @@
 // The composition root: builds the service from its parts, starts them in order, stops them in reverse.
 
 import { join } from 'node:path';
-import { Auth } from './auth/auth.ts';
-import { authRoutes } from './auth/routes.ts';
-import { UserStore } from './auth/store.ts';
-import { attachmentRoutes } from './boards/attachment-routes.ts';
+import { Ai } from './ai/ai.ts';
+import type { SpawnModel } from './ai/model-process.ts';
+import { DataCare } from './backups/data-care.ts';
 import { AttachmentStore } from './boards/attachment-store.ts';
-import { Attachments } from './boards/attachments.ts';
-import { CardStore } from './boards/card-store.ts';
-import { Cards } from './boards/cards.ts';
-import { ColumnStore } from './boards/column-store.ts';
-import { Columns } from './boards/columns.ts';
-import { OrderStore } from './boards/order-store.ts';
-import { CardOrder } from './boards/order.ts';
-import { cardRoutes, columnRoutes } from './boards/routes.ts';
 import { Thumbnails } from './boards/thumbnails.ts';
-import { Feed } from './changes/feed.ts';
-import { changeRoutes } from './changes/routes.ts';
-import { ChangeStore } from './changes/store.ts';
 import { Config } from './config/config.ts';
-import { configRoutes } from './config/routes.ts';
-import { Events } from './events/events.ts';
-import { eventRoutes } from './events/routes.ts';
-import { EventStore } from './events/store.ts';
-import { machineTimeZone } from './events/time-zone.ts';
+import { Exports } from './exports/exports.ts';
+import { buildFeatures, type Files } from './features.ts';
 import { createApp, createFrontendApp } from './http/app.ts';
-import type { Endpoint } from './http/handler.ts';
 import { listenOnLoopback, type Listener } from './http/listen.ts';
 import type { MountOptions } from './http/mount.ts';
-import type { RecordChange } from './lib/change.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
-import { newId } from './lib/ids.ts';
 import { openLog, type Log } from './lib/log.ts';
+import { workerFile } from './lib/worker-file.ts';
+import { parseAllowedOrigins } from './notes/link-preview/allowed-origins.ts';
+import { LinkPreviews } from './notes/link-preview/link-previews.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
 import { Backups } from './storage/backups.ts';
 import { Blobs } from './storage/blobs.ts';
@@ -52,6 +37,8 @@ export interface Host {
   readonly flags: Readonly<Record<string, string>>;
   /** Where to show the log to a person, if there is one. */
   readonly readableLog?: NodeJS.WritableStream;
+  /** How a process for the built-in model is started; a child process of Node unless told. */
+  readonly spawnModel?: SpawnModel;
   /** Compares every reply with the contract. For tests. */
   readonly checkReplies?: boolean;
 }
@@ -93,7 +80,15 @@ export async function startService(host: Host): Promise<Service> {
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
-  const { auth, endpoints } = buildFeatures({ database, config, secret, log, files });
+  const previews = openLinkPreviews(starting, host.environment, log);
+  const exports = openExports(starting, log);
+  const { auth, notes, endpoints } = buildFeatures({
+    database, config, secret, log, files, previews, exports,
+    ai: openAi(starting, host, config, log),
+    care: new DataCare({ dataDir: host.dataDir, backups, clock: systemClock }),
+  });
+  // Before the database is closed, what was put off is written into it.
+  starting.defer(() => notes.stop());
   await database.write(() => auth.ensureOwner());
   const stopping = new AbortController();
   const mounting: MountOptions = {
@@ -115,6 +110,7 @@ export async function startService(host: Host): Promise<Service> {
   auth.onRevoked((tokenId) => { serviceFile.revoked(tokenId); });
   backups.start();
   files.blobs.start();
+  notes.start();
   log.info({ version: host.version, baseUrl, frontendUrl }, 'started');
 
   const started = starting.move();
@@ -135,13 +131,6 @@ function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): { 
   return { database, backups };
 }
 
-/** What lies beside the database: the contents of attachments. */
-interface Files {
-  readonly attachments: AttachmentStore;
-  readonly blobs: Blobs;
-  readonly thumbnails: Thumbnails;
-}
-
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
   const attachments = new AttachmentStore(database);
   const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log);
@@ -152,53 +141,25 @@ function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Datab
   return { attachments, blobs, thumbnails };
 }
 
-interface Foundations {
-  readonly database: Database;
-  readonly config: Config;
-  readonly secret: string;
-  readonly log: Log;
-  readonly files: Files;
+function openLinkPreviews(stack: AsyncDisposableStack, environment: Host['environment'], log: Log): LinkPreviews {
+  const { origins, refused } = parseAllowedOrigins(environment['LINK_PREVIEW_ALLOW_ORIGINS']);
+  if (refused.length > 0) log.warn({ refused }, 'LINK_PREVIEW_ALLOW_ORIGINS holds what is no origin: that allows nothing');
+  const previews = new LinkPreviews({ clock: systemClock, allowOrigins: origins });
+  stack.defer(() => previews.stop());
+  return previews;
 }
 
-/** The features, each with what it needs of the others handed in as functions. */
-function buildFeatures({ database, config, secret, log, files }: Foundations): { auth: Auth; endpoints: Endpoint[] } {
-  const feed = new Feed(new ChangeStore(database), systemClock);
-  database.onCommit(() => { feed.committed(); });
-  const record: RecordChange = (change) => { feed.record(change); };
-  const auth = new Auth({
-    store: new UserStore(database),
-    secret,
-    soloMode: () => config.soloMode(),
-    tokenLifetime: () => config.tokenLifetime(),
-    clock: systemClock,
-    newId,
-    deletingUser: (userId) => { files.blobs.release(files.attachments.contentsOfUser(userId)); },
-  });
-  const machineZone = machineTimeZone(systemClock);
-  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
-  const configChanged = async (userId: string): Promise<void> => {
-    try {
-      await database.write(() => { record({ userId, type: 'config', action: 'updated', id: null, version: null }); });
-    } catch (error) {
-      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
-      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
-    }
-  };
-  return { auth, endpoints: [...authRoutes(auth), ...configRoutes(config, configChanged), ...eventRoutes(events), ...buildBoards(database, files, record, machineZone), ...changeRoutes(feed)] };
+function openExports(stack: AsyncDisposableStack, log: Log): Exports {
+  const exports = new Exports({ parser: workerFile('notes/markdown/parse', import.meta.url), failed: (message) => { log.error(message); } });
+  stack.defer(() => exports.stop());
+  return exports;
 }
 
-function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string): Endpoint[] {
-  const shared = { record, clock: systemClock, newId };
-  const attachments = new Attachments({
-    ...shared,
-    ...files,
-    store: files.attachments,
-    cardChanged: (userId, cardId) => { cards.attachmentsChanged(userId, cardId); },
-  });
-  const columnStore = new ColumnStore(database);
-  const cards = new Cards({ ...shared, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
-  const columns = new Columns({ ...shared, store: columnStore, removeCards: (userId, columnId) => { cards.removeAll(userId, columnId); } });
-  return [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)];
+/** The model server goes before the log and the lock, and after the last request. */
+function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, config: Config, log: Log): Ai {
+  const ai = new Ai({ provider: () => config.provider(), setting: (key) => config.get(key), spawn: spawnModel ?? null, environment, log });
+  stack.defer(() => ai.close());
+  return ai;
 }
 
 /** Binds a port; in case of a failure further on it is given back at once. */

@@ -42,6 +42,8 @@ export interface Route {
   readonly location?: (reply: never) => string;
   /** With `Accept: text/event-stream` the same as Server-Sent Events. */
   readonly stream?: true;
+  /** Answers with Server-Sent Events if the body asks for that. */
+  readonly streamed?: true;
   /** Codes that this route can answer besides those which all can. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 
-/** Length in Unicode code points, as JSON Schema counts `maxLength`; cheap for strings far under the limit. */
-function longerThan(text: string, limit: number): boolean {
+/** Whether a text has more Unicode code points than `limit`, as JSON Schema counts `maxLength`; cheap for strings far under the limit. */
+export function longerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   if (text.length > 2 * limit) return true;
   let count = 0;

@@ -66,7 +66,8 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   }
 }
 
-async function drained(res: Response, gone: AbortController, patience: number): Promise<void> {
+/** Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `patience` milliseconds or `gone` is aborted. */
+export async function drained(res: Response, gone: AbortController, patience: number): Promise<void> {
   if (!res.writableNeedDrain) return;
   const late = AbortSignal.timeout(patience);
   try {

@@ -14,8 +14,7 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer):
   const { content, filename, mimeType, etag, lastModified } = answer;
   const headers = new Map([
     ['Content-Type', active.has(mimeType) ? 'application/octet-stream' : mimeType],
-    // Quoted also where a bare word would do: some clients look for the quotes. Not every client keeps a slash from becoming a path.
-    ['Content-Disposition', contentDisposition(filename.replace(/[/\\]/g, '_')).replace(/filename=([^";]+)/, 'filename="$1"')],
+    ['Content-Disposition', disposition(filename)],
     ['Content-Security-Policy', 'sandbox'],
     ['X-Content-Type-Options', 'nosniff'],
     ['ETag', `"${etag}"`],
@@ -36,6 +35,17 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer):
     res.setHeaders(new Map([['X-Content-Type-Options', 'nosniff'], ['Content-Security-Policy', String(policy)]]));
     throw refusal(error as SendError);
   }
+}
+
+/** `filename` for clients that know no other, in plain ASCII, and `filename*` for all the others (RFC 6266, RFC 8187). */
+function disposition(filename: string): string {
+  // Not every client keeps a slash from becoming a path.
+  const name = filename.replace(/[/\\]/g, '_');
+  // Quoted also where a bare word would do: some clients look for the quotes.
+  const header = contentDisposition(name, { fallback: name.replace(/[^ -~]|%(?=[\da-f]{2})/giu, '_') }).replace(/^attachment; filename=([^";]+)/, 'attachment; filename="$1"');
+  if (header.includes("; filename*=UTF-8''")) return header;
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${header}; filename*=UTF-8''${encoded}`;
 }
 
 interface SendError extends Error {

@@ -5,6 +5,7 @@ import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../contract/ro
 import type { Caller } from '../lib/caller.ts';
 import type { FileAnswer } from '../lib/file-answer.ts';
 import type { Precondition } from '../lib/precondition.ts';
+import type { StreamAnswer } from '../lib/stream-answer.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 
 /** What a handler is told of a request, all of it validated. */
@@ -20,6 +21,8 @@ export interface Input<R extends Route> {
   readonly address: string;
   /** From `If-Match`; a rule calls `precondition.check(version)` once it has found the record. */
   readonly precondition: Precondition;
+  /** Aborted when the caller goes away before the answer: nobody waits for the work any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The receiving end of a stream of Server-Sent Events. */
@@ -44,6 +47,7 @@ export type Endpoint =
   | { readonly kind: 'plain'; readonly route: Route; readonly handle: (input: never) => unknown }
   | { readonly kind: 'write'; readonly route: Route; readonly prepare: ((input: never) => Promise<unknown>) | null; readonly apply: (input: never, prepared: never) => unknown }
   | { readonly kind: 'download'; readonly route: Route; readonly handle: (input: never) => FileAnswer | Promise<FileAnswer> }
+  | { readonly kind: 'streamed'; readonly route: Route; readonly handle: (input: never, signal: AbortSignal) => Promise<StreamAnswer> }
   | { readonly kind: 'stream'; readonly route: Route; readonly handle: (input: never) => unknown; readonly stream: (input: never, sink: EventSink) => Promise<void> };
 
 /** A read, or an action that changes nothing in the database. */
@@ -74,6 +78,11 @@ export function preparedWrite<R extends Route, P>(
 /** A file as the answer. */
 export function download<R extends Route>(route: R, handle: (input: Input<R>) => FileAnswer | Promise<FileAnswer>): Endpoint {
   return { kind: 'download', route, handle };
+}
+
+/** An answer that comes bit by bit; the signal is aborted when the caller has left. */
+export function streamed<R extends Route>(route: R, handle: (input: Input<R>, signal: AbortSignal) => Promise<StreamAnswer>): Endpoint {
+  return { kind: 'streamed', route, handle };
 }
 
 /** A read that can also be followed as Server-Sent Events. */

@@ -12,6 +12,7 @@ import type { UploadedFile } from '../lib/uploaded-file.ts';
 import type { Endpoint } from './handler.ts';
 import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
 import { readPrecondition } from './precondition.ts';
+import { sendStream } from './stream-reply.ts';
 import type { Form } from './upload.ts';
 import { validate } from './validate.ts';
 
@@ -42,6 +43,8 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
       await runWrite(endpoint, input, req, res, options);
     } else if (endpoint.kind === 'download') {
       await sendFile(req, res, await endpoint.handle(input as never));
+    } else if (endpoint.kind === 'streamed') {
+      await sendStream(res, (signal) => endpoint.handle(input as never, signal));
     } else {
       reply(res, route, await endpoint.handle(input as never), options.checkReplies);
     }
@@ -87,11 +90,23 @@ async function readInput(route: Route, req: Request, res: Response, caller: Call
     files,
     address: req.socket.remoteAddress ?? '',
     precondition,
+    get signal(): AbortSignal {
+      return goneSignal(res);
+    },
     get caller(): Caller {
       if (caller === null) throw new Error(`${route.method} ${route.path} is public: it has no caller`);
       return caller;
     },
   };
+}
+
+/** Aborted when the connection closes and the answer is not sent. */
+function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  const abort = (): void => { if (!res.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away')); };
+  if (res.closed) abort();
+  else res.once('close', abort);
+  return gone.signal;
 }
 
 function readQuery(route: Route, req: Request): unknown {

@@ -116,10 +116,13 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   const headers: Json[] = [];
   if (honoursIfMatch(route)) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
   if (route.creates) headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
-  if (route.file) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
+  if (hasRanges(route)) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
   if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after this `seq`'));
   return [...inPath, ...inQuery, ...headers];
 }
+
+/** Files that are made for the answer are sent whole. */
+const hasRanges = ({ file, method }: Route): boolean => file === true && method === 'GET';
 
 function header(name: string, description: string): Json {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };
@@ -129,14 +132,14 @@ function responses(route: Route, schemas: Schemas): Json {
   const content: Json = {};
   if (route.reply !== undefined) content['application/json'] = { schema: schemas.render(route.reply, 'output') };
   if (route.file) content['*/*'] = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
-  if (route.stream) content['text/event-stream'] = { schema: { type: 'string' } };
+  if (route.stream || route.streamed) content['text/event-stream'] = { schema: { type: 'string' } };
   const headers: Json = { 'X-Request-Id': { schema: { type: 'string' } } };
   if (route.versioned && route.reply !== undefined) headers['ETag'] = { schema: { type: 'string' }, description: 'The version, quoted' };
   if (route.location !== undefined) headers['Location'] = { schema: { type: 'string' } };
   const good: Json = { description: route.status === 201 ? 'Created' : route.status === 204 ? 'Done' : 'The answer', headers };
   if (Object.keys(content).length > 0) good['content'] = content;
   const result: Json = { [route.status]: good };
-  if (route.file) result['206'] = { ...good, description: 'The part that `Range` asks for' };
+  if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
     result[status] = { description: codes.map((code) => `\`${code}\``).join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   }
@@ -148,7 +151,7 @@ function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
   if (route.access !== 'public') codes.add('unauthorized');
   if (route.body !== undefined) for (const code of ['malformed_json', 'validation_failed', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (route.query !== undefined) codes.add('validation_failed');
-  if (route.file) codes.add('range_not_satisfiable');
+  if (hasRanges(route)) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');
   if (honoursIfMatch(route)) codes.add('version_mismatch');
   if (route.creates) codes.add('idempotency_mismatch');

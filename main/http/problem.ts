@@ -66,7 +66,8 @@ export function sendProblem(res: Response, error: AppError): void {
 export function problemHandler(log: Log): ErrorRequestHandler {
   return (error: unknown, _req: Request, res: Response, _next) => {
     const known = toAppError(error);
-    if (errorStatus[known.code] >= 500) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
+    // Nobody waits for the answer to a caller that has gone away: that is no failure.
+    if (errorStatus[known.code] >= 500 && !res.destroyed) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
     sendProblem(res, known);
   };
 }

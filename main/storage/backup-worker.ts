@@ -3,15 +3,21 @@
 import Sqlite from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StartError } from '../lib/app-error.ts';
 import { syncFile } from './files.ts';
+import { prepareRestore } from './prepared-restore.ts';
 import { firstFlaw } from './soundness.ts';
 
-/** `copy`: a checked copy of the database `source`, on the disk, in the new file `target`. `check`: is `source` whole? */
+/**
+ * `copy`: a checked copy of the database `source`, on the disk, in the new file `target`. `check`: is `source` whole?
+ * `prepare`: has the next start put the backup `source` in the place of the database in `dataDir`.
+ */
 export type Job =
+  | { readonly kind: 'prepare'; readonly source: string; readonly dataDir: string; readonly now: number }
   | { readonly kind: 'copy'; readonly source: string; readonly target: string }
   | { readonly kind: 'check'; readonly source: string };
 
-/** `flaw` is what `check` found. */
+/** `flaw` is what `check` found, or why `prepare` does not take the backup. */
 export type Report =
   | { readonly ok: true; readonly flaw: string | null }
   | { readonly ok: false; readonly code: string; readonly message: string };
@@ -48,9 +54,20 @@ function check(source: string): string | null {
   }
 }
 
+function prepare(source: string, dataDir: string, now: number): string | null {
+  try {
+    prepareRestore(dataDir, source, now);
+    return null;
+  } catch (error) {
+    if (error instanceof StartError && error.cause === undefined) return error.message;
+    throw error;
+  }
+}
+
 async function run(job: Job): Promise<Report> {
   try {
     if (job.kind === 'check') return { ok: true, flaw: check(job.source) };
+    if (job.kind === 'prepare') return { ok: true, flaw: prepare(job.source, job.dataDir, job.now) };
     await copy(job.source, job.target);
     return { ok: true, flaw: null };
   } catch (error) {

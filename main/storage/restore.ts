@@ -13,8 +13,10 @@ import { latestVersion, migrations } from './migrate.ts';
 import { findFault, type Fault } from './soundness.ts';
 
 /** In the folder that takes what is replaced: the checked copy, until it stands in its place. */
-const incoming = 'restored.db';
+export const incoming = 'restored.db';
 const unchecked = 'unchecked.db';
+/** Beside the copy: the next start puts it in its place. Holds the name of the backup. */
+export const marker = 'at-next-start';
 
 export interface RestoreOptions {
   /** The backup. It is only read. */
@@ -52,21 +54,25 @@ export function restore({ file, dataDir, clock, latest = latestVersion(migration
 }
 
 /**
- * Ends a restore that was killed half-way: when the database has been moved aside already, the checked copy takes its
- * place; when it has not, the copy is removed and the database stays. To be called with the lock held.
+ * Ends what a restore has begun. One that was prepared (`prepareRestore`) is carried out. One that was killed half-way: when the
+ * database has been moved aside already, the checked copy takes its place; when it has not, the copy is removed and the database
+ * stays. To be called with the lock held.
  */
 export function finishRestore(dataDir: string): void {
   for (const folder of replacedFolders(dataDir)) {
-    if (stands(join(folder, incoming)) && !stands(join(dataDir, databaseName))) exchange(dataDir, folder);
-    else discardCopies(folder);
+    const isDue = stands(join(folder, marker)) || !stands(join(dataDir, databaseName));
+    if (stands(join(folder, incoming)) && isDue) exchange(dataDir, folder);
+    // The marker last: until the copy is gone from here, the exchange is not over.
+    if (stands(folder)) discardCopies(folder);
   }
 }
 
 /** Removes copies of a backup, and the folder if nothing else is in it. What was moved there stays. */
-function discardCopies(folder: string): void {
+export function discardCopies(folder: string): void {
   for (const name of [unchecked, incoming]) {
     for (const suffix of ['', ...companions]) rmSync(join(folder, name + suffix), { force: true });
   }
+  rmSync(join(folder, marker), { force: true });
   removeIfEmpty(folder);
 }
 
@@ -74,7 +80,7 @@ function removeIfEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-function stands(path: string): boolean {
+export function stands(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -83,7 +89,7 @@ function requireFile(file: string): void {
   throw new StartError(`There is no backup ${file}; npm run restore without a file lists those that there are`);
 }
 
-function newFolder(dataDir: string, now: number): string {
+export function newFolder(dataDir: string, now: number): string {
   mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
   for (let time = now; ; time += 1000) {
     const folder = join(backupFolder(dataDir), `replaced-${stamp(time)}`);
@@ -94,7 +100,7 @@ function newFolder(dataDir: string, now: number): string {
 }
 
 /** Copies `file` into `folder` and checks the copy in full, since it is the copy that will be used. */
-function takeIn(file: string, folder: string, latest: number): void {
+export function takeIn(file: string, folder: string, latest: number): void {
   const copy = join(folder, unchecked);
   // The log belongs to the content: so a database that a restore has put aside can be restored in turn.
   for (const suffix of ['', '-wal']) {
@@ -153,7 +159,7 @@ function halfway(error: unknown, dataDir: string): StartError {
   return new StartError(`The restore stopped half-way (${(error as Error).message}); start Daybook on ${dataDir} to finish it. What was there before is in ${backupFolder(dataDir)}`, { cause: error });
 }
 
-function explained(error: unknown, file: string): unknown {
+export function explained(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error;
   const { code, message } = error as Error & { code?: string };
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new StartError(`There is no room to restore ${file}; make room on the disk and try again`, { cause: error });

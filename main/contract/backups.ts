@@ -1,0 +1,92 @@
+// Backups of the database, and the room that everything takes.
+
+import { z } from 'zod';
+import { route } from './route.ts';
+import { instant } from './text.ts';
+
+const bytes = z.int().min(0).meta({ description: 'Bytes' });
+
+export const Backup = z
+  .object({
+    file: z.string().meta({ description: 'The name of the file in the folder `backups` of the data directory', examples: ['daybook-20260301-093000.db'] }),
+    madeAt: instant,
+    kind: z.enum(['daily', 'upgrade']).meta({ description: '`daily`: made by the clock or on demand; `upgrade`: kept before a new version changed the database' }),
+    size: bytes,
+  })
+  .meta({ id: 'Backup', description: 'A copy of the database: notes, boards, events and users. The contents of attachments are not in it' });
+
+export type Backup = z.infer<typeof Backup>;
+
+export const PreparedRestore = z
+  .object({ file: z.string().meta({ description: 'The name of the backup' }), preparedAt: instant })
+  .meta({ id: 'PreparedRestore', description: 'A restore that the next start of the service carries out' });
+
+export type PreparedRestore = z.infer<typeof PreparedRestore>;
+
+export const RestoreBackup = z.strictObject({ file: z.string('must be a string').meta({ examples: ['daybook-20260301-093000.db'] }) }).meta({ id: 'RestoreBackup' });
+
+export const StorageUse = z
+  .object({
+    database: bytes.meta({ description: 'The database with its write-ahead log, in bytes' }),
+    attachments: bytes.meta({ description: 'The files attached to cards, in bytes' }),
+    backups: bytes.meta({ description: 'Backups, and what restores have replaced, in bytes' }),
+    logs: bytes.meta({ description: 'Bytes' }),
+  })
+  .meta({ id: 'StorageUse', description: 'What the parts of the data directory take of the disk' });
+
+export type StorageUse = z.infer<typeof StorageUse>;
+
+const common = { access: 'owner', tag: 'Backups' } as const;
+
+export const backupsApi = {
+  listBackups: route({
+    ...common,
+    method: 'GET',
+    path: '/api/backups',
+    summary: 'List the backups, newest first',
+    status: 200,
+    reply: z.object({
+      items: z.array(Backup),
+      restore: PreparedRestore.nullable().meta({ description: 'The restore that the next start carries out' }),
+    }),
+  }),
+  makeBackup: route({
+    ...common,
+    method: 'POST',
+    path: '/api/backups',
+    summary: 'Make a backup now',
+    description: 'Answers once the copy is checked and on the disk. Daily backups are made by themselves; of older ones the newest of each of the last 7 days and 4 weeks are kept.',
+    status: 201,
+    reply: Backup,
+    errors: ['storage_full', 'unavailable'],
+  }),
+  // Before any route with a name in this place.
+  prepareRestore: route({
+    ...common,
+    method: 'POST',
+    path: '/api/backups/restore',
+    summary: 'Have the next start restore a backup',
+    description:
+      'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then everything goes on as before, and `DELETE` takes it back. ' +
+      'What is replaced is kept in the folder `backups`. 409 when the backup is damaged or of a newer version.',
+    body: RestoreBackup,
+    status: 200,
+    reply: PreparedRestore,
+    errors: ['not_found', 'conflict', 'storage_full', 'unavailable'],
+  }),
+  cancelRestore: route({
+    ...common,
+    method: 'DELETE',
+    path: '/api/backups/restore',
+    summary: 'Take a prepared restore back',
+    status: 204,
+  }),
+  readStorage: route({
+    ...common,
+    method: 'GET',
+    path: '/api/storage',
+    summary: 'Tell how much of the disk is used',
+    status: 200,
+    reply: StorageUse,
+  }),
+} as const;

@@ -1,0 +1,70 @@
+// What attributes of nodes and marks may hold. Each check throws a RangeError, as ProseMirror expects of `validate`.
+
+import MarkdownIt from 'markdown-it';
+import { longerThan } from './text.ts';
+
+/** A node or mark, as far as its attributes go. */
+export interface Attributed {
+  readonly attrs: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** An element that is being parsed. The contract knows no DOM, so it is looked at as this. */
+export interface ParsedElement {
+  getAttribute(name: string): string | null;
+}
+
+const markdown = new MarkdownIt();
+
+/** Whether links and images may lead there: no scripts, no files of this machine, no data but pictures. */
+export function isSafeTarget(target: string): boolean {
+  return markdown.validateLink(target);
+}
+
+/** Text that a file and a database can give back: well-formed Unicode without U+0000. */
+export function text(value: unknown): void {
+  if (typeof value !== 'string') throw new RangeError('must be a string');
+  if (!value.isWellFormed()) throw new RangeError('must be well-formed Unicode');
+  if (value.includes('\0')) throw new RangeError('must not hold a NUL character');
+}
+
+export function oneLine(value: unknown): void {
+  text(value);
+  if (/[\r\n]/.test(value as string)) throw new RangeError('must be a single line');
+}
+
+/** The title of a note, by the same rules as `title` in requests. */
+export function title(value: unknown): void {
+  text(value);
+  const title = value as string;
+  if (title.trim() === '') throw new RangeError('title must not be empty');
+  if (longerThan(title, 500)) throw new RangeError('title must be at most 500 characters');
+}
+
+export function safeTarget(value: unknown): void {
+  text(value);
+  if (!isSafeTarget(value as string)) throw new RangeError('must not lead to a script or a file');
+}
+
+export function optional(check: (value: unknown) => void): (value: unknown) => void {
+  return (value) => {
+    if (value !== null) check(value);
+  };
+}
+
+export function oneOf(...values: readonly unknown[]): (value: unknown) => void {
+  return (value) => {
+    if (!values.includes(value)) throw new RangeError(`must be one of ${values.map((each) => JSON.stringify(each)).join(', ')}`);
+  };
+}
+
+/** A whole number from `min` to `max`. */
+export function count(min: number, max: number): (value: unknown) => void {
+  return (value) => {
+    if (!(Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) throw new RangeError(`must be a whole number from ${min} to ${max}`);
+  };
+}
+
+/** `"true"` and `"false"` as such; anything else is null. */
+export function isTrue(value: string | null): boolean | null {
+  return value === 'true' ? true : value === 'false' ? false : null;
+}

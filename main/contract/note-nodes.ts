@@ -1,0 +1,165 @@
+// The blocks and inline nodes of a note. What markdown cannot say is not here: a document that keeps to this can be written down.
+
+import type { Attrs, NodeSpec } from 'prosemirror-model';
+import { count, isTrue, oneLine, oneOf, optional, safeTarget, text, title, type Attributed, type ParsedElement } from './note-attributes.ts';
+
+/** Blocks that are kept as markdown source, by what they are. */
+export const rawBlockKinds = ['html', 'definition', 'footnote', 'math', 'too_deep'] as const;
+
+/** Inline markup that is kept as markdown source, by what it is: `link` is one without a text. */
+export const rawInlineKinds = ['html', 'footnote', 'math', 'link'] as const;
+
+export type RawBlockKind = (typeof rawBlockKinds)[number];
+export type RawInlineKind = (typeof rawInlineKinds)[number];
+
+const attributesOf =
+  (read: (get: (name: string) => string | null) => Attrs | false) =>
+  (element: unknown): Attrs | false =>
+    read((name) => (element as ParsedElement).getAttribute(name));
+
+const source = (name: string, kinds: readonly string[], tag: string): Pick<NodeSpec, 'attrs' | 'parseDOM'> => ({
+  attrs: { kind: { default: 'html', validate: oneOf(...kinds) } },
+  parseDOM: [{ tag: `${tag}[data-${name}]`, preserveWhitespace: 'full', getAttrs: attributesOf((get) => ({ kind: get(`data-${name}`) })) }],
+});
+
+const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
+  content: 'inline*',
+  isolating: true,
+  tableRole,
+  attrs: {
+    align: { default: null, validate: oneOf(null, 'left', 'center', 'right') },
+    // The table editing library asks for these; markdown knows neither joined cells nor widths.
+    colspan: { default: 1, validate: oneOf(1) },
+    rowspan: { default: 1, validate: oneOf(1) },
+    colwidth: { default: null, validate: oneOf(null) },
+  },
+  parseDOM: [
+    {
+      tag,
+      getAttrs: attributesOf((get) => {
+        const align = /text-align:\s*(left|center|right)/.exec(get('style') ?? '')?.[1] ?? get('align');
+        return { align: align === 'left' || align === 'center' || align === 'right' ? align : null };
+      }),
+    },
+  ],
+  toDOM: ({ attrs }: Attributed) => [tag, attrs['align'] === null ? {} : { style: `text-align: ${String(attrs['align'])}` }, 0],
+});
+
+export const blockNodes = {
+  doc: { content: 'frontmatter? block+', attrs: { title: { default: 'Untitled', validate: title } } },
+  paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+  /** YAML between two lines of `---` at the very start; the text is what stands between them. */
+  frontmatter: {
+    content: 'text*',
+    marks: '',
+    code: true,
+    defining: true,
+    parseDOM: [{ tag: 'pre[data-frontmatter]', preserveWhitespace: 'full' }],
+    toDOM: () => ['pre', { 'data-frontmatter': '' }, ['code', 0]],
+  },
+  heading: {
+    content: 'inline*',
+    group: 'block',
+    defining: true,
+    attrs: { level: { default: 1, validate: count(1, 6) } },
+    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
+    toDOM: ({ attrs }: Attributed) => [`h${String(attrs['level'])}`, 0],
+  },
+  blockquote: { content: 'block+', group: 'block', defining: true, parseDOM: [{ tag: 'blockquote' }], toDOM: () => ['blockquote', 0] },
+  horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+  /** `params` is the info string; its first word names the language. */
+  code_block: {
+    content: 'text*',
+    marks: '',
+    group: 'block',
+    code: true,
+    defining: true,
+    attrs: { params: { default: '', validate: oneLine } },
+    parseDOM: [{ tag: 'pre', preserveWhitespace: 'full', getAttrs: attributesOf((get) => ({ params: get('data-params') ?? '' })) }],
+    toDOM: ({ attrs }: Attributed) => ['pre', attrs['params'] === '' ? {} : { 'data-params': attrs['params'] }, ['code', 0]],
+  },
+  /** A block whose text is its markdown source. */
+  raw_block: {
+    content: 'text*',
+    marks: '',
+    group: 'block',
+    code: true,
+    defining: true,
+    ...source('raw-block', rawBlockKinds, 'pre'),
+    toDOM: ({ attrs }: Attributed) => ['pre', { 'data-raw-block': attrs['kind'] }, ['code', 0]],
+  },
+  bullet_list: {
+    content: 'list_item+',
+    group: 'block',
+    attrs: { tight: { default: true, validate: 'boolean' }, bullet: { default: '-', validate: oneOf('-', '*', '+') } },
+    parseDOM: [{ tag: 'ul', getAttrs: attributesOf((get) => ({ tight: get('data-loose') === null, bullet: get('data-bullet') ?? '-' })) }],
+    toDOM: ({ attrs }: Attributed) => ['ul', { ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-bullet': attrs['bullet'] }, 0],
+  },
+  ordered_list: {
+    content: 'list_item+',
+    group: 'block',
+    attrs: {
+      order: { default: 1, validate: count(0, 999_999_999) },
+      tight: { default: true, validate: 'boolean' },
+      delim: { default: '.', validate: oneOf('.', ')') },
+    },
+    parseDOM: [
+      {
+        tag: 'ol',
+        getAttrs: attributesOf((get) => ({ order: Number.parseInt(get('start') ?? '1', 10) || 0, tight: get('data-loose') === null, delim: get('data-delim') ?? '.' })),
+      },
+    ],
+    toDOM: ({ attrs }: Attributed) => ['ol', { start: attrs['order'], ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-delim': attrs['delim'] }, 0],
+  },
+  /** `checked` is null for an ordinary item; true or false makes it a task. */
+  list_item: {
+    content: 'block+',
+    defining: true,
+    attrs: { checked: { default: null, validate: 'boolean|null' } },
+    parseDOM: [{ tag: 'li', getAttrs: attributesOf((get) => ({ checked: isTrue(get('data-checked')) })) }],
+    toDOM: ({ attrs }: Attributed) => ['li', attrs['checked'] === null ? {} : { 'data-checked': String(attrs['checked']) }, 0],
+  },
+  /** The first row is the header; markdown has no table without one. */
+  table: { content: 'table_row+', group: 'block', isolating: true, tableRole: 'table', parseDOM: [{ tag: 'table' }], toDOM: () => ['table', ['tbody', 0]] },
+  table_row: { content: '(table_header | table_cell)+', tableRole: 'row', parseDOM: [{ tag: 'tr' }], toDOM: () => ['tr', 0] },
+  table_header: cell('th', 'header_cell'),
+  table_cell: cell('td', 'cell'),
+} satisfies Record<string, NodeSpec>;
+
+export const inlineNodes = {
+  text: { group: 'inline' },
+  /** `ref` is the label of `![alt][label]` and `![label]`, `label[]` for `![label][]`; null for one that carries its address itself. */
+  image: {
+    inline: true,
+    group: 'inline',
+    draggable: true,
+    attrs: {
+      src: { validate: safeTarget },
+      alt: { default: '', validate: text },
+      title: { default: null, validate: optional(text) },
+      ref: { default: null, validate: optional(text) },
+    },
+    parseDOM: [{ tag: 'img[src]', getAttrs: attributesOf((get) => ({ src: get('src'), alt: get('alt') ?? '', title: get('title') })) }],
+    toDOM: ({ attrs }: Attributed) => ['img', { src: attrs['src'], alt: attrs['alt'], title: attrs['title'] }],
+  },
+  /** `\` or two spaces before the end of a line. */
+  hard_break: { inline: true, group: 'inline', selectable: false, leafText: () => '\n', parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
+  /** The end of a line within a paragraph: shown as a space. */
+  soft_break: {
+    inline: true,
+    group: 'inline',
+    selectable: false,
+    leafText: () => '\n',
+    parseDOM: [{ tag: 'span[data-soft-break]' }],
+    toDOM: () => ['span', { 'data-soft-break': '' }, ' '],
+  },
+  /** Inline markup that is kept as it was written. */
+  raw_inline: {
+    inline: true,
+    group: 'inline',
+    atom: true,
+    attrs: { source: { validate: text }, kind: { default: 'html', validate: oneOf(...rawInlineKinds) } },
+    parseDOM: [{ tag: 'code[data-raw-inline]', getAttrs: attributesOf((get) => ({ kind: get('data-raw-inline'), source: get('data-source') ?? '' })) }],
+    toDOM: ({ attrs }: Attributed) => ['code', { 'data-raw-inline': attrs['kind'], 'data-source': attrs['source'] }, attrs['source']],
+  },
+} satisfies Record<string, NodeSpec>;

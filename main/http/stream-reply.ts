@@ -1,0 +1,33 @@
+// Sends an answer that comes bit by bit, no faster than the caller takes it in.
+
+import type { Response } from 'express';
+import type { StreamAnswer } from '../lib/stream-answer.ts';
+import { drained } from './event-stream.ts';
+
+/** A caller who has taken in nothing for this long is cut off, in milliseconds: what makes the answer should not wait for ever. */
+const patience = 60_000;
+
+/**
+ * Answers with what `make` gives; settles when the answer has ended, also because the caller has left. The signal is
+ * aborted when that happens. What `make` throws is thrown; a body that fails half-way cuts the connection.
+ */
+export async function sendStream(res: Response, make: (signal: AbortSignal) => Promise<StreamAnswer>): Promise<void> {
+  const left = new AbortController();
+  const leave = (): void => { left.abort(); };
+  res.once('close', leave);
+  res.once('error', leave);
+  try {
+    const { status, headers, body } = await make(left.signal);
+    if (!left.signal.aborted) {
+      // Not only with the first bytes: a stream can be silent for a while.
+      res.status(status).setHeaders(new Map(Object.entries(headers))).flushHeaders();
+    }
+    for await (const chunk of body) {
+      if (left.signal.aborted) return;
+      if (!res.write(chunk)) await drained(res, left, patience);
+    }
+    res.end();
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+  }
+}

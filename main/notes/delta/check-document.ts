@@ -1,0 +1,64 @@
+// Whether a document keeps to the schema after a step. `Step.apply` checks only some of it.
+
+import { Mark, type Node } from 'prosemirror-model';
+import { deepest } from '../markdown/tokenizer.ts';
+
+/**
+ * Checks what `after` does not share with `before`, a document that was checked already. Costs as much as what changed, and the
+ * siblings of it. Throws a RangeError that says what is wrong.
+ */
+export function checkChanged(before: Node, after: Node): void {
+  checkNode(before, after, 0);
+}
+
+function checkNode(before: Node | null, after: Node, depth: number): void {
+  if (before === after) return;
+  if (depth > deepest) throw new RangeError(`nodes are nested deeper than ${deepest} levels`);
+  checkMarks(after);
+  if (after.isText) {
+    checkText(after.text ?? '');
+    return;
+  }
+  // Creating a node checks the values of its attributes.
+  after.type.create(after.attrs);
+  if (before?.type !== after.type || !alike(before, after)) {
+    if (!after.type.validContent(after.content)) throw new RangeError(`a ${after.type.name} cannot hold this`);
+  }
+  checkChildren(before, after, depth + 1);
+}
+
+/** Whether children of the same types with the same marks follow each other, so that they fit as they did before. */
+function alike(before: Node, after: Node): boolean {
+  if (before.childCount !== after.childCount) return false;
+  const { children } = before;
+  return after.children.every((child, index) => {
+    const was = children[index];
+    return was === child || (was?.type === child.type && Mark.sameSet(was.marks, child.marks));
+  });
+}
+
+function checkChildren(before: Node | null, after: Node, depth: number): void {
+  const olds = before?.children ?? [];
+  const news = after.children;
+  let start = 0;
+  while (start < olds.length && start < news.length && olds[start] === news[start]) start++;
+  let end = 0;
+  while (end < olds.length - start && end < news.length - start && olds[olds.length - 1 - end] === news[news.length - 1 - end]) end++;
+  const paired = olds.length === news.length;
+  for (const [index, child] of news.slice(start, news.length - end).entries()) checkNode((paired ? olds[start + index] : null) ?? null, child, depth);
+}
+
+function checkText(text: string): void {
+  if (!text.isWellFormed()) throw new RangeError('text must be well-formed Unicode');
+  if (text.includes('\0')) throw new RangeError('text must not hold a NUL character');
+}
+
+function checkMarks({ marks, type }: Node): void {
+  if (marks.length === 0) return;
+  let set = Mark.none;
+  for (const mark of marks) {
+    mark.type.create(mark.attrs);
+    set = mark.addToSet(set);
+  }
+  if (!Mark.sameSet(set, marks)) throw new RangeError(`these marks cannot be on one ${type.name}: ${marks.map((mark) => mark.type.name).join(', ')}`);
+}

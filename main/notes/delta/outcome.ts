@@ -1,0 +1,34 @@
+// What a change of a note comes to, its title included.
+
+import { DocAttrStep, type Step } from 'prosemirror-transform';
+import type { LiveNote, Outcome } from '../live-note.ts';
+import type { NoteSource } from '../note-source.ts';
+import { advance } from './replay.ts';
+
+/** A change of everything but the title: the steps, what they lead to, and what replay needs besides. */
+export interface Change {
+  readonly steps: readonly Step[];
+  readonly source: NoteSource;
+  readonly splices: string | null;
+  readonly sizeAtMost?: number | undefined;
+}
+
+export function unchanged({ source, sizeAtMost }: LiveNote): Change {
+  return { steps: [], source, splices: null, sizeAtMost };
+}
+
+/** The change, and the title after it if that is given and another. */
+export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost }: Change, title: string | undefined): Outcome {
+  if (steps.length === 0 && source !== note.source) throw new Error('The markdown changed without a step');
+  const retitle = title === undefined || title === titleOf(source) ? [] : [new DocAttrStep('title', title)];
+  const all = [...steps, ...retitle];
+  if (all.length === 0) return { note, steps: [] };
+  return {
+    note: { version: note.version + all.length, source: advance(source, retitle), ...(sizeAtMost === undefined ? {} : { sizeAtMost }) },
+    steps: all.map((step, index) => ({ step: step.toJSON() as object, splices: index === all.length - 1 ? splices : null })),
+  };
+}
+
+export function titleOf({ doc }: NoteSource): string {
+  return String(doc.attrs['title']);
+}

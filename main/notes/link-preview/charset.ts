@@ -1,0 +1,42 @@
+// From the bytes of a page to its text, as browsers find the charset.
+
+import { TextDecoder } from 'node:util';
+
+/** How far browsers look for a charset in the page itself, in bytes. */
+const lookedThrough = 1024;
+
+/** The text of a page; `named` is the charset that the server names. Bytes that fit no character become U+FFFD. */
+export function decodePage(bytes: Uint8Array, named: string | null): string {
+  const decoder = marked(bytes) ?? known(named) ?? known(declared(bytes));
+  if (decoder !== null) return decoder.decode(bytes);
+  try {
+    // As a stream, for a page that was cut off may end within a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function marked([first, second, third]: Uint8Array): TextDecoder | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  return null;
+}
+
+function known(label: string | null): TextDecoder | null {
+  if (label === null) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+/** What the page's own beginning says. That can be read byte by byte, so it is not UTF-16, whatever it says. */
+function declared(bytes: Uint8Array): string | null {
+  const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, lookedThrough)).replaceAll(/<!--[\s\S]*?-->/g, '');
+  const found = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start) ?? /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w:.-]+)/i.exec(start);
+  const label = found?.[1]?.toLowerCase() ?? null;
+  return label !== null && /^utf-?16/.test(label) ? 'utf-8' : label;
+}

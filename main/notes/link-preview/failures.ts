@@ -1,0 +1,22 @@
+import { AppError, invalid } from '../../lib/app-error.ts';
+
+/** 400 for a target that no preview may reach. One answer for all of them, so that nobody learns what is there. */
+export function forbiddenTarget(): AppError {
+  return invalid({ path: 'url', message: 'must lead to an address on the public internet' });
+}
+
+/** 502: `what` finishes a sentence that begins with the host. Nothing else of the address is told: it may hold secrets. */
+export function upstreamFailed(url: URL, what: string): AppError {
+  return new AppError('upstream_failed', `${url.host} ${what}`);
+}
+
+/** What went wrong on the way to a page, as a 502 without the cause: Node's errors hold the bytes that were read. */
+export function toFailure(error: unknown, url: URL): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(code)) return upstreamFailed(url, 'was not found');
+  if (code === 'ECONNRESET' || code === 'EPIPE') return upstreamFailed(url, 'broke off the connection');
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/.test(code)) return upstreamFailed(url, 'has no certificate that can be trusted');
+  if (/^(?:HPE_|Z_|ERR_.*(?:ZLIB|ZSTD|BROTLI|BUFFER|DECODER|ENCOD))/i.test(code)) return upstreamFailed(url, 'sent what cannot be read');
+  return upstreamFailed(url, 'could not be reached');
+}

@@ -1,0 +1,45 @@
+// One request to one server: no cookies, no credentials, no referrer, no proxy, no connection that outlives it.
+
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { createZstdDecompress } from 'node:zlib';
+import { bareHost } from './target.ts';
+
+// Agents of our own: the global ones may have been told of a proxy by the environment.
+const httpAgent = new HttpAgent({ keepAlive: false });
+const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
+
+/** Bytes of headers to accept in one answer. */
+const longestHeaders = 32 * 1024;
+
+const headers = {
+  // In the form that sites expect of programs which look at pages.
+  'User-Agent': 'Mozilla/5.0 (compatible; Daybook link preview)',
+  Accept: 'text/html, application/xhtml+xml;q=0.9',
+  'Accept-Encoding': typeof createZstdDecompress === 'function' ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br',
+};
+
+/** The answer to a GET, its body unread: whoever asks must read or destroy it. Rejects with Node's error, or the one of `lookup`. */
+export function get(url: URL, lookup: LookupFunction, signal: AbortSignal): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    hostname: bareHost(url),
+    port: url.port === '' ? null : url.port,
+    path: url.pathname + url.search,
+    headers,
+    lookup,
+    signal,
+    maxHeaderSize: longestHeaders,
+    insecureHTTPParser: false,
+  };
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:'
+      ? requestHttps({ ...options, agent: httpsAgent, rejectUnauthorized: true })
+      : requestHttp({ ...options, agent: httpAgent });
+    request.on('response', resolve);
+    request.on('error', reject);
+    // An answer that switches protocols ends without an error.
+    request.on('close', () => { reject(new Error('closed without an answer')); });
+    request.end();
+  });
+}

@@ -1,0 +1,153 @@
+// Previews of web pages: each address is fetched once for all who ask at the same time, and remembered for a day.
+
+import { LRUCache } from 'lru-cache';
+import type { LinkPreview } from '../../contract/notes.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { upstreamFailed } from './failures.ts';
+import { systemResolve, type Resolve } from './lookup.ts';
+import { longestAddress, type OpenGraph } from './open-graph.ts';
+import { OpenGraphReader } from './open-graph-reader.ts';
+import { fetchPage, type Page, type Reach } from './page.ts';
+import { checkTarget, isPublicTarget, parseTarget } from './target.ts';
+import { Turns } from './turns.ts';
+
+export interface LinkPreviewsOptions {
+  readonly clock: Clock;
+  /** Origins, as `URL.origin` writes them, that need not be public. */
+  readonly allowOrigins: ReadonlySet<string>;
+  /** The machine's own when absent. */
+  readonly resolve?: Resolve;
+  /** Its own when absent; ended with it in any case. */
+  readonly reader?: OpenGraphReader;
+  /** Milliseconds for everything from waiting for a turn to the parsed page; 8 seconds when absent. */
+  readonly deadline?: number;
+}
+
+const defaultDeadline = 8_000;
+/** How long a preview is remembered, in milliseconds, and how much of them. */
+const freshFor = 24 * 60 * 60 * 1000;
+const mostRemembered = 2_000;
+const mostBytes = 4 * 1024 * 1024;
+/** How many pages are fetched at once, and how many may wait for that. */
+const atOnce = 8;
+const longestQueue = 32;
+
+interface Remembered {
+  readonly preview: LinkPreview;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A fetch that goes on, with the number of those who wait for it. */
+interface Look {
+  readonly result: Promise<LinkPreview>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+export class LinkPreviews {
+  readonly #clock: Clock;
+  readonly #reach: Reach;
+  readonly #deadline: number;
+  readonly #turns = new Turns(atOnce, longestQueue);
+  readonly #reader: OpenGraphReader;
+  readonly #looks = new Map<string, Look>();
+  readonly #remembered = new LRUCache<string, Remembered>({
+    max: mostRemembered,
+    maxSize: mostBytes,
+    sizeCalculation: ({ preview }, key) => 2 * (key.length + JSON.stringify(preview).length),
+  });
+
+  constructor({ clock, allowOrigins, resolve = systemResolve, reader = new OpenGraphReader(), deadline = defaultDeadline }: LinkPreviewsOptions) {
+    this.#clock = clock;
+    this.#reach = { allowOrigins, resolve };
+    this.#reader = reader;
+    this.#deadline = deadline;
+  }
+
+  /**
+   * What the page at this address says of itself. Throws `validation_failed` naming `url` for an address that is not on the public
+   * internet or redirects to such a one, `upstream_failed` when there is no page to be had, `unavailable` when there is too much
+   * to do, and the reason of `signal`. The fetch itself ends when the last of those who wait for it gives up.
+   */
+  async preview(address: string, signal?: AbortSignal): Promise<LinkPreview> {
+    signal?.throwIfAborted();
+    const url = parseTarget(address);
+    checkTarget(url, this.#reach.allowOrigins);
+    return this.#recall(url.href) ?? this.#join(url.href, this.#looks.get(url.href) ?? this.#start(url), signal);
+  }
+
+  /** Ends what is under way. */
+  async stop(): Promise<void> {
+    for (const [address, { controller }] of this.#looks) controller.abort(upstreamFailed(new URL(address), 'was not read, as the service is stopping'));
+    await this.#reader.stop();
+  }
+
+  #recall(address: string): LinkPreview | null {
+    const found = this.#remembered.get(address);
+    if (found === undefined) return null;
+    const age = this.#clock() - found.at;
+    // Below 0 the clock was set back, and nobody knows how old it is.
+    return age >= 0 && age < freshFor ? found.preview : null;
+  }
+
+  #start(url: URL): Look {
+    const address = url.href;
+    const controller = new AbortController();
+    const look: Look = { controller, waiting: 0, result: this.#look(url, controller).finally(() => { this.#forget(address, look); }) };
+    this.#looks.set(address, look);
+    return look;
+  }
+
+  async #look(url: URL, controller: AbortController): Promise<LinkPreview> {
+    const { signal } = controller;
+    const timer = setTimeout(() => { controller.abort(upstreamFailed(url, 'did not answer in time')); }, this.#deadline);
+    try {
+      const page = await this.#turns.take(() => fetchPage(url, this.#reach, signal), signal);
+      const preview = this.#linkPreview(await this.#reader.read(page, signal), page);
+      this.#remembered.set(url.href, { preview, at: this.#clock() });
+      return preview;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #join(address: string, look: Look, signal: AbortSignal | undefined): Promise<LinkPreview> {
+    look.waiting += 1;
+    if (signal === undefined) return look.result;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        reject(signal.reason as Error);
+        look.waiting -= 1;
+        if (look.waiting > 0) return;
+        this.#forget(address, look);
+        look.controller.abort();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      look.result.then(resolve, reject).finally(() => { signal.removeEventListener('abort', leave); });
+    });
+  }
+
+  #forget(address: string, look: Look): void {
+    if (this.#looks.get(address) === look) this.#looks.delete(address);
+  }
+
+  #linkPreview({ title, description, siteName, url, images, favicon }: OpenGraph, page: Page): LinkPreview {
+    const resolved = (link: string | null): string | null => (link === null ? null : this.#webAddress(link, page.url));
+    return {
+      url: resolved(url) ?? page.url.href,
+      title,
+      description,
+      image: images.map(resolved).find((image) => image !== null) ?? null,
+      siteName,
+      favicon: resolved(favicon),
+    };
+  }
+
+  /** Null for what is not on the web: whoever shows the preview would otherwise ask the machine's own network for a picture. */
+  #webAddress(link: string, base: URL): string | null {
+    const url = URL.parse(link, base.href);
+    if (url === null || !isPublicTarget(url, this.#reach.allowOrigins)) return null;
+    return url.href.length > longestAddress ? null : url.href;
+  }
+}

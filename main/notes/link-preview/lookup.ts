@@ -1,0 +1,47 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import { forbiddenTarget } from './failures.ts';
+
+/** All addresses of a name; rejects as `dns.lookup` does. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** The machine's own resolver, with its hosts file. */
+export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * A lookup for `http.request` that hands out only addresses which it has checked. The connection goes to one of these,
+ * so a name that answers otherwise a moment later gains nothing. One address that is not public refuses them all.
+ */
+export function publicLookup(resolve: Resolve): LookupFunction {
+  return lookupOf(resolve, (addresses) => {
+    if (!addresses.every(({ address }) => isPublicAddress(address))) throw forbiddenTarget();
+  });
+}
+
+/** The same without the check, for an origin that is allowed by name. */
+export function openLookup(resolve: Resolve): LookupFunction {
+  return lookupOf(resolve, () => undefined);
+}
+
+function lookupOf(resolve: Resolve, check: (addresses: readonly LookupAddress[]) => void): LookupFunction {
+  const checked = async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
+    const [first, ...others] = await resolve(hostname);
+    if (first === undefined) throw Object.assign(new Error('no address'), { code: 'ENODATA' });
+    check([first, ...others]);
+    return [first, ...others];
+  };
+  const answer = async (...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> => {
+    let addresses;
+    try {
+      addresses = await checked(hostname);
+    } catch (error) {
+      callback(error as NodeJS.ErrnoException, []);
+      return;
+    }
+    if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0].address, addresses[0].family);
+  };
+  return (...question) => { void answer(...question); };
+}

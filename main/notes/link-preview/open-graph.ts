@@ -1,0 +1,67 @@
+// Reads what a page says of itself. It runs in a worker: the parser needs a minute for some pages of a hundred kilobytes.
+
+import type { OpenGraphScraperOptions, SuccessResult } from 'open-graph-scraper/types';
+
+/** Texts are tidy and short; addresses are as the page writes them. */
+export interface OpenGraph {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly siteName: string | null;
+  readonly url: string | null;
+  /** The best first. */
+  readonly images: readonly string[];
+  readonly favicon: string | null;
+}
+
+/** How much of a text is kept, in characters. */
+const longest = { title: 300, description: 1_000, siteName: 200 };
+
+/** Longer addresses are passed over, mostly whole pictures as `data:`. */
+export const longestAddress = 2_000;
+
+/** What the scraper would guess from the page's text; an image that it finds there is as likely one that counts visitors. */
+const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = ['image', 'audioUrl', 'locale', 'logo', 'date'];
+
+/** All null for a page that says nothing. Throws what the scraper throws. */
+export async function readOpenGraph(html: string): Promise<OpenGraph> {
+  const head = headOf(html);
+  const ofHead = head === null ? null : await scrape(head);
+  if (ofHead !== null && ofHead.title !== null && (ofHead.description !== null || ofHead.images.length > 0)) return ofHead;
+  return scrape(html);
+}
+
+/** The page up to the end of its head, where nearly all pages say all; null if that is not marked. */
+function headOf(html: string): string | null {
+  const end = html.search(/<\/head\s*>/i);
+  return end < 0 ? null : html.slice(0, end);
+}
+
+async function scrape(html: string): Promise<OpenGraph> {
+  const { default: scraper } = await import('open-graph-scraper');
+  // Without any text the scraper would look for an address to fetch. And it guesses the charset of a page that names none, slowly.
+  const { result } = (await scraper({ html: `<meta charset="utf-8">${html.trimStart()}`, onlyGetOpenGraphInfo: notGuessed })) as SuccessResult;
+  const images = [...(result.ogImage ?? []), ...(result.twitterImage ?? [])];
+  return {
+    title: tidyText(result.ogTitle ?? result.twitterTitle, longest.title),
+    description: tidyText(result.ogDescription ?? result.twitterDescription, longest.description),
+    siteName: tidyText(result.ogSiteName, longest.siteName),
+    url: address(result.ogUrl),
+    images: images.map(({ url }) => address(url)).filter((url) => url !== null),
+    favicon: address(result.favicon),
+  };
+}
+
+/** One line without control characters, nor those that turn the direction of writing; null if nothing is left. */
+function tidyText(text: string | undefined, most: number): string | null {
+  // Spaces may be collapsed; a text in which they are nearly all is not worth more.
+  const start = (text ?? '').slice(0, 20 * most).toWellFormed();
+  const line = start.replaceAll(/(?!\s)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').replaceAll(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  const cut = characters.length > most ? characters.slice(0, most).join('').trimEnd() : line;
+  return cut === '' ? null : cut;
+}
+
+function address(url: string | undefined): string | null {
+  const trimmed = url?.trim() ?? '';
+  return trimmed === '' || trimmed.length > longestAddress ? null : trimmed;
+}

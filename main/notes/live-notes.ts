@@ -1,0 +1,95 @@
+// Notes in memory, so that a delta need not parse. What is kept here is never believed by itself: a write can be undone,
+// and then the note in memory is one that never was. So it is used only while the note's row, read in the same place, has its
+// version. That is enough: whoever gives a row a new version puts the note of that version here, in place of any other.
+
+import { LRUCache } from 'lru-cache';
+import type { LiveNote } from './live-note.ts';
+import type { NoteLoader } from './note-loader.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+
+/** Memory that notes may take, in bytes, and what one takes: so much for each of its characters, and so much besides. */
+const mostBytes = 128 * 1024 * 1024;
+const bytesPerCharacter = 32;
+const bytesPerNote = 20 * 1024;
+
+export interface LiveNotesOptions {
+  readonly store: NoteStore;
+  readonly loader: NoteLoader;
+  /** For tests. */
+  readonly maxBytes?: number;
+}
+
+export class LiveNotes {
+  readonly #store: NoteStore;
+  readonly #loader: NoteLoader;
+  readonly #notes: LRUCache<string, LiveNote>;
+  readonly #loading = new Map<string, Promise<LiveNote | null>>();
+
+  constructor({ store, loader, maxBytes = mostBytes }: LiveNotesOptions) {
+    this.#store = store;
+    this.#loader = loader;
+    this.#notes = new LRUCache({
+      maxSize: maxBytes,
+      // One note can be larger than all that is meant to be kept: then it is the only one.
+      sizeCalculation: ({ source }) => Math.min(maxBytes, bytesPerNote + bytesPerCharacter * source.doc.content.size),
+    });
+  }
+
+  /** The note of this row, if it is in memory. */
+  maybeHere({ id, version }: StoredNote): LiveNote | null {
+    const note = this.#notes.get(id);
+    return note?.version === version ? note : null;
+  }
+
+  /** The note of this row, which must have been read just now; loaded on the spot if neither memory nor `spare` has it. */
+  here(userId: string, row: StoredNote, spare: LiveNote | null = null): LiveNote {
+    const here = this.maybeHere(row) ?? (spare?.version === row.version ? spare : null);
+    if (here !== null) return here;
+    const note = this.#loader.now({ userId, id: row.id });
+    this.#notes.set(row.id, note);
+    return note;
+  }
+
+  /** To be called by whoever gives the note a new version, in the same write, as the last thing that could fail. */
+  put(id: string, note: LiveNote): void {
+    this.#notes.set(id, note);
+  }
+
+  drop(id: string): void {
+    this.#notes.delete(id);
+  }
+
+  /** Outside of a write: the note as it is, loaded without blocking others. Null if the user has no such note. Throws `unavailable`. */
+  async fetch(key: NoteKey): Promise<LiveNote | null> {
+    const row = this.#store.maybeNote(key);
+    if (row === null) return null;
+    const here = this.maybeHere(row);
+    if (here !== null) return here;
+    const loading = this.#loading.get(key.id) ?? this.#load(key);
+    this.#loading.set(key.id, loading);
+    try {
+      return await loading;
+    } finally {
+      this.#loading.delete(key.id);
+    }
+  }
+
+  async #load(key: NoteKey): Promise<LiveNote | null> {
+    let note = await this.#loader.load(key);
+    for (;;) {
+      const row = this.#store.maybeNote(key);
+      if (row === null) return null;
+      if (row.version !== note.version) {
+        // It was changed while it was loaded.
+        const here = this.maybeHere(row);
+        if (here !== null) return here;
+        const further = await this.#loader.bringTo(key, note, row.version);
+        // The steps in between can have been thinned out meanwhile.
+        note = further.version > note.version ? further : await this.#loader.load(key);
+        continue;
+      }
+      this.#notes.set(key.id, note);
+      return note;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// Text that shall mean itself.
+
+import MarkdownIt from 'markdown-it';
+import { reference } from './characters.ts';
+
+const { unescapeAll } = new MarkdownIt().utils;
+
+/** `plain` escapes what can hardly be meant otherwise, and is to be verified; `brackets` leaves those alone; `full` is safe. */
+export type Escaping = 'plain' | 'brackets' | 'full';
+
+interface Neighbours {
+  /** The characters beside the text, empty at the edge of a block or line. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const special = /[\\`*_[\]~<&$!^\n\r]/;
+const characterReference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y;
+const asciiPunctuation = /[!-/:-@[-`{-~]/;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** `&amp;` and `&#38;`, but not `&nope;`. */
+function isEntity(text: string, at: number): boolean {
+  characterReference.lastIndex = at;
+  const source = characterReference.exec(text)?.[0];
+  return source !== undefined && unescapeAll(source) !== source;
+}
+
+/** Underscores within a word are no emphasis. */
+function isWithinWord(text: string, at: number): boolean {
+  let from = at;
+  let to = at;
+  while (text[from] === '_') from--;
+  while (text[to] === '_') to++;
+  return letterOrDigit.test(text[from] ?? '') && letterOrDigit.test(text[to] ?? '');
+}
+
+interface Site {
+  readonly text: string;
+  readonly at: number;
+  readonly before: string;
+  readonly next: string;
+  readonly escaping: Escaping;
+}
+
+/** When a character needs a backslash, by character. */
+const needsEscape: Readonly<Record<string, (site: Site) => boolean>> = {
+  '\\': ({ next }) => next === '' || next === '\n' || next === '\r' || asciiPunctuation.test(next),
+  '`': ({ escaping }) => escaping !== 'plain',
+  '*': ({ escaping }) => escaping !== 'plain',
+  $: ({ escaping }) => escaping !== 'plain',
+  '[': ({ escaping }) => escaping === 'full',
+  ']': ({ escaping }) => escaping === 'full',
+  _: ({ escaping, text, at }) => escaping !== 'plain' && !isWithinWord(text, at),
+  '~': ({ escaping, before, next }) => escaping !== 'plain' && (before === '~' || next === '~'),
+  '<': ({ escaping, next }) => escaping !== 'plain' && /[a-zA-Z/!?]/.test(next),
+  '&': ({ text, at }) => isEntity(text, at),
+  // At the start of a link's text it would make a footnote of it.
+  '^': ({ at, before }) => at === 0 && before === '[',
+  '!': ({ text, at, next }) => at === text.length - 1 && next === '[',
+};
+
+/** Long runs of underscores are escaped without looking at what is around them: looking costs their length each time. */
+const longRun = /_{20}/;
+
+/** `text` as markdown that means just this text, on one line. */
+export function escapeText(text: string, escaping: Escaping, { before, after }: Neighbours): string {
+  if (!special.test(text)) return text;
+  const run = longRun.test(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    const lineEnd = character === '\n' || character === '\r';
+    const rule = needsEscape[character];
+    if (rule === undefined && !lineEnd) continue;
+    const site = { text, at, before: text[at - 1] ?? before, next: text[at + 1] ?? after, escaping };
+    if (!lineEnd && !(run && character === '_') && rule?.(site) !== true) continue;
+    parts.push(text.slice(from, at), lineEnd ? reference(character) : `\\${character}`);
+    from = at + 1;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+function guardFirst(line: string): string | null {
+  if (/^(?:#{1,6}(?=[ \t]|$)|>|[-+*](?=[ \t]|$)|-(?:[ \t]*-){2,}[ \t]*$)/.test(line)) return `\\${line}`;
+  return numbered(line, /^(\d{1,9})[.)](?=[ \t]|$)/);
+}
+
+/** A line within a paragraph: only what may interrupt one, or makes it a heading or the head of a table. */
+function guardNext(line: string, before: string): string | null {
+  if (/^(?:#{1,6}(?=[ \t]|$)|>|[-+*](?=[ \t]+[^ \t])|-(?:[ \t]*-){2,}[ \t]*$|(?:=+|-+)[ \t]*$)/.test(line)) return `\\${line}`;
+  if (before.includes('|') && /^[|:-][-:| \t]*$/.test(line)) return `\\${line}`;
+  return numbered(line, /^(0{0,8}1)[.)](?=[ \t]+[^ \t])/);
+}
+
+function numbered(line: string, pattern: RegExp): string | null {
+  const digits = pattern.exec(line)?.[1];
+  return digits === undefined ? null : `${digits}\\${line.slice(digits.length)}`;
+}
+
+/** Lines of a paragraph, so that none begins a block of another kind. `behindMarker`: the first one has the box of a task before it. */
+export function guardLines(lines: readonly string[], behindMarker: boolean): string[] {
+  return lines.map((line, index) => {
+    const guarded = index > 0 ? guardNext(line, lines[index - 1] ?? '') : behindMarker ? null : guardFirst(line);
+    return (guarded ?? line).replace(/^(\[\^?[^\][\\]+\]):/, '$1\\:');
+  });
+}

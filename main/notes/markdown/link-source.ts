@@ -1,0 +1,110 @@
+// Addresses, titles and labels of links as markdown.
+
+import type { Mark } from 'prosemirror-model';
+import { scopeOf, type References } from './references.ts';
+import { tokenizer } from './tokenizer.ts';
+
+const { normalizeReference } = tokenizer.utils;
+
+/** A link or an image, as far as it leads somewhere. */
+export interface Target {
+  readonly href: string;
+  readonly title: string | null;
+  readonly ref: string | null;
+}
+
+/** Most addresses: nothing in them to encode, and nowhere that a link may not lead. */
+const ordinary = /^(?:https?:\/\/[a-z0-9.-]+(?=\/|$))?[\w./-]*(?:#[\w-]*)?$/;
+
+/** The same address as markdown gives it back, or null when it may not be a link. */
+export function normalHref(href: string): string | null {
+  if (ordinary.test(href)) return href;
+  const normal = tokenizer.normalizeLink(href);
+  return tokenizer.validateLink(normal) ? normal : null;
+}
+
+export function targetOf(attrs: Mark['attrs']): Target {
+  return { href: String(attrs['href'] ?? attrs['src']), title: attrs['title'] === null || attrs['title'] === '' ? null : String(attrs['title']), ref: attrs['ref'] === null ? null : String(attrs['ref']) };
+}
+
+/** Letters of other scripts in a relative address are written as such, as people type them; what was copied from elsewhere stays encoded. */
+function readable(href: string): string {
+  if (!href.includes('%') || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return href;
+  const decoded = href.replace(/(?:%[89A-F][0-9A-F])+/gi, (bytes) => {
+    try {
+      const text = decodeURIComponent(bytes);
+      return /^[\p{L}\p{N}\p{M}]+$/u.test(text) ? text : bytes;
+    } catch {
+      return bytes;
+    }
+  });
+  return tokenizer.normalizeLink(decoded) === href ? decoded : href;
+}
+
+const escapable = /\\(?=[!-/:-@[-`{-~\r\n]|$)|&(?=#?\w+;)/g;
+
+/** Parentheses pair up, and not too deeply for markdown. */
+function isBalanced(href: string): boolean {
+  let open = 0;
+  for (const character of href) {
+    if (character === '(') open++;
+    else if (character === ')') open--;
+    if (open < 0 || open > 30) return false;
+  }
+  return open === 0;
+}
+
+/** The address between the parentheses. `href` is normal. */
+export function destination(href: string): string {
+  const source = readable(href).replace(escapable, '\\$&');
+  if (source === '' || /[\s<>]/.test(source)) return `<${source.replace(/[<>]/g, '\\$&').replace(/\s/g, (blank) => encodeURIComponent(blank))}>`;
+  return isBalanced(source) ? source : source.replace(/[()]/g, '\\$&');
+}
+
+export function titleSource(title: string | null): string {
+  if (title === null) return '';
+  const source = title.replace(escapable, '\\$&').replace(/\r/g, '&#13;').replace(/\n/g, '&#10;');
+  return source.includes('"') && !source.includes("'") ? ` '${source}'` : ` "${source.replaceAll('"', '\\"')}"`;
+}
+
+/** `[label]` and `[label][]`, or the label of `[text][label]`. */
+export interface Label {
+  readonly label: string;
+  readonly collapsed: boolean;
+}
+
+const risky = /[\\`<$&[\]!^]/;
+
+/** Whether `[x][label]` is the link that is meant. */
+function parsesAs(label: string, target: Target, references: References): boolean {
+  const token = tokenizer.parseInline(`[x][${label}]`, { references: scopeOf(references) })[0]?.children?.[0];
+  return token?.type === 'link_open' && token.attrGet('href') === target.href && (token.attrGet('title') ?? null) === target.title && token.markup.endsWith(`][${label}]`);
+}
+
+/** The label of the definition that `target` names, if there is one that leads there. */
+export function labelOf(target: Target, references: References, breaks: 'lines' | 'tags'): Label | null {
+  if (target.ref === null || target.ref === '<>') return null;
+  const collapsed = target.ref.endsWith('[]');
+  const written = (collapsed ? target.ref.slice(0, -2) : target.ref).trim();
+  const label = breaks === 'lines' ? written.replace(/\s*[\r\n]\s*/g, '\n') : written.replace(/\s+/g, ' ');
+  const key = normalizeReference(label);
+  const definition = Object.hasOwn(references, key) ? references[key] : undefined;
+  if (definition === undefined || label.length > 900 || label === '') return null;
+  if (definition.href !== target.href || definition.title !== (target.title ?? '')) return null;
+  return !risky.test(label) || parsesAs(label, target, references) ? { label, collapsed } : null;
+}
+
+const autolink = /^[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\0-\x20]*$/;
+const email = /^[^\s<>@]+@[^\s<>@]+$/;
+
+/** What stands between `<` and `>` of a link that shows its own address; null if it cannot be written like that. */
+export function autolinkSource(text: string, target: Target): string | null {
+  if (target.ref !== '<>' || target.title !== null) return null;
+  const fits = (source: string): boolean => {
+    const href = autolink.test(source) ? source : email.test(source) ? `mailto:${source}` : null;
+    if (href === null || tokenizer.normalizeLink(href) !== target.href) return false;
+    const [open, shown] = tokenizer.parseInline(`<${source}>`, {})[0]?.children ?? [];
+    return open?.markup === 'autolink' && shown?.content === text;
+  };
+  return [text, target.href, target.href.replace(/^mailto:/, '')].find(fits) ?? null;
+}

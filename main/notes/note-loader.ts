@@ -1,0 +1,75 @@
+// From rows to documents: what was written out at some version, brought forward by the steps after it.
+
+import type { ContentStore, StoredContent } from './content-store.ts';
+import { replay } from './delta/replay.ts';
+import type { LiveNote } from './live-note.ts';
+import { NoteSource } from './note-source.ts';
+import { NoteParser } from './note-parser.ts';
+import type { NoteKey } from './note-store.ts';
+import { Slices } from './slices.ts';
+import type { StepStore } from './step-store.ts';
+
+/** So many deltas are replayed before others get their turn. */
+const deltasPerSlice = 32;
+
+export interface NoteLoaderOptions {
+  readonly contents: ContentStore;
+  readonly steps: StepStore;
+  readonly parser: NoteParser;
+}
+
+export class NoteLoader {
+  readonly #contents: ContentStore;
+  readonly #steps: StepStore;
+  readonly #parser: NoteParser;
+
+  constructor({ contents, steps, parser }: NoteLoaderOptions) {
+    this.#contents = contents;
+    this.#steps = steps;
+    this.#parser = parser;
+  }
+
+  /** The note as it is, all at once. To be called where nothing else can happen in between, as inside a write. */
+  now(key: NoteKey): LiveNote {
+    const stored = this.#current(key);
+    return this.#forward({ version: stored.version, source: NoteSource.load(stored.content, stored.state, stored.title) }, key);
+  }
+
+  /** `note` brought to its newest version, all at once. `note` must have come from rows that are there for good. */
+  #forward(note: LiveNote, key: NoteKey): LiveNote {
+    return replay(note, this.#steps.between(key, note.version));
+  }
+
+  /** The note as it was when the last step was read. Large ones are parsed in a thread. Throws `unavailable`. */
+  async load(key: NoteKey): Promise<LiveNote> {
+    return this.bringTo(key, await this.parse(this.#current(key)), Number.MAX_SAFE_INTEGER);
+  }
+
+  /** What was written out, as a live note of that version. Throws `unavailable`. */
+  async parse(stored: StoredContent): Promise<LiveNote> {
+    const { version, content, state, title } = stored;
+    const source = NoteParser.isSmall(content) ? NoteSource.load(content, state, title) : NoteSource.loadParsed(await this.#parser.parse(content), state, title);
+    return { version, source };
+  }
+
+  /** `note` brought forward as far as its steps are still there, at most to `version`, which a delta has led to. */
+  async bringTo(key: NoteKey, note: LiveNote, version: number): Promise<LiveNote> {
+    const slices = new Slices();
+    let forward = note;
+    while (forward.version < version) {
+      const boundary = this.#steps.maybeBoundary(key, forward.version, deltasPerSlice);
+      if (boundary === null) break;
+      const steps = this.#steps.between(key, forward.version, Math.min(boundary, version));
+      if (steps[0]?.version !== forward.version + 1) break;
+      forward = replay(forward, steps);
+      await slices.breathe();
+    }
+    return forward;
+  }
+
+  #current(key: NoteKey): StoredContent {
+    const stored = this.#contents.maybeCurrent(key);
+    if (stored === null) throw new Error('The note has no content');
+    return stored;
+  }
+}

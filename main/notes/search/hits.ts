@@ -1,0 +1,118 @@
+// Where the words of a query are in a text, for showing them.
+
+import { fold, wordCharacters } from './fold.ts';
+import { Positions } from './positions.ts';
+import type { Term } from './query.ts';
+
+/** Places in the text, as JavaScript counts. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The terms to look for, each as a pattern for folded text. */
+export type Patterns = readonly RegExp[];
+
+interface Hit extends Range {
+  readonly term: number;
+}
+
+/** Hits near each other, in a part of the text; their places are those of the part's folded form. */
+interface Group {
+  readonly partAt: number;
+  readonly part: string;
+  readonly hits: readonly Hit[];
+  readonly first: number;
+  /** How many different terms are among them. */
+  readonly terms: number;
+}
+
+/** Texts are gone through in parts of this length. They overlap by as much as a phrase may be long. */
+const partLength = 3000;
+const overlap = 1200;
+/** So many parts are compared, from the first with a hit. */
+const comparedParts = 8;
+/** Of a part so many hits of a term are looked at, */
+const hitsOfTerm = 100;
+/** and of a query so many terms. */
+const shownTerms = 32;
+/** How far hits may be from each other to be shown together, in characters. */
+const nearness = 150;
+/** Hits so near to those that were chosen are marked too, if they are shown. */
+const surroundings = 600;
+
+export function patternsOf(terms: readonly Term[]): Patterns {
+  return terms.slice(0, shownTerms).map(({ words, prefix }) => new RegExp(`(?<![${wordCharacters}])${words.join(`[^${wordCharacters}]+`)}${prefix ? `[${wordCharacters}]*` : `(?![${wordCharacters}])`}`, 'g'));
+}
+
+/**
+ * The place in the text where most of the terms are near each other: their ranges and those around them, in order and apart.
+ * The first such place among the first that have any. Empty if there is none.
+ */
+export function bestHits(text: string, patterns: Patterns): readonly Range[] {
+  let best: Group | null = null;
+  let compared = 0;
+  for (const { at, part } of parts(text)) {
+    const group = bestGroup(at, part, patterns);
+    if (group !== null && group.terms > (best?.terms ?? 0)) best = group;
+    if (best?.terms === patterns.length) break;
+    if (best !== null && (compared += 1) === comparedParts) break;
+  }
+  return best === null ? [] : rangesOf(best);
+}
+
+function* parts(text: string): Generator<{ readonly at: number; readonly part: string }> {
+  let at = 0;
+  while (at < text.length) {
+    yield { at, part: text.slice(at, wordEnd(text, at + partLength + overlap)) };
+    at = wordEnd(text, at + partLength);
+  }
+}
+
+/** A blank at `at` or soon after it; without one, a place that does not cut a character. */
+function wordEnd(text: string, at: number): number {
+  const blank = text.slice(at, at + 200).search(/\s/);
+  if (blank !== -1) return at + blank;
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+}
+
+function bestGroup(partAt: number, part: string, patterns: Patterns): Group | null {
+  const folded = fold(part);
+  const hits = patterns.flatMap((pattern, term) => hitsOf(folded, pattern, term)).toSorted((a, b) => a.start - b.start);
+  const seen = patterns.map(() => 0);
+  let best = { first: 0, terms: 0 };
+  let [from, terms] = [0, 0];
+  for (const hit of hits) {
+    seen[hit.term] = (seen[hit.term] ?? 0) + 1;
+    if (seen[hit.term] === 1) terms += 1;
+    for (let first = hits[from]; first !== undefined && hit.end - first.start > nearness && first !== hit; first = hits[from]) {
+      seen[first.term] = (seen[first.term] ?? 0) - 1;
+      if (seen[first.term] === 0) terms -= 1;
+      from += 1;
+    }
+    if (terms > best.terms) best = { first: hits[from]?.start ?? 0, terms };
+  }
+  return best.terms === 0 ? null : { partAt, part, hits, ...best };
+}
+
+function hitsOf(folded: string, pattern: RegExp, term: number): Hit[] {
+  const hits: Hit[] = [];
+  for (const { 0: found, index } of folded.matchAll(pattern)) {
+    if (hits.push({ term, start: index, end: index + found.length }) === hitsOfTerm) break;
+  }
+  return hits;
+}
+
+function rangesOf({ partAt, part, hits, first }: Group): Range[] {
+  const positions = new Positions(part);
+  const ranges: { start: number; end: number }[] = [];
+  for (const hit of hits) {
+    if (hit.start < first || hit.start > first + surroundings) continue;
+    const [start, end] = [partAt + positions.start(hit.start), partAt + positions.end(hit.end)];
+    const last = ranges.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}

@@ -1,0 +1,43 @@
+// A query in the language of the full-text index. It holds folded words, quoted, and nothing else of what was typed.
+
+import type { SearchQuery, Term } from './query.ts';
+
+/** The words of a title are indexed a second time with this before them: notes with a word in the title are then found without looking at all notes with it. */
+export const titleMark = '_';
+
+/** The form of a term that the index understands. */
+function phrase({ words, prefix }: Term, mark = ''): string {
+  return `"${words.map((word) => mark + word).join(' ')}"${prefix ? ' *' : ''}`;
+}
+
+function wanted(terms: readonly Term[], form: (term: Term) => string): string {
+  // A title's mark alone is in every note.
+  return terms.length === 0 ? `"${titleMark}"` : terms.map(form).join(' AND ');
+}
+
+function without(expression: string, unwanted: readonly string[]): string {
+  return unwanted.length === 0 ? expression : `(${expression}) NOT (${unwanted.join(' OR ')})`;
+}
+
+const excluded = ({ none }: SearchQuery): string[] => none.map((term) => phrase(term));
+const inTitle = ({ all }: SearchQuery): string => wanted(all, (term) => phrase(term, titleMark));
+
+/** All hits. */
+export function anywhere(query: SearchQuery): string {
+  return without(wanted(query.all, (term) => phrase(term)), excluded(query));
+}
+
+/** All hits, for ranking: a whole word counts for more than the beginning of one. */
+export function rankable(query: SearchQuery): string {
+  return without(wanted(query.all, (term) => (term.prefix ? `(${phrase({ ...term, prefix: false })} OR ${phrase(term)})` : phrase(term))), excluded(query));
+}
+
+/** The hits that have all terms in the title. */
+export function titled(query: SearchQuery): string {
+  return without(inTitle(query), excluded(query));
+}
+
+/** The hits that have not. */
+export function untitled(query: SearchQuery): string {
+  return without(wanted(query.all, (term) => phrase(term)), [...excluded(query), `(${inTitle(query)})`]);
+}

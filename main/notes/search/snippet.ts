@@ -1,0 +1,91 @@
+// What is shown of a note that was found.
+
+import { bestHits, patternsOf, type Range } from './hits.ts';
+import { hidden, readText } from './note-text.ts';
+import type { SearchQuery } from './query.ts';
+
+/** How long a snippet is, in characters without markup; longer only for a hit that is. */
+const length = 160;
+/** How much of it comes before the first hit. */
+const before = 40;
+/** A single hit is cut at this length. */
+const longestHit = 320;
+
+/**
+ * HTML of one line: text around the best hits in the content, or in the title if none is there, each in `<mark>`, everything else
+ * escaped. Whole words, with `…` where something is left out. Without a hit (a query that only excludes), how the content begins.
+ */
+export function snippet(title: string, content: string, query: SearchQuery): string {
+  const patterns = patternsOf(query.all);
+  const read = readText(content);
+  // The content as it is written: only there are addresses.
+  for (const text of read === content ? [read, title] : [read, content, title]) {
+    const hits = patterns.length === 0 ? [] : bestHits(text, patterns);
+    if (hits.length > 0) return render(text, hits);
+  }
+  return render(read, []);
+}
+
+function render(text: string, hits: readonly Range[]): string {
+  const frame = frameOf(text, hits[0] ?? { start: 0, end: 0 });
+  const shown = withoutMarkup(text, frame);
+  const parts: string[] = [];
+  let at = frame.start;
+  const show = (end: number): string => {
+    const part = shown.slice(at - frame.start, end - frame.start).replaceAll(hidden, '').replace(/\s+/gu, ' ');
+    at = end;
+    return escape(part);
+  };
+  for (const { start, end } of hits) {
+    if (start >= frame.end) break;
+    parts.push(show(start));
+    const hit = show(Math.min(end, frame.end));
+    if (hit !== '') parts.push(`<mark>${hit}</mark>`);
+  }
+  parts.push(show(frame.end));
+  return `${frame.start > 0 ? '…' : ''}${parts.join('').trim()}${frame.end < text.length ? '…' : ''}`;
+}
+
+/** About `length` characters, with the hit in it. */
+function frameOf(text: string, hit: Range): Range {
+  const full = text.trimEnd().length;
+  const end = Math.max(Math.min(full, Math.max(0, hit.start - before) + length), Math.min(hit.end, hit.start + longestHit));
+  const start = Math.max(0, Math.min(hit.start - before, end - length));
+  return { start: wordStart(text, start, hit.start), end: end >= full ? text.length : wordEnd(text, hit.end, end) };
+}
+
+/** The beginning of a word at `at` or after it, up to `until`. */
+function wordStart(text: string, at: number, until: number): number {
+  if (at === 0) return 0;
+  const blank = text.slice(at - 1, until).search(/\s/u);
+  return blank === -1 ? characterStart(text, at) : at + blank;
+}
+
+/** The end of a word at `at` or before it, back to `since`. */
+function wordEnd(text: string, since: number, at: number): number {
+  const blank = text.slice(since, at + 1).search(/\s\S*$/u);
+  return blank === -1 ? characterStart(text, at) : since + blank;
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** No character that people write is longer. */
+const longestCharacter = 256;
+
+/** Where the character that has a part at `at` begins. */
+function characterStart(text: string, at: number): number {
+  const from = Math.max(0, at - longestCharacter);
+  return from + (characters.segment(text.slice(from, at + longestCharacter)).containing(at - from)?.index ?? at - from);
+}
+
+/** Signs at the beginning of a line, rows of hyphens, and pairs of signs around words. */
+const markup = /(?<=[\n\r])[ \t]*(?:(?:>|#{1,6}|[-*+]|\[[ xX]\])[ \t]+)+|(?<=[\n\r])[ \t|:]*-{3}[-|: \t]*(?=[\n\r])|\*\*|~~|`+/g;
+
+/** The text of the frame; frequent markup is hidden, all else is in its place. */
+function withoutMarkup(text: string, { start, end }: Range): string {
+  const previous = start === 0 ? '\n' : text.charAt(start - 1);
+  return (previous + text.slice(start, end)).replace(markup, (signs) => hidden.repeat(signs.length)).slice(1);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,0 +1,122 @@
+// What steps leave of the bytes: all, but for the blocks that they touched.
+
+import type { Node } from 'prosemirror-model';
+import { definitionsIn, referencesOf } from './definitions.ts';
+import { isBlank, type NoteText } from './note-text.ts';
+import { originOf, Touched, verbatim, written, type BlockRecord, type Origin, type Writing } from './records.ts';
+import { afterChange, Candidates } from './removed-blocks.ts';
+
+/** Blocks between two that stayed, and what came in their place. */
+interface Change {
+  readonly olds: readonly BlockRecord[];
+  readonly nodes: readonly Node[];
+}
+
+/** The blocks that two documents do not share at their beginning and end: from `start`, up to `oldEnd` and `newEnd`. */
+interface Middle {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly newEnd: number;
+}
+
+function middleOf(records: readonly BlockRecord[], doc: Node): Middle {
+  const nodes = doc.children;
+  let start = 0;
+  while (start < nodes.length && start < records.length && records[start]?.node === nodes[start]) start++;
+  let [oldEnd, newEnd] = [records.length, nodes.length];
+  while (oldEnd > start && newEnd > start && records[oldEnd - 1]?.node === nodes[newEnd - 1]) {
+    oldEnd--;
+    newEnd--;
+  }
+  return { start, oldEnd, newEnd };
+}
+
+/** Blocks that are the same objects keep their records; they divide the middle into changes. */
+function divide(olds: readonly BlockRecord[], nodes: readonly Node[]): (BlockRecord | Change)[] {
+  const places = new Map(olds.map(({ node }, index) => [node, index]));
+  const parts: (BlockRecord | Change)[] = [];
+  let [oldFrom, newFrom] = [0, 0];
+  const changeUpTo = (oldTo: number, newTo: number): void => {
+    if (oldFrom < oldTo || newFrom < newTo) parts.push({ olds: olds.slice(oldFrom, oldTo), nodes: nodes.slice(newFrom, newTo) });
+  };
+  for (const [index, node] of nodes.entries()) {
+    const place = places.get(node);
+    const record = place === undefined ? undefined : olds[place];
+    if (place === undefined || record === undefined || place < oldFrom) continue;
+    changeUpTo(place, index);
+    parts.push(record);
+    [oldFrom, newFrom] = [place + 1, index + 1];
+  }
+  changeUpTo(olds.length, nodes.length);
+  return parts;
+}
+
+/** The old block that a new one most likely was: its counterpart, or at the edges of a split or a join the outermost. */
+function predecessor({ olds, nodes }: Change, index: number): BlockRecord | undefined {
+  if (olds.length === nodes.length || index === 0) return olds[index];
+  return index === nodes.length - 1 && olds.length > 1 ? olds.at(-1) : undefined;
+}
+
+interface Making {
+  readonly writing: Writing;
+  readonly candidates: Candidates;
+  /** Old blocks that go on in new ones. */
+  readonly continued: Set<BlockRecord>;
+}
+
+function gapOf({ olds, nodes }: Change, index: number, lineEnding: string): string {
+  const old = index === nodes.length - 1 ? olds.at(-1) : index < olds.length - 1 ? olds[index] : undefined;
+  return old?.gap ?? lineEnding;
+}
+
+/** The block that was there before, under its new identity. */
+function again(node: Node, found: Origin): BlockRecord {
+  return found instanceof Touched ? found.renewed(node) : verbatim({ node, source: found.source, gap: found.gap }, true);
+}
+
+function recordsOf(change: Change, { writing, candidates, continued }: Making, isFirst: boolean): BlockRecord[] {
+  const olds = change.nodes.map((_, index) => predecessor(change, index));
+  const inherited = olds.map((old) => (old === undefined ? null : originOf(old)));
+  const found = candidates.take(change.nodes, inherited, olds);
+  return change.nodes.map((node, index) => {
+    const [old, origin, match] = [olds[index], inherited[index] ?? null, found[index] ?? null];
+    if (old !== undefined && (match === null || match === origin)) continued.add(old);
+    if (match !== null) return again(node, match);
+    const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
+    const first = isFirst && index === 0;
+    return new Touched(node, gapOf(change, index, writing.lineEnding), isFree ? origin : null, () => written(node, writing, first));
+  });
+}
+
+/** Marks blocks whose bytes are kept, but which now stand after another block than before. */
+function withFreshMarks(records: readonly BlockRecord[], olds: readonly BlockRecord[], { start, oldEnd, newEnd }: Middle): BlockRecord[] {
+  const marked = [...records];
+  const before = new Map<BlockRecord, BlockRecord | undefined>();
+  for (let index = start; index <= oldEnd && index < olds.length; index++) before.set(olds[index] as BlockRecord, olds[index - 1]);
+  for (let index = start; index <= newEnd && index < records.length; index++) {
+    const record = records[index] as BlockRecord;
+    if (record.kind === 'verbatim' && !record.isFresh && before.get(record) !== records[index - 1]) marked[index] = verbatim(record, true);
+  }
+  return marked;
+}
+
+/** The state after steps that have led to `doc`. */
+export function advance(text: NoteText, doc: Node): NoteText {
+  const { records, removed } = text;
+  const middle = middleOf(records, doc);
+  const { start, oldEnd, newEnd } = middle;
+  if (start === oldEnd && start === newEnd) return { ...text, doc };
+  const olds = records.slice(start, oldEnd);
+  const news = doc.children.slice(start, newEnd);
+  const parts = divide(olds, news);
+  const changes = parts.filter((part) => 'olds' in part);
+  const gone = changes.flatMap((change) => change.olds);
+  const definitions = (nodes: Iterable<Node>): string => definitionsIn(nodes).join('\0');
+  const references = definitions(olds.map(({ node }) => node)) === definitions(news) ? text.references : referencesOf(doc);
+  const candidates = new Candidates(gone, removed);
+  const making: Making = { writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
+  const made = parts.flatMap((part, index) => ('olds' in part ? recordsOf(part, making, start === 0 && index === 0) : [part]));
+  const lost = gone.filter((record) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'touched' || !isBlank(record)));
+  const next = [...records.slice(0, start), ...made, ...records.slice(oldEnd)];
+  return { ...text, doc, records: withFreshMarks(next, records, middle), references, removed: afterChange(removed, candidates.taken, lost) };
+}

@@ -1,0 +1,112 @@
+// Steps that make one document out of another, around everything that stays: a cursor elsewhere is not to move.
+
+import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { ReplaceStep, type Step } from 'prosemirror-transform';
+import { diffLists, type Hunk } from './block-diff.ts';
+
+/** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
+const mostSteps = 100;
+
+/** Children `from` up to `to` are replaced by `nodes`. */
+export interface Replacement {
+  readonly from: number;
+  readonly to: number;
+  readonly nodes: readonly Node[];
+}
+
+/** A list with these replacements made, which are in order and apart from each other. */
+export function replaced<T>(items: readonly T[], replacements: readonly { readonly from: number; readonly to: number; readonly nodes: readonly T[] }[]): T[] {
+  let at = 0;
+  const parts = replacements.map(({ from, to, nodes }): readonly T[] => {
+    const kept = items.slice(at, from);
+    at = to;
+    return [...kept, ...nodes];
+  });
+  return [...parts.flat(), ...items.slice(at)];
+}
+
+/** Where each child begins, and where the last one ends. */
+function edgesOf(parent: Node, start: number): number[] {
+  const edges = [start];
+  for (const { nodeSize } of parent.children) edges.push((start += nodeSize));
+  return edges;
+}
+
+const replaceStep = (from: number, to: number, nodes: readonly Node[]): ReplaceStep => new ReplaceStep(from, to, new Slice(Fragment.fromArray([...nodes]), 0, 0));
+
+/** The one change in the text of `x`, whose content starts at `start`, that makes it `y`. */
+function textSteps(x: Node, y: Node, start: number): Step[] {
+  const from = x.content.findDiffStart(y.content);
+  const ends = x.content.findDiffEnd(y.content);
+  if (from === null || ends === null) return [];
+  const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
+  const [to, end] = [ends.a + overlap, ends.b + overlap];
+  const [removed, added] = [x.slice(from, to), y.slice(from, end)];
+  const isWhole = ({ content }: Slice): boolean => content.textBetween(0, content.size).isWellFormed();
+  if (!isWhole(removed) || !isWhole(added)) return [new ReplaceStep(start, start + x.content.size, new Slice(y.content, 0, 0))];
+  return [new ReplaceStep(start + from, start + to, added)];
+}
+
+/** Steps for one node in place of another at `at`, the last in the document first; none if they are equal. */
+function nodeSteps(x: Node, y: Node, at: number): Step[] {
+  if (x.eq(y)) return [];
+  if (x.isLeaf || !x.sameMarkup(y)) return [replaceStep(at, at + x.nodeSize, [y])];
+  if (x.isTextblock) return textSteps(x, y, at + 1);
+  const hunks = diffLists(x.children, y.children, (some, other) => some.eq(other));
+  return hunkSteps(x, at + 1, hunks.map((hunk) => replacementOf(hunk, y)));
+}
+
+const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Replacement => ({ from, to, nodes: children.slice(start, end) });
+
+/** What is left of a replacement without the nodes that are the same before and after it. */
+function withoutEqual(parent: Node, { from, to, nodes }: Replacement): Replacement[] {
+  if (nodes.length === to - from) return [{ from, to, nodes }];
+  const hunks = diffLists(parent.children.slice(from, to), nodes, (some, other) => some.eq(other));
+  return hunks.map((hunk) => ({ from: from + hunk.from, to: from + hunk.to, nodes: nodes.slice(hunk.start, hunk.end) }));
+}
+
+/** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */
+function hunkSteps(parent: Node, start: number, replacements: readonly Replacement[]): Step[] {
+  const edges = edgesOf(parent, start);
+  const edge = (index: number): number => edges[index] ?? start;
+  return replacements.flatMap((replacement) => withoutEqual(parent, replacement)).toReversed().flatMap(({ from, to, nodes }): Step[] => {
+    if (nodes.length !== to - from) return [replaceStep(edge(from), edge(to), nodes)];
+    return nodes.map((node, index) => nodeSteps(parent.child(from + index), node, edge(from + index))).toReversed().flat();
+  });
+}
+
+/** One step for all from the first replacement to the last; what stays between them is put back as it is. */
+function oneStep(doc: Node, replacements: readonly Replacement[]): Step[] {
+  const [first, last] = [replacements[0], replacements.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const edges = edgesOf(doc, 0);
+  const nodes = replacements.flatMap((replacement, index) => [...replacement.nodes, ...doc.children.slice(replacement.to, replacements[index + 1]?.from ?? replacement.to)]);
+  return [replaceStep(edges[first.from] ?? 0, edges[last.to] ?? 0, nodes)];
+}
+
+/** The document after these steps; null if one does not apply. */
+function applied(doc: Node, steps: readonly Step[]): Node | null {
+  let next: Node | null = doc;
+  for (const step of steps) next = next === null ? null : step.apply(next).doc;
+  return next;
+}
+
+/** `doc` with these replacements, in order and apart from each other. At least one step, also where the document stays the same. Throws an Error if it is no document any more. */
+export function stepsFor(doc: Node, replacements: readonly Replacement[]): { readonly steps: readonly Step[]; readonly doc: Node } {
+  const wanted = doc.copy(Fragment.fromArray(replaced(doc.children, replacements)));
+  const edges = edgesOf(doc, 0);
+  const ways = [
+    () => hunkSteps(doc, 0, replacements),
+    () => replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes)),
+  ];
+  for (const way of ways) {
+    const steps = way();
+    const made = steps.length > 0 && steps.length <= mostSteps ? applied(doc, steps) : null;
+    if (made?.eq(wanted) === true) return { steps, doc: made };
+  }
+  const whole = replacements.length > 0 ? replacements : [{ from: 0, to: 1, nodes: doc.children.slice(0, 1) }];
+  const steps = oneStep(doc, whole);
+  const made = applied(doc, steps);
+  if (made === null) throw new Error('The blocks make no document');
+  return { steps, doc: made };
+}

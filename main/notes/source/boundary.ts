@@ -1,0 +1,136 @@
+// Two blocks, one after the other, must be read as these two blocks. What must change so that they are, and as little as possible.
+
+import type { Node } from 'prosemirror-model';
+import { parsePiece, type ParsedMarkdown, type References } from '../markdown/parse.ts';
+import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
+import { written, type Writing } from './records.ts';
+
+/** A block as it is about to be written. `verbatim` are bytes that only change where nothing else helps. */
+export interface Piece {
+  readonly kind: 'verbatim' | 'touched';
+  readonly node: Node;
+  readonly source: string;
+  readonly gap: string;
+  /** A list that has another marker than its own already. */
+  readonly isRemarked?: true;
+}
+
+type Pair = readonly [Piece, Piece];
+
+/** Two pieces of more characters than this are not parsed if it is plain without that they are apart. */
+const parsedInAnyCase = 8 * 1024;
+
+const isList = (node: Node): boolean => node.type.name === 'bullet_list' || node.type.name === 'ordered_list';
+
+/** Whether `y` begins anew after the blank line that follows `x`, whatever they hold. */
+function arePlainlyApart(x: Piece, y: Piece): boolean {
+  if (!holdsLine(x.gap)) return false;
+  switch (x.node.type.name) {
+    case 'paragraph':
+    case 'heading':
+    case 'horizontal_rule':
+    case 'table':
+    case 'blockquote':
+    case 'frontmatter':
+      return true;
+    case 'code_block':
+      // Ours has a closing fence.
+      return x.kind === 'touched';
+    case 'bullet_list':
+    case 'ordered_list':
+      return !isList(y.node) && !/^[ \t]/.test(y.source);
+    default:
+      return false;
+  }
+}
+
+/** Whether both together are read as one after the other. Their inline content does not matter, nor what other blocks define. */
+function areApart(x: Piece, y: Piece): boolean {
+  const markdown = x.source + x.gap + y.source;
+  if (markdown.length > parsedInAnyCase && arePlainlyApart(x, y)) return true;
+  const atStart = x.node.type.name === 'frontmatter';
+  const parse = (source: string, atStart: boolean, known: References = {}): ParsedMarkdown => parsePiece(source, { known, atStart });
+  const both = parse(markdown, atStart);
+  const apart = [...parse(x.source, atStart, both.references).blocks, ...parse(y.source, false, both.references).blocks].filter(({ source }) => source !== '');
+  const together = both.blocks.filter(({ source }) => source !== '');
+  return together.length === apart.length && together.every(({ node }, index) => apart[index]?.node.eq(node));
+}
+
+// Records have getters and marks of their own, which a piece has no use for.
+const sourced = ({ kind, node, gap, isRemarked }: Piece, source: string): Piece => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
+
+const gapped = ({ kind, node, source, isRemarked }: Piece, gap: string): Piece => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
+
+/** The bytes of the block written anew; `first`: nothing stands before it. */
+export function rewritten({ node, gap }: Piece, writing: Writing, first = node.type.name === 'frontmatter'): Piece {
+  return { kind: 'touched', node, source: written(node, writing, first), gap };
+}
+
+/** An unclosed fence reaches to the end of the note, and so takes in whatever is added there. */
+function fenceClosed(piece: Piece, { lineEnding }: Writing): Piece | null {
+  const fence = piece.node.type.name === 'code_block' ? /^ {0,3}(`{3,}|~{3,})/.exec(piece.source)?.[1] : undefined;
+  return fence === undefined ? null : sourced(piece, piece.source + fence + lineEnding);
+}
+
+const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };
+
+/** The list with another marker, if its own would make it one with `other`. */
+function remarked(piece: Piece, other: Piece, writing: Writing): Piece | null {
+  const { node } = piece;
+  const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
+  if (!isList(node) || node.type !== other.node.type || node.attrs[marker] !== other.node.attrs[marker]) return null;
+  const list = node.type.create({ ...node.attrs, [marker]: nextMarker[String(node.attrs[marker])] }, node.content);
+  return { kind: 'touched', node: list, source: written(list, writing, false), gap: piece.gap, isRemarked: true };
+}
+
+/** All that can be tried, the smallest change first. */
+function* attempts(x: Piece, y: Piece, writing: Writing): Generator<Pair> {
+  const ended = endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding);
+  yield [ended, y];
+  const spaced = withBlankLine(ended, writing);
+  if (spaced !== ended) yield [spaced, y];
+  const closed = fenceClosed(spaced, writing);
+  if (closed !== null) yield [closed, y];
+  const markedX = remarked(spaced, y, writing);
+  const markedY = remarked(y, x, writing);
+  if (markedY !== null && y.kind === 'touched') yield [spaced, markedY];
+  // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
+  const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
+  if (markedX !== null && x.kind === 'touched' && !isFixed) yield [markedX, y];
+  if (y.kind === 'verbatim') yield [spaced, rewritten(y, writing)];
+  if (markedY !== null) yield [spaced, markedY];
+  if (x.kind === 'verbatim') yield [withBlankLine(rewritten(spaced, writing), writing), y];
+  if (markedX !== null) yield [markedX, y];
+  yield [rewritten(spaced, writing), rewritten(y, writing)];
+}
+
+function withBlankLine(piece: Piece, { lineEnding }: Writing): Piece {
+  const gap = piece.source.endsWith('\r') ? piece.gap.replace(/^\n/, '') : piece.gap;
+  return holdsLine(gap) ? piece : gapped(piece, blankLineAfter(piece.source, lineEnding));
+}
+
+interface Decision {
+  readonly writing: Writing;
+  readonly pair: Pair;
+}
+
+/** Decisions by both pieces: they are asked for again after each change elsewhere. What they hold depends on nothing but the key and `writing`. */
+const decisions = new WeakMap<Piece, WeakMap<Piece, Decision>>();
+
+/** `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. */
+export function joined(x: Piece, y: Piece, writing: Writing): Pair {
+  const ofX = decisions.get(x) ?? new WeakMap<Piece, Decision>();
+  const known = ofX.get(y);
+  if (known?.writing.references === writing.references && known.writing.lineEnding === writing.lineEnding) return known.pair;
+  const pair = decide(x, y, writing);
+  decisions.set(x, ofX.set(y, { writing, pair }));
+  return pair;
+}
+
+function decide(x: Piece, y: Piece, writing: Writing): Pair {
+  for (const [left, right] of attempts(x, y, writing)) {
+    if (areApart(left, right)) return [left, right];
+  }
+  // Markdown cannot say it. What is added is not made worse by running into its neighbour.
+  return [withBlankLine(endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding), writing), y];
+}

@@ -1,0 +1,71 @@
+// The blocks of a live note, each with what is known of its bytes. Records never change and are shared between states.
+
+import type { Node } from 'prosemirror-model';
+import type { References } from '../markdown/parse.ts';
+import { serializeBlock } from '../markdown/serialize.ts';
+import type { LineEnding } from './line-ending.ts';
+
+/** A block and its bytes: `source` with the ending of its last line, `gap` the blank lines between it and what follows. */
+export interface Origin {
+  readonly node: Node;
+  readonly source: string;
+  readonly gap: string;
+}
+
+/** A block whose bytes were given, and are kept. `isFresh`: something else stood before it when they were. */
+export interface Verbatim extends Origin {
+  readonly kind: 'verbatim';
+  readonly isFresh: boolean;
+}
+
+/** What the bytes of a block depend on besides the block. */
+export interface Writing {
+  readonly references: References;
+  readonly lineEnding: LineEnding;
+}
+
+/** The bytes of a block that has none of its own; '' where there is nothing to write. */
+export function written(node: Node, { references, lineEnding }: Writing, first: boolean): string {
+  const source = serializeBlock(node, { references, first });
+  if (/^[ \t\r\n]*$/.test(source)) return '';
+  return source.replace(/\r?\n/g, lineEnding);
+}
+
+/** A block that steps have changed or made. `origin` is what it first came from, if that had bytes. */
+export class Touched implements Origin {
+  readonly kind = 'touched';
+  readonly node: Node;
+  readonly gap: string;
+  readonly origin: Origin | null;
+  #source: string | (() => string);
+
+  /** What `source` depends on is settled here, so that its bytes stay the same until it is touched again. */
+  constructor(node: Node, gap: string, origin: Origin | null, source: string | (() => string)) {
+    this.node = node;
+    this.gap = gap;
+    this.origin = origin;
+    this.#source = source;
+  }
+
+  get source(): string {
+    if (typeof this.#source !== 'string') this.#source = this.#source();
+    return this.#source;
+  }
+
+  /** The same for a node that is equal. */
+  renewed(node: Node): Touched {
+    return new Touched(node, this.gap, this.origin, this.#source);
+  }
+}
+
+export type BlockRecord = Verbatim | Touched;
+
+export function verbatim({ node, source, gap }: Origin, isFresh = false): Verbatim {
+  return { kind: 'verbatim', node, source, gap, isFresh };
+}
+
+/** What a block that takes the place of this one can return to. */
+export function originOf(record: BlockRecord): Origin | null {
+  if (record.kind === 'touched') return record.origin;
+  return record.source === '' ? null : record;
+}

@@ -1,0 +1,73 @@
+// Blocks that were deleted of late: undoing brings them back, and this their bytes.
+
+import type { Node } from 'prosemirror-model';
+import type { BlockRecord, Origin } from './records.ts';
+
+/** What one change deleted, in the order of the document; forgotten after so many further changes. */
+export interface RemovedBatch {
+  readonly records: readonly BlockRecord[];
+  readonly left: number;
+}
+
+/** Newest first. */
+export type RemovedBlocks = readonly RemovedBatch[];
+
+const changesToKeep = 1_000;
+/** As ProseMirror counts the sizes of nodes. */
+const sizeToKeep = 1024 * 1024;
+
+/** One change later: `taken` are back in the document, `records` were deleted. The oldest go once there is too much. */
+export function afterChange(removed: RemovedBlocks, taken: ReadonlySet<Origin>, records: readonly BlockRecord[]): RemovedBlocks {
+  if (removed.length === 0 && records.length === 0) return removed;
+  const batches: RemovedBatch[] = [];
+  let room = sizeToKeep;
+  for (const batch of [{ records, left: changesToKeep + 1 }, ...removed]) {
+    if (batch.left <= 1) break;
+    const kept = batch.records.filter((record) => !taken.has(record) && (room -= record.node.nodeSize) >= 0);
+    if (kept.length > 0) batches.push({ records: kept, left: batch.left - 1 });
+  }
+  return batches;
+}
+
+const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
+
+/** Blocks that the blocks of a change may turn out to be: of the change itself, or deleted before. Each is good for one block. */
+export class Candidates {
+  readonly taken = new Set<Origin>();
+  readonly #bySize: Map<number, Origin[]>;
+
+  constructor(olds: readonly BlockRecord[], removed: RemovedBlocks) {
+    // Of equal blocks the last comes first, since it is the first block of a change that goes on in what takes its place.
+    const records = [{ records: olds }, ...removed].flatMap((batch) => batch.records.toReversed());
+    const origins = records.flatMap((record) => (record.kind === 'touched' && record.origin !== null ? [record.origin] : []));
+    this.#bySize = Map.groupBy<number, Origin>([...records, ...origins], ({ node }) => node.nodeSize);
+  }
+
+  /**
+   * For each node, a block like it: the origin that it inherits from its predecessor if it is that, else any that is. Null where there is none.
+   * Any empty paragraph is like any other: there it says more where one comes from, and what goes on in another block is not looked at.
+   */
+  take(nodes: readonly Node[], inherited: readonly (Origin | null)[], predecessors: readonly (BlockRecord | undefined)[]): (Origin | null)[] {
+    const isFor = (node: Node, origin: Origin): boolean => !this.taken.has(origin) && origin.node.eq(node);
+    const find = (node: Node, passed: ReadonlySet<Origin | undefined>): Origin | null =>
+      this.#bySize.get(node.nodeSize)?.find((record) => isFor(node, record) && !passed.has(record)) ?? null;
+    const found = nodes.map((node, index) => {
+      const origin = inherited[index] ?? null;
+      return origin !== null && isFor(node, origin) ? this.#taking(origin) : null;
+    });
+    const backwards = [...nodes.entries()].toReversed();
+    for (const [index, node] of backwards) {
+      if (!isEmptyParagraph(node)) found[index] ??= this.#taking(find(node, new Set()));
+    }
+    const goingOn = new Set<Origin | undefined>(predecessors.filter((_, index) => found[index] === null));
+    for (const [index, node] of backwards) {
+      if (isEmptyParagraph(node) && (inherited[index] ?? null) === null) found[index] ??= this.#taking(find(node, goingOn));
+    }
+    return found;
+  }
+
+  #taking(origin: Origin | null): Origin | null {
+    if (origin !== null) this.taken.add(origin);
+    return origin;
+  }
+}

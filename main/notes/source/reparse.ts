@@ -1,0 +1,102 @@
+// Parses markdown of which most has been parsed before: only the blocks around what differs. The result is the one that parsing all of it would give.
+
+import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../markdown/parse.ts';
+import { commonEnds, type Difference } from './common-ends.ts';
+import { definitionsIn } from './definitions.ts';
+import { holdsLine } from './line-ending.ts';
+
+export interface Parsed {
+  readonly content: string;
+  readonly markdown: ParsedMarkdown;
+}
+
+/** How far beyond its end a block may depend on what follows, in blocks: a table looks at two lines. */
+const lookahead = 3;
+
+/** Where each block starts. */
+function startsOf({ lead, blocks }: ParsedMarkdown): number[] {
+  const starts: number[] = [];
+  let at = lead.length;
+  for (const { source, gap } of blocks) {
+    starts.push(at);
+    at += source.length + gap.length;
+  }
+  return starts;
+}
+
+interface Known extends Difference {
+  readonly content: string;
+  readonly markdown: ParsedMarkdown;
+  readonly starts: readonly number[];
+  readonly next: string;
+}
+
+/** Old blocks `from` up to `to` are replaced by `blocks`. */
+interface Patch {
+  readonly from: number;
+  readonly to: number;
+  readonly lead: string;
+  readonly blocks: readonly SourceBlock[];
+}
+
+const sameBlock = (some: SourceBlock | undefined, other: SourceBlock | undefined): boolean =>
+  some !== undefined && other !== undefined && some.source === other.source && some.gap === other.gap && some.node.eq(other.node);
+
+/** A formula looks for its end as far as the next blank line, over any number of blocks. */
+function beyondFormulas({ content, next, markdown: { blocks }, starts, delta }: Known, from: number, to: number): readonly [number, number] {
+  const start = starts[from] ?? 0;
+  const end = starts[to] ?? content.length;
+  if (!content.slice(start, end).includes('$$') && !next.slice(start, end + delta).includes('$$')) return [from, to];
+  let [first, last] = [from, to];
+  while (first > 0 && !holdsLine(blocks[first - 1]?.gap ?? '')) first--;
+  while (last < blocks.length && !holdsLine(blocks[last - 1]?.gap ?? '')) last++;
+  return [first, last];
+}
+
+/** The blocks around the difference parsed anew, if they begin and end as before, beginning `margin` blocks before it and ending `margin` blocks after it. */
+function patch(known: Known, margin: number): Patch | null {
+  const { content, next, markdown, starts, prefix, suffix, delta } = known;
+  const { blocks } = markdown;
+  const touched = Math.max(0, starts.findLastIndex((start) => start <= prefix));
+  const agreeing = starts.findIndex((start) => start >= content.length - suffix);
+  const settled = agreeing < 0 ? blocks.length : agreeing;
+  const [from, to] = beyondFormulas(known, Math.max(0, touched - margin), Math.min(blocks.length, settled + margin));
+  const start = from === 0 ? 0 : (starts[from] ?? 0);
+  const isToEnd = to >= blocks.length;
+  const piece = parsePiece(next.slice(start, isToEnd ? undefined : (starts[to] ?? 0) + delta), { known: markdown.references, atStart: from === 0 });
+  if (from > 0 && (piece.lead !== '' || !sameBlock(piece.blocks[0], blocks[from]))) return null;
+  const lead = from === 0 ? piece.lead : markdown.lead;
+  if (isToEnd) return { from, to: blocks.length, lead, blocks: piece.blocks };
+  const places = new Map(starts.slice(settled, to - lookahead + 1).map((place, index) => [place + delta, settled + index]));
+  let at = start + piece.lead.length;
+  for (const [index, block] of piece.blocks.entries()) {
+    const place = places.get(at);
+    if (place !== undefined && sameBlock(block, blocks[place])) return { from, to: place, lead, blocks: piece.blocks.slice(0, index) };
+    at += block.source.length + block.gap.length;
+  }
+  return null;
+}
+
+const hasFrontMatter = ([first]: readonly SourceBlock[]): boolean => first?.node.type.name === 'frontmatter';
+
+/** What cannot be told from a part: front matter looks for its end anywhere, and definitions count everywhere. */
+function concernsAll({ content, next, markdown: { blocks } }: Known, { from, to, blocks: made }: Patch): boolean {
+  const [beginning, first] = from === 0 ? [next, made] : [content, blocks];
+  if (/^\uFEFF?---/.test(beginning) && !hasFrontMatter(first)) return true;
+  const definitions = (some: readonly SourceBlock[]): string => definitionsIn(some.map(({ node }) => node)).join('\0');
+  return definitions(blocks.slice(from, to)) !== definitions(made);
+}
+
+export function reparse(known: Parsed, next: string): Parsed {
+  const { content, markdown } = known;
+  if (content === next) return known;
+  const all: Known = { content, markdown, next, starts: startsOf(markdown), ...commonEnds(content, next) };
+  for (let margin = lookahead; ; margin *= 4) {
+    const patched = patch(all, margin);
+    if (patched === null) continue;
+    if (concernsAll(all, patched)) return { content: next, markdown: parseMarkdown(next) };
+    const { from, to, lead, blocks } = patched;
+    const whole = [...markdown.blocks.slice(0, from), ...blocks, ...markdown.blocks.slice(to)];
+    return { content: next, markdown: { lead, blocks: whole, references: markdown.references } };
+  }
+}

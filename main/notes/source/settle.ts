@@ -1,0 +1,74 @@
+// From records to bytes. Only beside blocks that were touched can a boundary need repair.
+
+import { frontMatterOf } from '../markdown/front-matter.ts';
+import { sourceLines } from '../markdown/source-lines.ts';
+import { joined, rewritten, type Piece } from './boundary.ts';
+import { holdsLine, withoutLineEnding } from './line-ending.ts';
+import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
+import type { BlockRecord, Writing } from './records.ts';
+
+/** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
+const mostRounds = 4;
+
+const mayNotFit = (piece: Piece | BlockRecord): boolean => piece.kind === 'touched' || ('isFresh' in piece && piece.isFresh);
+
+/** Repairs the boundaries of `pieces` in place, once from front to back; whether there was one. */
+function joinAll(pieces: Piece[], writing: Writing): boolean {
+  let changed = false;
+  let before = -1;
+  let isToBeChecked = false;
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index] as Piece;
+    isToBeChecked ||= mayNotFit(piece);
+    if (isBlank(piece)) continue;
+    const previous = pieces[before];
+    let last = piece;
+    if (isToBeChecked && previous !== undefined) {
+      const [x, y] = joined(previous, piece, writing);
+      if (x !== previous || y !== piece) changed = true;
+      pieces[before] = x;
+      pieces[index] = last = y;
+    }
+    before = index;
+    isToBeChecked = last.kind === 'touched';
+  }
+  return changed;
+}
+
+/** Whether the first block, which is none, would be read as the beginning of front matter: a rule of `---` can, through what comes before it or far below. */
+export function beginsFrontMatter(pieces: readonly Piece[], lead: string): boolean {
+  const first = pieces.find((piece) => !isBlank(piece));
+  if (first === undefined || first.node.type.name === 'frontmatter' || !first.source.startsWith('---') || holdsLine(lead)) return false;
+  return frontMatterOf(sourceLines(contentOf({ lead: '', slices: pieces }))) !== null;
+}
+
+function keepFromFrontMatter(pieces: Piece[], lead: string, writing: Writing): void {
+  if (!beginsFrontMatter(pieces, lead)) return;
+  const first = pieces.findIndex((piece) => !isBlank(piece));
+  pieces[first] = rewritten(pieces[first] as Piece, writing, true);
+  joinAll(pieces, writing);
+}
+
+/** The slices that the pieces make, within the note's beginning and end. */
+function laidOut(pieces: readonly Piece[], { lead, tail, isOpen }: NoteText): Layout {
+  const last = pieces.findLastIndex((piece) => !isBlank(piece));
+  const slices = pieces.map((piece, index): Slice => {
+    if (isBlank(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
+    if (index !== last) return piece;
+    const source = isOpen && tail === '' && piece.kind === 'touched' ? withoutLineEnding(piece.source) : piece.source;
+    return { source, gap: tail };
+  });
+  // Front matter stands at the very start, or is none.
+  const startsTooLate = pieces[0]?.node.type.name === 'frontmatter' && holdsLine(lead);
+  return { lead: startsTooLate ? lead.replace(/[^\uFEFF]+$/, '') : lead, slices };
+}
+
+export function settle(text: NoteText): Layout {
+  const { records, lead, references, lineEnding } = text;
+  if (!records.some(mayNotFit)) return laidOut(records, text);
+  const pieces: Piece[] = [...records];
+  const writing = { references, lineEnding };
+  for (let round = 0; round < mostRounds && joinAll(pieces, writing); round++);
+  keepFromFrontMatter(pieces, lead, writing);
+  return laidOut(pieces, text);
+}

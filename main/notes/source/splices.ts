@@ -1,0 +1,48 @@
+// What changed of the bytes of a note when it was given as bytes: enough to do it again, and no longer than the change.
+
+import { z } from 'zod';
+import { replaced, type Replacement } from './block-steps.ts';
+import type { Layout, Slice } from './note-text.ts';
+
+/** Blocks `from` up to `to`, of those that the document had before, are replaced by blocks of these bytes. */
+export interface Splice extends Pick<Replacement, 'from' | 'to'> {
+  readonly slices: readonly Slice[];
+}
+
+export interface Splices {
+  /** Null where it stays. */
+  readonly lead: string | null;
+  readonly splices: readonly Splice[];
+}
+
+const count = z.int().min(0);
+
+const StoredSplices = z.strictObject({
+  lead: z.string().optional(),
+  blocks: z.array(z.tuple([count, count, z.array(z.tuple([z.string(), z.string()]))])),
+});
+
+export function splicesToJson({ lead, splices }: Splices): string {
+  const stored: z.infer<typeof StoredSplices> = {
+    ...(lead === null ? {} : { lead }),
+    blocks: splices.map(({ from, to, slices }) => [from, to, slices.map(({ source, gap }): [string, string] => [source, gap])]),
+  };
+  return JSON.stringify(stored);
+}
+
+/** Throws an Error for anything that `splicesToJson` does not give. */
+export function splicesFromJson(json: string): Splices {
+  const { lead = null, blocks } = StoredSplices.parse(JSON.parse(json));
+  return { lead, splices: blocks.map(([from, to, slices]) => ({ from, to, slices: slices.map(([source, gap]) => ({ source, gap })) })) };
+}
+
+/** The layout after the splices. Throws an Error where they are not of this layout. */
+export function spliced(layout: Layout, { lead, splices }: Splices): Layout {
+  let at = 0;
+  for (const { from, to } of splices) {
+    if (from < at || to < from || to > layout.slices.length) throw new Error('The splices are of another state of the note');
+    at = to;
+  }
+  const replacements = splices.map(({ from, to, slices }) => ({ from, to, nodes: slices }));
+  return { lead: lead ?? layout.lead, slices: replaced(layout.slices, replacements) };
+}

@@ -1,0 +1,54 @@
+// A restore while the service runs: the backup is copied and checked now, and takes the database's place at the next start.
+
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { replacedFolders } from './backup-files.ts';
+import { syncFile, syncFolder } from './files.ts';
+import { latestVersion, migrations } from './migrate.ts';
+import { discardCopies, incoming, marker, newFolder, stands, takeIn } from './restore.ts';
+
+export interface PreparedRestore {
+  /** The name of the backup. */
+  readonly file: string;
+  /** Milliseconds. */
+  readonly preparedAt: number;
+}
+
+/**
+ * Copies and checks the backup `file`, and has the next start (`finishRestore`) put it in the place of the database; one that was
+ * prepared before no longer is. Throws a `StartError` when the backup cannot be used, or what the file system says, and then nothing
+ * is prepared. It reads the whole backup: not for the main thread.
+ */
+export function prepareRestore(dataDir: string, file: string, now: number): void {
+  cancelRestore(dataDir);
+  const folder = newFolder(dataDir, now);
+  try {
+    takeIn(file, folder, latestVersion(migrations));
+    writeFileSync(join(folder, marker), basename(file), { mode: 0o600 });
+    syncFile(join(folder, marker));
+    syncFolder(folder);
+  } catch (error) {
+    discardCopies(folder);
+    throw error;
+  }
+}
+
+/** What the next start restores; null for nothing. */
+export function preparedRestore(dataDir: string): PreparedRestore | null {
+  for (const folder of replacedFolders(dataDir)) {
+    if (!stands(join(folder, marker)) || !stands(join(folder, incoming))) continue;
+    return { file: readFileSync(join(folder, marker), 'utf8'), preparedAt: statSync(join(folder, marker)).mtimeMs };
+  }
+  return null;
+}
+
+/** The database stays at the next start. Does nothing when no restore is prepared. */
+export function cancelRestore(dataDir: string): void {
+  for (const folder of replacedFolders(dataDir)) {
+    if (!stands(join(folder, marker))) continue;
+    // First what makes it happen, so that a kill in between leaves a copy and no more.
+    rmSync(join(folder, marker));
+    syncFolder(folder);
+    discardCopies(folder);
+  }
+}

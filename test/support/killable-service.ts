@@ -1,0 +1,50 @@
+// A service in a process of its own that is killed and started again while clients use it.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './service.ts';
+import { startServiceProcess, type ServiceProcess } from './process.ts';
+
+export class KillableService {
+  readonly #dataDir: string;
+  #process: Promise<ServiceProcess>;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#process = startServiceProcess(dataDir);
+  }
+
+  /** One request. Rejects when the service is killed meanwhile: then nobody knows whether it was done. */
+  async request(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { info } = await this.#process;
+    const response = await fetch(info.baseUrl + path, {
+      method,
+      headers: { Authorization: `Bearer ${info.token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** Repeats a request until it is answered: a delta needs a `deltaId` for this. */
+  async insist(method: string, path: string, body?: unknown): Promise<Answer> {
+    for (;;) {
+      try {
+        return await this.request(method, path, body);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        await sleep(20);
+      }
+    }
+  }
+
+  /** SIGKILL, and a new start on the same data. */
+  async kill(): Promise<void> {
+    const service = await this.#process;
+    this.#process = service.end('SIGKILL').then(() => startServiceProcess(this.#dataDir));
+    await this.#process;
+  }
+
+  async stop(): Promise<number | null> {
+    return (await this.#process).end('SIGTERM');
+  }
+}

@@ -1,0 +1,157 @@
+// The bounds of a note's history, made small.
+
+import { describe, expect, test } from 'vitest';
+import { openTestNotes, type TestNotes } from './fixture.ts';
+
+const limits = { history: { steps: 40, stepBytes: 1e9 }, snapshots: { versions: 10, stepBytes: 1e9 }, pace: { quiet: 4, latest: 4 } };
+const day = 24 * 60 * 60 * 1000;
+
+const append = (text: string) => ({ edits: [{ append: text }] });
+
+/** How many rows a table holds of the note. */
+function rows(notes: TestNotes, table: string, id: string): number {
+  return (notes.database.prepare(`SELECT count(*) AS n FROM ${table} WHERE note_id = ?`).get(id) as { n: number }).n;
+}
+
+/** Waits until the background has nothing left to do for the note. */
+async function quiet(notes: TestNotes, id: string): Promise<void> {
+  const look = notes.database.prepare('SELECT settled_version = version AND indexed_version = version AS done FROM notes WHERE id = ?');
+  await expect.poll(() => (look.get(id) as { done: number }).done, { timeout: 10_000 }).toBe(1);
+}
+
+/** So many deltas, each of which is settled before the next; gives the content after each, by version. */
+async function live(notes: TestNotes, id: string, count: number, more: object = {}): Promise<Map<number, string>> {
+  const was = new Map<number, string>();
+  for (let round = 0; round < count; round += 1) {
+    const { version } = await notes.change(id, { ...append(`line ${round}\n`), ...more });
+    was.set(version, await notes.content(id));
+    await notes.notes.list(notes.userId, {});
+  }
+  await quiet(notes, id);
+  return was;
+}
+
+const first = async (notes: TestNotes, id: string): Promise<number> => (await notes.history.list(notes.userId, id, { limit: 200 })).items.at(-1)?.version ?? -1;
+
+describe('a history that grows', () => {
+  test('keeps the newest steps and the snapshot they start from, and every version since', async () => {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create('start\n');
+    const was = await live(notes, id, 120);
+    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);
+    await live(notes, id, 1);
+    const { version } = await notes.notes.read(notes.userId, id, {});
+    await expect.poll(() => rows(notes, 'note_steps', id), { timeout: 10_000 }).toBeLessThanOrEqual(40 + 10 + 3);
+    expect(rows(notes, 'note_steps', id)).toBeGreaterThanOrEqual(40);
+    const oldest = await first(notes, id);
+    expect(version - oldest).toBeGreaterThanOrEqual(40);
+    expect(version - oldest).toBeLessThanOrEqual(52);
+    const { items, total } = await notes.history.list(notes.userId, id, { limit: 200 });
+    expect(total).toBe(items.length);
+    for (const entry of items.slice(1)) {
+      const then = await notes.history.read(notes.userId, id, String(entry.version));
+      expect([then.content, then.size, then.author]).toEqual([was.get(entry.version), Buffer.byteLength(was.get(entry.version) ?? ''), 'owner']);
+    }
+    const { since } = notes.database.prepare('SELECT min(version) AS since FROM note_snapshots WHERE note_id = ?').get(id) as { since: number };
+    expect(since).toBe(oldest);
+    // The oldest one tells when it was made, although its step cannot be had any more.
+    expect(items.at(-1)?.at).not.toBe((await notes.notes.read(notes.userId, id, {})).createdAt);
+  });
+
+  test('410 below what can be reached: read, history, restore, and deltas', async () => {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create('start\n');
+    await live(notes, id, 100);
+    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(40);
+    const oldest = await first(notes, id);
+    const { version } = await notes.notes.read(notes.userId, id, {});
+    const gone = { code: 'history_gone', extra: { version } };
+    await expect(notes.notes.read(notes.userId, id, { since: oldest - 1 })).rejects.toMatchObject(gone);
+    await expect(notes.history.read(notes.userId, id, String(oldest - 1))).rejects.toMatchObject(gone);
+    await expect(notes.history.prepareRestore(notes.userId, id, { version: oldest - 1 })).rejects.toMatchObject(gone);
+    for (const delta of [{ version: oldest - 1, content: 'x' }, { version: 0, ...append('x') }, { version: 0, title: 'x' }]) await expect(notes.change(id, delta)).rejects.toMatchObject(gone);
+    expect((await notes.notes.read(notes.userId, id, { since: oldest })).steps).toHaveLength(version - oldest);
+    const prepared = await notes.history.prepareRestore(notes.userId, id, { version: oldest });
+    expect(prepared.former.source.content()).toBe((await notes.history.read(notes.userId, id, String(oldest))).content);
+    expect(await notes.notes.read(notes.userId, id, {})).toMatchObject({ version });
+  });
+
+  test('is cut by its size as well', async () => {
+    const notes = await openTestNotes({ ...limits, history: { steps: 1e9, stepBytes: 40_000 }, snapshots: { versions: 1e9, stepBytes: 4_000 } });
+    const { id } = await notes.create('start\n');
+    for (let round = 0; round < 60; round += 1) {
+      const { version } = await notes.notes.read(notes.userId, id, {});
+      await notes.change(id, { version, content: `${String(round).repeat(1_000)}\n` });
+      await notes.notes.list(notes.userId, {});
+    }
+    await quiet(notes, id);
+    const size = notes.database.prepare('SELECT sum(length(step) + length(coalesce(splices, \'\'))) AS n FROM note_steps WHERE note_id = ?');
+    await expect.poll(() => (size.get(id) as { n: number }).n, { timeout: 10_000 }).toBeLessThan(60_000);
+    const oldest = await first(notes, id);
+    expect(oldest).toBeGreaterThan(0);
+    expect((await notes.history.read(notes.userId, id, String(oldest))).content).toMatch(/^(\d+?)\1*\n$/);
+  });
+
+  test('keeps what a delta that came lately needs to be answered again', async () => {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create('start\n');
+    await live(notes, id, 30);
+    const { version: sent } = await notes.notes.read(notes.userId, id, {});
+    await live(notes, id, 35);
+    const delta = { ...append('once\n'), version: sent, deltaId: 'late' };
+    const answer = await notes.change(id, delta);
+    expect(answer.steps).toHaveLength(answer.version - sent);
+    await live(notes, id, 25);
+    expect(answer.version + 25 - sent).toBeGreaterThan(limits.history.steps + 2 * limits.snapshots.versions);
+    expect(await first(notes, id)).toBeLessThanOrEqual(sent);
+    expect(await notes.change(id, delta)).toEqual({ ...answer, duplicate: true });
+    // A day later it need not hold anything back; its id is still known.
+    notes.time.now += day + 1_000;
+    await live(notes, id, 15);
+    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(sent);
+    await expect(notes.change(id, delta)).rejects.toMatchObject({ code: 'history_gone' });
+    expect((await notes.content(id)).match(/once/g)).toHaveLength(1);
+  });
+
+  test('is not held back for good by a script that always sends the same old version', async () => {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create('start\n');
+    for (let round = 0; round < 200; round += 1) {
+      try {
+        await notes.change(id, { ...append(`line ${round}\n`), version: 0, deltaId: String(round) });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'history_gone' });
+        break;
+      }
+      await notes.notes.list(notes.userId, {});
+      if (round % 20 === 0) await quiet(notes, id);
+    }
+    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(rows(notes, 'note_steps', id)).toBeLessThan(100);
+  });
+
+  test('forgets ids of deltas only with their steps and after a day', async () => {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create('start\n');
+    await notes.change(id, { ...append('old\n'), deltaId: 'old' });
+    await live(notes, id, 80);
+    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(20);
+    expect(rows(notes, 'note_deltas', id)).toBe(1);
+    notes.time.now += day + 1_000;
+    await live(notes, id, 20);
+    await expect.poll(() => rows(notes, 'note_deltas', id), { timeout: 10_000 }).toBe(0);
+  });
+});
+
+describe('snapshots', () => {
+  test('are spaced, and the first one is the note as it was made', async () => {
+    const notes = await openTestNotes(limits);
+    const { id } = await notes.create('start\n');
+    await live(notes, id, 35);
+    const versions = (notes.database.prepare('SELECT version FROM note_snapshots WHERE note_id = ? ORDER BY version').all(id) as { version: number }[]).map(({ version }) => version);
+    expect(versions[0]).toBe(0);
+    expect(versions.length).toBeGreaterThanOrEqual(3);
+    for (const [index, version] of versions.entries()) if (index > 0) expect(version - (versions[index - 1] ?? 0)).toBeGreaterThanOrEqual(10);
+    expect((await notes.history.read(notes.userId, id, '0')).content).toBe('start\n');
+  });
+});

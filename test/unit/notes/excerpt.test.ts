@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { excerptOf, excerptSource } from '../../../main/notes/excerpt.ts';
+
+test.each<[string, string, string]>([
+  ['text without markup', '# Title\n\nSome *strong* [link](https://example.org/) and `code`.\n', 'Title Some strong link and code.'],
+  ['tasks', '- [ ] bread\n- [x] milk\n', 'bread milk'],
+  ['a table', '| a | b |\n|---|---|\n| c | d |\n', 'a b c d'],
+  ['nothing', '', ''],
+  ['blanks', ' \n\n\t\n', ''],
+  ['front matter, which is passed over', '---\ntitle: x\n---\nText\n', 'Text'],
+  ['front matter after a byte order mark, with CRLF', '\uFEFF---\r\ntitle: x\r\n---\r\nText\r\n', 'Text'],
+  ['long front matter', `---\n${'key: value\n'.repeat(450)}---\n\nText\n`, 'Text'],
+  ['no markup that would be shown', '<b>bold</b> &amp; more', 'bold & more'],
+])('the excerpt of %s', (_, content, excerpt) => {
+  expect(excerptOf(content)).toBe(excerpt);
+});
+
+test('a long text is cut between words', () => {
+  const excerpt = excerptOf('word '.repeat(1000));
+  expect(excerpt).toMatch(/^(?:word )+word…$/);
+  expect(excerpt.length).toBeLessThanOrEqual(201);
+});
+
+test('a text without blanks is cut between characters', () => {
+  expect(excerptOf('😀'.repeat(5000))).toBe(`${'😀'.repeat(100)}…`);
+  expect(excerptOf(`a${'😀'.repeat(5000)}`)).toBe(`a${'😀'.repeat(99)}…`);
+});
+
+test('only the beginning of a note counts', () => {
+  const content = 'A line of text that is long enough to matter here.\n\n'.repeat(2000);
+  expect(excerptOf(content)).toBe(excerptOf(content.slice(0, excerptSource)));
+});
+
+test('any text has an excerpt of one line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('-', '\n', '#', ' ', 'a', '`', '>', '[', ']', '(', ')', '|', ':', '*', '😀', '\r', '<', '&', '\t', '1.', '---\n'), maxLength: 400 }), (content) => {
+      const excerpt = excerptOf(content);
+      expect(excerpt.length).toBeLessThanOrEqual(201);
+      expect(excerpt).not.toMatch(/[\r\n]/);
+    }),
+    { seed: 5, numRuns: 500 },
+  );
+});

@@ -1,0 +1,99 @@
+// Notes on a real database, without HTTP, with limits as small as a test wants them.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { UserStore } from '../../../main/auth/store.ts';
+import { NoteDelta } from '../../../main/contract/note-delta.ts';
+import type { Note, NoteDeltaReply } from '../../../main/contract/notes.ts';
+import type { Change } from '../../../main/lib/change.ts';
+import { newId } from '../../../main/lib/ids.ts';
+import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/notes/open-notes.ts';
+import { openDatabase, type Database } from '../../../main/storage/database.ts';
+
+const opened: { stop(): Promise<void> }[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const notes of opened.splice(0)) await notes.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+export interface TestNotes extends OpenNotes {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly userId: string;
+  /** What the change feed was told by writes that ran, also if they were undone. */
+  readonly recorded: Change[];
+  /** What could not be settled. */
+  readonly failures: unknown[];
+  /** The time that the clock shows; it can be set. */
+  time: { now: number };
+  create(content: string, title?: string): Promise<Note>;
+  /** Prepares and applies a delta as a request does. */
+  change(id: string, delta: NoteDelta): Promise<NoteDeltaReply>;
+  /** Only what happens inside the write. */
+  apply(id: string, delta: NoteDelta): Promise<() => NoteDeltaReply>;
+  content(id: string): Promise<string>;
+  /** Stops and closes the database without settling anything, as a kill would. */
+  abandon(): void;
+}
+
+export const anyVersion = { check: () => undefined };
+
+const roomy: NoteLimits = { history: { steps: 10_000, stepBytes: 1e9 }, snapshots: { versions: 500, stepBytes: 1e9 } };
+/** So that nothing is settled unless it is asked for. */
+export const never = { quiet: 1e8, latest: 1e9 };
+
+export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = newFolder()): Promise<TestNotes> {
+  const database = openDatabase(dataDir);
+  const users = new UserStore(database);
+  const owner = users.maybeOwner();
+  const userId = owner?.id ?? newId();
+  if (owner === null) await database.write(() => { users.insert({ id: userId, username: 'owner', passwordHash: null, isOwner: true, createdAt: 0, updatedAt: 0 }); });
+  const recorded: Change[] = [];
+  const failures: unknown[] = [];
+  const time = { now: Date.UTC(2026, 2, 1) };
+  const notes = openNotes({
+    database,
+    record: (change) => { recorded.push(change); },
+    clock: () => (time.now += 1),
+    newId,
+    log: { error: (entry: unknown) => { failures.push(entry); } },
+    usernameOf: (id) => users.maybeUserById(id)?.username ?? null,
+    limits: { ...roomy, pace: never, ...limits },
+  });
+  const apply: TestNotes['apply'] = async (id, delta) => {
+    const prepared = await notes.notes.prepareChange(userId, id);
+    return () => notes.notes.change(userId, id, NoteDelta.parse(delta), anyVersion, prepared);
+  };
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= notes.stop().then(() => { database.close(); }));
+  opened.push({ stop });
+  return {
+    ...notes,
+    stop,
+    abandon: () => {
+      stopped = Promise.resolve();
+      database.close();
+    },
+    database,
+    dataDir,
+    userId,
+    recorded,
+    failures,
+    time,
+    create: (content, title = 'Note') => database.write(() => notes.notes.create(userId, { title, content })),
+    apply,
+    change: async (id, delta) => database.write(await apply(id, delta)),
+    content: async (id) => (await notes.notes.read(userId, id, {})).content,
+  };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-notes-'));
+  folders.push(folder);
+  return folder;
+}
+

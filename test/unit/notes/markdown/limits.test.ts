@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
+import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
+import { serializeDocument } from '../../../../main/notes/markdown/serialize.ts';
+import { documentOf, slicesOf } from './round-trip.ts';
+
+/** Long runs of what opens something. A rule that looked ahead from each of them would not come to an end in the time that a test has. */
+const runs = ['[', '![', '![[', '[^a', '[^a]', '[a](', '[a][', '*', '*a ', '**a ', 'a**b', '_a', '~~a', '`', '`a ', '$', '$a ', '$$a ', '$$x\n', '# h\n$$x\n', '> $$x\n', '- $$x\n', '<', '<a ', '<!-- ', '&a', '\\', '|', '> ', '- ', '1. ', '\t', ' ', '\n', ':-\n', 'a|b\n', '---\n', '[x]: y\n', '[^x]: y\n', 'a\r'];
+
+describe('long runs of markup', { timeout: 60_000 }, () => {
+  it.for(runs)('are read, written and read again: %j', (part) => {
+    const markdown = part.repeat(Math.ceil(20_000 / part.length));
+    const parsed = parseMarkdown(markdown);
+    expect(slicesOf(parsed)).toBe(markdown);
+    const document = documentOf(parsed);
+    document.check();
+    const again = documentOf(parseMarkdown(serializeDocument(document, parsed.references)));
+    expect(again.textContent.replace(/\s/g, '').length).toBe(document.textContent.replace(/\s/g, '').length);
+  });
+
+  it.for(runs)('are written from text that was typed: %j', (part) => {
+    const text = part.repeat(Math.ceil(60_000 / part.length));
+    const document = schema.nodes.doc.create(null, schema.nodes.paragraph.create(null, schema.text(text)));
+    expect(documentOf(parseMarkdown(serializeDocument(document))).textContent.trim()).toBe(text.trim());
+  });
+});
+
+describe('deep documents', { timeout: 60_000 }, () => {
+  it.for([250, 1800])('are written though no markdown reads them as deep: %d levels', (levels) => {
+    let block = schema.nodes.paragraph.create(null, schema.text('a'));
+    for (let level = 0; level < levels; level++) block = level % 2 === 0 ? schema.nodes.blockquote.create(null, block) : schema.nodes.bullet_list.create(null, schema.nodes.list_item.create(null, block));
+    const written = serializeDocument(schema.nodes.doc.create(null, block));
+    expect(parseMarkdown(written).blocks[0]?.node.attrs['kind']).toBe('too_deep');
+    expect(written.trimEnd().endsWith('a')).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePiece } from '../../../../main/notes/markdown/parse.ts';
+import { serializeDocument } from '../../../../main/notes/markdown/serialize.ts';
+import { documents, unruly, zq } from './documents.ts';
+import { documentOf } from './round-trip.ts';
+import { said } from './said.ts';
+
+const read = (markdown: string) => documentOf(parsePiece(markdown, { known: zq, atStart: true }));
+
+describe('any document', () => {
+  it('says the same after it was written and read', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        document.check();
+        const again = read(serializeDocument(document, zq));
+        again.check();
+        expect(said(again)).toEqual(said(document));
+      }),
+      { numRuns: 400, seed: 20 },
+    );
+  });
+
+  it('is written the same once it has been written and read', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const written = serializeDocument(document, zq);
+        expect(serializeDocument(read(written), zq)).toBe(written);
+      }),
+      { numRuns: 400, seed: 21 },
+    );
+  });
+
+  it('keeps its text even where emphasis has no way to be said', { timeout: 60_000 }, () => {
+    const letters = (text: string): string => text.toWellFormed().replace(/[\s\0]/g, '');
+    fc.assert(
+      fc.property(unruly, (document) => {
+        expect(letters(read(serializeDocument(document, zq)).textContent)).toBe(letters(document.textContent));
+      }),
+      { numRuns: 600, seed: 22 },
+    );
+  });
+});

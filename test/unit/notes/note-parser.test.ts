@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../../../main/notes/markdown/parse.ts';
+import { fromPieces, toPieces } from '../../../main/notes/note-pieces.ts';
+import { NoteParser } from '../../../main/notes/note-parser.ts';
+
+const parser = new NoteParser();
+afterAll(() => parser.stop());
+
+const sample = `---
+title: x
+---
+
+# Title [link][x]
+
+* one
+  * two **three**
+
+    - [x] four
+
+| a | b |
+|---|:-:|
+| c | \`d\` |
+
+\`\`\`js
+code
+\`\`\`
+
+> quote\\
+> line
+
+[x]: https://example.org/ "T"
+
+<div>raw</div>
+
+![image](a.png) H^2^ $$x$$
+
+Last`;
+
+const samples: [string, string][] = [
+  ['many blocks of all kinds', `${sample}\n\n`.repeat(300)],
+  ['one long list', `- item *with* text\n  - inner\n`.repeat(8000)],
+  ['one long paragraph', `word *word* [link](b.md) \\\n`.repeat(8000)],
+  ['one long text', 'x'.repeat(200_000)],
+  ['one long code block', `\`\`\`\n${'line\n'.repeat(40_000)}\`\`\`\n`],
+  ['one large table', `| a | b |\n|---|---|\n${'| c *d* | e |\n'.repeat(10_000)}`],
+  ['CRLF after a byte order mark and empty lines', `\uFEFF\r\n\r\n${'Text\r\n\r\n\r\n'.repeat(10_000)}`],
+  ['blanks', ' \n'.repeat(50_000)],
+];
+
+describe.each(samples)('%s', (_, markdown) => {
+  const parsed = parseMarkdown(markdown);
+
+  test('comes out of the thread as it would have been parsed here', async () => {
+    expect(NoteParser.isSmall(markdown)).toBe(false);
+    const there = await parser.parse(markdown);
+    expect(there.lead).toBe(parsed.lead);
+    expect(there.blocks.map(({ source, gap }) => [source, gap])).toEqual(parsed.blocks.map(({ source, gap }) => [source, gap]));
+    expect(there.blocks.every(({ node }, index) => parsed.blocks[index]?.node.eq(node))).toBe(true);
+    expect(there.references).toEqual({ ...parsed.references });
+  });
+
+  test('is cut into pieces none of which is large, unless a single text is', async () => {
+    const { pieces } = toPieces(parsed);
+    const longestText = Math.max(0, ...parsed.blocks.map(({ node }) => { let longest = 0; node.descendants((inner) => { longest = Math.max(longest, inner.text?.length ?? 0); }); return longest; }));
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(1_000_000 + 2 * longestText);
+    expect((await fromPieces(markdown, toPieces(parsed))).blocks.length).toBe(parsed.blocks.length);
+  });
+});
+
+test('notes are parsed one after the other, each with its own result', async () => {
+  const markdown = [1, 2, 3, 4].map((number) => `${number}\n\n`.repeat(23_000));
+  const parsed = await Promise.all(markdown.map((each) => parser.parse(each)));
+  expect(parsed.map(({ blocks }) => blocks[0]?.node.textContent)).toEqual(['1', '2', '3', '4']);
+});
+
+test('a stopped parser refuses what is large and still does what is small', async () => {
+  const stopped = new NoteParser();
+  await stopped.stop();
+  await expect(stopped.parse('x\n'.repeat(50_000))).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await stopped.parse('x\n')).blocks).toHaveLength(1);
+});

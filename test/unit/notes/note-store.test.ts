@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { noteSql } from '../../../main/notes/note-store.ts';
+import { openTestNotes, type TestNotes } from './fixture.ts';
+
+function plan({ database }: TestNotes, sql: string): string {
+  const parameters = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 0]));
+  return (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail).join('\n');
+}
+
+describe('a list', () => {
+  test('reads the rows of notes alone, in the order of an index', async () => {
+    const notes = await openTestNotes();
+    expect(plan(notes, noteSql.list)).toBe('SEARCH notes USING INDEX notes_by_change (user_id=?)');
+    expect(plan(notes, noteSql.count)).toMatch(/^SEARCH notes USING COVERING INDEX \w+ \(user_id=\?\)$/);
+  });
+
+  test('touches no content unless it is asked for', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create('a\n');
+    await notes.change(id, { edits: [{ append: 'b\n' }] });
+    await notes.notes.list(notes.userId, {});
+    // Whoever reads the contents from now on fails.
+    await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN content TO hidden').run());
+    expect((await notes.notes.list(notes.userId, {})).items).toMatchObject([{ id, excerpt: 'a b' }]);
+    await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN hidden TO content').run());
+  });
+
+  test('finds what is not settled in an index that holds nothing else', async () => {
+    const notes = await openTestNotes();
+    expect(plan(notes, noteSql.unsettled)).toBe('SEARCH notes USING INDEX notes_unsettled (user_id=?)');
+    expect(plan(notes, noteSql.unindexed)).toMatch(/^SEARCH notes USING INDEX notes_unindexed \(user_id=\?\)$/m);
+    expect(plan(notes, noteSql.allUnsettled)).toMatch(/INDEX notes_unsettled[\s\S]*INDEX notes_unindexed/);
+  });
+});
+
+describe('deleting a user', () => {
+  test('takes every row of their notes with it', async () => {
+    const notes = await openTestNotes({ snapshots: { versions: 1, stepBytes: 1 } });
+    const { id } = await notes.create('a\n');
+    for (const deltaId of ['1', '2', '3']) {
+      await notes.change(id, { edits: [{ append: 'b\n' }], deltaId });
+      await notes.notes.list(notes.userId, { q: 'b' });
+    }
+    const tables = ['notes', 'note_contents', 'note_steps', 'note_deltas', 'note_snapshots'];
+    const counts = () => tables.map((table) => (notes.database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n);
+    expect(counts().every((count) => count > 0)).toBe(true);
+    await notes.database.write(() => notes.database.prepare('DELETE FROM users').run());
+    expect(counts()).toEqual([0, 0, 0, 0, 0]);
+    await expect(notes.content(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,123 @@
+// Random notes and queries against a search that looks at every note, and random changes against an index made anew.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseQuery } from '../../../../main/notes/search/query.ts';
+import { snippet } from '../../../../main/notes/search/snippet.ts';
+import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
+
+/** What is written, and the words that it is. */
+const vocabulary: readonly (readonly [string, readonly string[]])[] = [
+  ['ab', ['ab']], ['AB', ['ab']], ['Áb', ['ab']], ['abc', ['abc']], ['a', ['a']], ['ß', ['ss']], ['ssa', ['ssa']], ['ﬁ', ['fi']], ['fia', ['fia']],
+  ['東京', ['東', '京']], ['京', ['京']], ['京a', ['京', 'a']], ['한글', ['한', '글']], ['a-b', ['a', 'b']], ['a_ab', ['a', 'ab']], ['👍🏽', ['👍']], ['12', ['12']], ['1', ['1']],
+];
+interface Piece { readonly written: string; readonly words: readonly string[] }
+const piece = fc.constantFrom(...vocabulary).map(([written, words]): Piece => ({ written, words }));
+const text = (maxLength: number) => fc.array(piece, { minLength: 1, maxLength }).map((parts): Piece => ({ written: parts.map(({ written }) => written).join(' '), words: parts.flatMap(({ words }) => words) }));
+const note = fc.record({ title: text(3), content: text(12) });
+type RandomNote = typeof note extends fc.Arbitrary<infer T> ? T : never;
+const term = fc.record({ kind: fc.constantFrom('word', 'word', 'phrase', 'not', 'not phrase'), text: text(2), single: piece });
+const query = fc.array(term, { minLength: 1, maxLength: 3 });
+type RandomTerm = typeof term extends fc.Arbitrary<infer T> ? T : never;
+
+const wordsIn = ({ kind, text, single }: RandomTerm): readonly string[] => (kind.endsWith('phrase') ? text.words : single.words);
+const writtenAs = ({ kind, text, single }: RandomTerm): string => `${kind.startsWith('not') ? '-' : ''}${kind.endsWith('phrase') ? `"${text.written}"` : single.written}`;
+
+function holds(words: readonly string[], wanted: readonly string[], open: boolean): boolean {
+  return words.some((_, at) => wanted.every((word, n) => {
+    const here = words[at + n] ?? '';
+    return here === word || (open && n === wanted.length - 1 && here.startsWith(word));
+  }));
+}
+
+function isHit({ title, content }: RandomNote, terms: readonly RandomTerm[]): boolean {
+  const last = terms.findLast(({ kind }) => !kind.startsWith('not'));
+  return terms.every((one) => {
+    const found = [title.words, content.words].some((words) => holds(words, wordsIn(one), one === last && one.kind === 'word'));
+    return one.kind.startsWith('not') ? !found : found;
+  });
+}
+
+test('finds exactly what a look at every note finds', { timeout: 60_000 }, async () => {
+  const index = openIndex();
+  const [anna, bert] = [await index.newUser(), await index.newUser()];
+  const notes = fc.sample(note, { seed: 31, numRuns: 200 });
+  const ids = await index.add(anna, notes.map(({ title, content }) => ({ title: title.written, content: content.written })));
+  await index.add(bert, notes.map(({ title, content }) => ({ title: content.written, content: title.written })));
+  let hits = 0;
+  fc.assert(fc.property(query, (terms) => {
+    const { total, hits: found } = index.search(anna, terms.map(writtenAs).join(' '));
+    const expected = ids.filter((_, at) => isHit(notes[at] as RandomNote, terms));
+    expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+    expect(total).toBe(expected.length);
+    hits += total;
+    const parsed = parseQuery(terms.map(writtenAs).join(' '));
+    if (parsed === null || parsed.all.length === 0) return;
+    for (const { id } of found.slice(0, 5)) {
+      const { title, content } = notes[ids.indexOf(id)] as RandomNote;
+      expect(snippet(title.written, content.written, parsed)).toContain('<mark>');
+    }
+  }), { seed: 32, numRuns: 1500 });
+  expect(hits).toBeGreaterThan(10_000);
+});
+
+test('after any changes the index is what a new one would be', { timeout: 60_000 }, async () => {
+  const index = openIndex();
+  const users = [await index.newUser(), await index.newUser(), await index.newUser()];
+  // The order in which a map was filled is that of the last change.
+  const kept = new Map(users.map((id) => [id, new Map<string, RandomNote>()]));
+  // Users are numbered by their first note: in the same order as in the new index.
+  for (const userId of users) await index.removeNote((await index.add(userId, [{ title: 'first', content: '' }]))[0] ?? '');
+  const steps = fc.sample(fc.record({ user: fc.nat(2), kind: fc.constantFrom('add', 'add', 'change', 'change', 'change newest', 'remove', 'undo'), which: fc.nat(), note }), { seed: 33, numRuns: 600 });
+  for (const step of steps) {
+    const userId = users[step.user] ?? '';
+    const own = kept.get(userId) ?? new Map<string, RandomNote>();
+    const written = { title: step.note.title.written, content: step.note.content.written };
+    const id = step.kind === 'change newest' ? [...own.keys()].at(-1) : [...own.keys()][step.which % Math.max(1, own.size)];
+    if (step.kind === 'add') {
+      const [added = ''] = await index.add(userId, [written]);
+      own.set(added, step.note);
+    } else if (id === undefined) continue;
+    else if (step.kind === 'remove') {
+      await index.removeNote(id);
+      own.delete(id);
+    } else if (step.kind === 'undo') {
+      await expect(index.database.write(() => {
+        index.store.put({ userId, id }, written);
+        throw new Error('undone');
+      })).rejects.toThrow('undone');
+    } else {
+      await index.change(userId, id, written);
+      own.delete(id);
+      own.set(id, step.note);
+    }
+  }
+  await compareWithNew(index, kept);
+});
+
+async function compareWithNew(index: TestIndex, kept: ReadonlyMap<string, ReadonlyMap<string, RandomNote>>): Promise<void> {
+  const anew = openIndex();
+  const newUsers = new Map<string, string>();
+  const newIds = new Map<string, string>();
+  for (const [userId, notes] of kept) {
+    const newUser = await anew.newUser();
+    newUsers.set(userId, newUser);
+    const ids = await anew.add(newUser, [...notes.values()].map(({ title, content }) => ({ title: title.written, content: content.written })));
+    for (const [at, id] of [...notes.keys()].entries()) newIds.set(id, ids[at] ?? '');
+  }
+  const numbered = (words: unknown[]): unknown[] => {
+    const docs = [...new Set((words as { doc: number }[]).map(({ doc }) => doc))];
+    return (words as { doc: number }[]).map((word) => ({ ...word, doc: docs.indexOf(word.doc) }));
+  };
+  const words = await wordsOf(index);
+  expect(words.length).toBeGreaterThan(500);
+  expect(numbered(words)).toEqual(numbered(await wordsOf(anew)));
+  for (const terms of fc.sample(query, { seed: 34, numRuns: 300 })) {
+    const q = terms.map(writtenAs).join(' ');
+    for (const [userId, newUser] of newUsers) {
+      const [found, expected] = [index.search(userId, q), anew.search(newUser, q)];
+      expect(found.total).toBe(expected.total);
+      expect(found.hits.map(({ id }) => newIds.get(id))).toEqual(expected.hits.map(({ id }) => id));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Node } from 'prosemirror-model';
+import { Transform } from 'prosemirror-transform';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
+import { NoteSource } from '../../../../main/notes/note-source.ts';
+
+const { nodes } = noteSchema;
+const text = (value: string): Node => noteSchema.text(value);
+const paragraph = (value: string): Node => nodes.paragraph.create(null, text(value));
+const item = (value: string): Node => nodes.list_item.create(null, paragraph(value));
+const bullets = (value: string): Node => nodes.bullet_list.create(null, item(value));
+const numbers = (value: string): Node => nodes.ordered_list.create(null, item(value));
+const rule = (): Node => nodes.horizontal_rule.create();
+
+/** Puts blocks in the place of the children `from` up to `to`. */
+const put = (from: number, to: number, ...blocks: readonly Node[]) => (doc: Node): Node => {
+  const edge = (index: number): number => doc.children.slice(0, index).reduce((size, node) => size + node.nodeSize, 0);
+  return new Transform(doc).replaceWith(edge(from), edge(to), blocks).doc;
+};
+
+describe('blocks that would run into each other are kept apart', () => {
+  test.each<[string, string, (doc: Node) => Node, string]>([
+    ['a fence that was never closed is closed', '```\ncode', put(1, 1, paragraph('x')), '```\ncode\n```\n\nx'],
+    ['with the fence that it has', 'a\n\n~~~~ js\ncode\n\n', put(2, 2, paragraph('x')), 'a\n\n~~~~ js\ncode\n\n~~~~\n\nx\n'],
+    ['also in CRLF', '```\r\ncode\r\n', put(1, 1, paragraph('x')), '```\r\ncode\r\n```\r\n\r\nx\r\n'],
+    ['a block becomes a paragraph right above another', '# a\nb\n', put(0, 1, paragraph('a')), 'a\n\nb\n'],
+    ['a heading may stand right above a paragraph', '# a\nb\n', put(0, 1, nodes.heading.create({ level: 2 }, text('a'))), '## a\nb\n'],
+    ['the block between two paragraphs goes', 'a\n***\nb\n', put(1, 2), 'a\n\nb\n'],
+    ['or is emptied', 'a\n# h\nb\n', put(1, 2, nodes.paragraph.create()), 'a\n\nb\n'],
+    ['a lazy line would join the quote', '> a\n***\nb\n', put(1, 2), '> a\n\nb\n'],
+    ['a paragraph above a rule would become a heading', '# a\n---\nb\n', put(0, 1, paragraph('a')), 'a\n\n---\nb\n'],
+    ['a line below a row would join the table', '| a |\n|---|\n***\nb\n', put(1, 2), '| a |\n|---|\n\nb\n'],
+    ['a definition cannot interrupt a paragraph', '# a\n[x]: /y\n', put(0, 1, paragraph('a')), 'a\n\n[x]: /y\n'],
+    ['html goes on to the next blank line', '<p>\n\na\n', put(1, 2, nodes.raw_block.create({ kind: 'html' }, text('<p>'))), '<p>\n\n<p>\n'],
+    ['a new list beside one of the same marker gets another', '- a\n\nb\n', put(1, 2, bullets('c')), '- a\n\n* c\n'],
+    ['before one as well', 'b\n\n- a\n', put(0, 1, bullets('c')), '* c\n\n- a\n'],
+    ['between two, a third', '- a\n\nb\n\n* c\n', put(1, 2, bullets('x')), '- a\n\n+ x\n\n* c\n'],
+    ['the block between two lists goes: one of them gets another marker', '- a\n\nb\n\n- c\n', put(1, 2), '- a\n\n* c\n'],
+    ['numbers know two markers', '1. a\n\nb\n', put(1, 2, numbers('c')), '1. a\n\n1) c\n'],
+    ['between two of either the next one changes too', '1. a\n\nb\n\n1) c\n', put(1, 2, numbers('x')), '1. a\n\n1) x\n\n1. c\n'],
+    ['indented code would go into the list above it', 'a\n\n    code\n', put(0, 1, bullets('a')), '- a\n\n```\ncode\n```\n'],
+    ['it alone is written anew, if it comes to stand there', '-   a\n\nb\n\n    code\n', put(1, 2), '-   a\n\n```\ncode\n```\n'],
+    ['a rule at the very start is no front matter', 'a\n\nk: v\n\n---\n', put(0, 1, rule()), '***\n\nk: v\n\n---\n'],
+    ['nor is one that comes to stand there', 'a\n\n---\nk: v\n\n---\n', put(0, 1), '***\nk: v\n\n---\n'],
+    ['nor one that gets its counterpart far below', '---\nk: v\n\nb\n', put(3, 3, rule()), '***\nk: v\n\nb\n\n---\n'],
+    ['two empty lines of one list item', '- a\n', put(1, 1, nodes.paragraph.create(), paragraph('b')), '- a\n\nb\n'],
+  ])('%s', (_, content, change, wanted) => {
+    const source = NoteSource.parse(content, 'Title');
+    const after = source.advance(change(source.doc));
+    expect(after.content()).toBe(wanted);
+    const read = parseMarkdown(after.content()).blocks.map(({ node }) => node);
+    const alike = (some: readonly Node[]): string[] => some.filter((node) => node.content.size > 0 || node.type.name !== 'paragraph').map((node) => `${node.type.name}: ${node.textContent}`);
+    expect(alike(read)).toEqual(alike(after.doc.children));
+  });
+
+  test('a repair is of one state only: what follows starts from the old bytes', () => {
+    const source = NoteSource.parse('```\ncode', 'Title');
+    const more = source.advance(put(1, 1, paragraph('x'))(source.doc));
+    expect(more.content()).toBe('```\ncode\n```\n\nx');
+    const less = more.advance(put(1, 2)(more.doc));
+    expect(less.content()).toBe('```\ncode');
+  });
+
+  test('neighbours that nobody touched stay as they are, even where they read badly', () => {
+    const source = NoteSource.parse('- a\n- b\n***\n- c\n\ntext\n', 'Title');
+    const after = source.advance(put(3, 4, paragraph('other'))(source.doc));
+    expect(after.content()).toBe('- a\n- b\n***\n- c\n\nother\n');
+  });
+});

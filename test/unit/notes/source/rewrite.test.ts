@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import type { Node } from 'prosemirror-model';
+import { Transform, type Step } from 'prosemirror-transform';
+import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
+import { NoteSource } from '../../../../main/notes/note-source.ts';
+import { diffLists } from '../../../../main/notes/source/block-diff.ts';
+import { sameReferences } from '../../../../main/notes/source/definitions.ts';
+import { applied, edit, edited, type Edit } from './edits.ts';
+import { changedLines, lineEdits, markdown } from './next-text.ts';
+
+const edits = fc.array(edit, { maxLength: 3 });
+
+function afterEdits(content: string, some: readonly Edit[]): NoteSource {
+  return some.reduce((source, each) => {
+    const result = edited(source.doc, each);
+    return result === null ? source : source.advance(result.doc);
+  }, NoteSource.parse(content, 'Title'));
+}
+
+test('a rewrite gives exactly the bytes that it was given, and so does its replay', { timeout: 60_000 }, () => {
+  fc.assert(fc.property(markdown, edits, lineEdits, (content, some, changes) => {
+    const source = afterEdits(content, some);
+    const next = changedLines(source.content(), changes);
+    const rewrite = source.rewrite(next);
+    if (rewrite === null) {
+      expect(next).toBe(source.content());
+      return;
+    }
+    expect(rewrite.source.content()).toBe(next);
+    rewrite.source.doc.check();
+    expect(rewrite.steps.length).toBeGreaterThan(0);
+    const doc = applied(source.doc, rewrite.steps);
+    expect(doc.eq(rewrite.source.doc)).toBe(true);
+    const replayed = source.replayRewrite(doc, rewrite.splices);
+    expect(replayed.content()).toBe(next);
+    expect(replayed.state()).toBe(rewrite.source.state());
+  }), { numRuns: 800, seed: 31 });
+});
+
+test('a restore gives the bytes and the document of then, and so does its replay', { timeout: 60_000 }, () => {
+  fc.assert(fc.property(markdown, edits, edits, fc.option(lineEdits), (content, some, others, changes) => {
+    const then = afterEdits(content, some);
+    const between = others.reduce((source, each) => source.advance(edited(source.doc, each)?.doc ?? source.doc), then);
+    const now = (changes === null ? null : between.rewrite(changedLines(between.content(), changes))?.source) ?? between;
+    const restore = now.restore(then);
+    if (restore === null) {
+      expect(now.content()).toBe(then.content());
+      expect(now.doc.eq(then.doc)).toBe(true);
+      return;
+    }
+    expect(restore.source.content()).toBe(then.content());
+    const doc = applied(now.doc, restore.steps);
+    expect(doc.eq(then.doc)).toBe(true);
+    expect(now.replayRewrite(doc, restore.splices).content()).toBe(then.content());
+    expect(restore.source.restore(then)).toBeNull();
+  }), { numRuns: 600, seed: 32 });
+});
+
+test('blocks with the same bytes before and after the difference stay the same objects', { timeout: 60_000 }, () => {
+  fc.assert(fc.property(markdown, lineEdits, (content, changes) => {
+    const next = changedLines(content, changes);
+    const [before, after] = [parseMarkdown(content), parseMarkdown(next)];
+    fc.pre(content !== next && sameReferences(before.references, after.references));
+    const source = NoteSource.parse(content, 'Title');
+    const rewritten = source.rewrite(next)?.source;
+    const alike = (some: number, other: number): boolean => {
+      const [x, y] = [before.blocks[some], after.blocks[other]];
+      return x !== undefined && y !== undefined && x.source !== '' && x.source === y.source && x.gap === y.gap;
+    };
+    // Where only bytes differ that belong to no block, the first block stands in for them.
+    for (let index = 0; alike(index, index); index++) {
+      if (index > 0 || before.lead === after.lead) expect(rewritten?.doc.child(index)).toBe(source.doc.child(index));
+    }
+    const [olds, news] = [before.blocks.length, after.blocks.length];
+    for (let back = 1; back < Math.min(olds, news) && alike(olds - back, news - back); back++) expect(rewritten?.doc.child(news - back)).toBe(source.doc.child(olds - back));
+  }), { numRuns: 600, seed: 33 });
+});
+
+const sizes = (steps: readonly Step[]): { from: number; to: number }[] => steps.map((step) => step.toJSON() as { from: number; to: number });
+
+describe('the steps of a rewrite', () => {
+  test.each<[string, string, string, object[]]>([
+    ['type into a paragraph', 'one two\n', 'one big two\n', [{ stepType: 'replace', from: 5, to: 5, slice: { content: [{ type: 'text', text: 'big ' }] } }]],
+    ['type into the item of a list alone', '- a\n- b\n- c\n', '- a\n- bx\n- c\n', [{ stepType: 'replace', from: 9, to: 9, slice: { content: [{ type: 'text', text: 'x' }] } }]],
+    ['type into a cell alone', '| a | b |\n|---|---|\n| c | d |\n', '| a | b |\n|---|---|\n| c | de |\n', [{ stepType: 'replace', from: 15, to: 15, slice: { content: [{ type: 'text', text: 'e' }] } }]],
+    ['go from the end to the beginning, and leave out what stays', 'a\n\nb\n\nc\n', 'ax\n\nb\n\ncx\n', [
+      { stepType: 'replace', from: 8, to: 8, slice: { content: [{ type: 'text', text: 'x' }] } },
+      { stepType: 'replace', from: 2, to: 2, slice: { content: [{ type: 'text', text: 'x' }] } },
+    ]],
+    ['replace a block by itself where only its bytes change', '# T\n', 'T\n===\n', [{ stepType: 'replace', from: 0, to: 3, slice: { content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'T' }] }] } }]],
+    ['also for a change of emphasis marks', 'a\n\n*x*\n', 'a\n\n_x_\n', [{ stepType: 'replace', from: 3, to: 6, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', marks: [{ type: 'em', attrs: { depth: 1 } }], text: 'x' }] }] } }]],
+    ['or of the bytes before all blocks', 'a\n', '\n\na\n', [{ stepType: 'replace', from: 0, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }] } }]],
+    ['never hold half a character', '\u{1F600}\n', '\u{1F601}\n', [{ stepType: 'replace', from: 1, to: 3, slice: { content: [{ type: 'text', text: '\u{1F601}' }] } }]],
+    ['put the first text into the empty paragraph', '', 'a\n', [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'a' }] } }]],
+    ['and take the last text out of it', 'a\n', '', [{ stepType: 'replace', from: 1, to: 2 }]],
+    ['append a block without touching the last one', 'a\n', 'a\n\nb\n', [{ stepType: 'replace', from: 3, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'b' }] }] } }]],
+  ])('%s', (_, content, next, wanted) => {
+    const rewrite = NoteSource.parse(content, 'Title').rewrite(next);
+    expect(rewrite?.steps.map((step) => step.toJSON() as object)).toEqual(wanted);
+    expect(rewrite?.source.content()).toBe(next);
+  });
+
+  test('there are none for the same bytes', () => {
+    expect(NoteSource.parse('a\n', 'Title').rewrite('a\n')).toBeNull();
+  });
+
+  test('a block that means something else, now that a definition is gone, is replaced though its bytes stay', () => {
+    const source = NoteSource.parse('see [x]\n\nother\n\n[x]: /y\n', 'Title');
+    const rewritten = source.rewrite('see [x]\n\nother\n')?.source;
+    expect(rewritten?.doc.child(0).eq(parseMarkdown('see [x]\n').blocks[0]?.node as Node)).toBe(true);
+    expect(rewritten?.doc.child(1)).toBe(source.doc.child(1));
+  });
+
+  test('very many changes are put into one', () => {
+    const content = 'a word\n\nanother\n\n'.repeat(500);
+    const source = NoteSource.parse(content, 'Title');
+    const rewrite = source.rewrite(content.replaceAll('word', 'term'));
+    expect(rewrite?.steps).toHaveLength(1);
+    expect(rewrite?.source.content()).toBe(content.replaceAll('word', 'term'));
+    expect(applied(source.doc, rewrite?.steps ?? []).eq(rewrite?.source.doc as Node)).toBe(true);
+  });
+});
+
+describe('what has no bytes stays', () => {
+  const { paragraph } = noteSchema.nodes;
+
+  test('the empty paragraph into which somebody is about to write', () => {
+    const source = NoteSource.parse('a\n\nb\n', 'Title');
+    const live = source.advance(new Transform(source.doc).insert(3, paragraph.create()).doc);
+    const rewrite = live.rewrite('a\n\nb changed\n');
+    expect(rewrite?.source.doc.toString()).toBe('doc(paragraph("a"), paragraph, paragraph("b changed"))');
+    expect(sizes(rewrite?.steps ?? [])).toMatchObject([{ from: 7, to: 7 }]);
+  });
+
+  test('the blank at the end of a line that is being written', () => {
+    const source = NoteSource.parse('a\n\nb\n', 'Title');
+    const live = source.advance(new Transform(source.doc).insert(2, noteSchema.text(' ')).doc);
+    const rewritten = live.rewrite('a\n\nb\n\nc\n')?.source;
+    expect(rewritten?.doc.toString()).toBe('doc(paragraph("a "), paragraph("b"), paragraph("c"))');
+    expect(rewritten?.advance(new Transform(rewritten.doc).insert(3, noteSchema.text('c')).doc).content()).toBe('a c\n\nb\n\nc\n');
+  });
+
+  test('also in the last block, if something is appended', () => {
+    const source = NoteSource.parse('a\n', 'Title');
+    const live = source.advance(new Transform(source.doc).insert(2, noteSchema.text(' ')).doc);
+    expect(live.rewrite(`${live.content()}\nb\n`)?.source.doc.toString()).toBe('doc(paragraph("a "), paragraph("b"))');
+  });
+
+  test('but not above front matter', () => {
+    const source = NoteSource.parse('a\n', 'Title');
+    const live = source.advance(new Transform(source.doc).insert(0, paragraph.create()).doc);
+    expect(live.rewrite('---\nk: v\n---\na\n')?.source.doc.firstChild?.type.name).toBe('frontmatter');
+  });
+});
+
+describe('splices', () => {
+  test('are as long as the change', () => {
+    const content = `${'paragraph\n\n'.repeat(2_000)}end\n`;
+    const splices = NoteSource.parse(content, 'Title').rewrite(`first\n\n${content}last\n`)?.splices ?? content;
+    expect(splices.length).toBeLessThan(200);
+  });
+
+  test('of another state are refused', () => {
+    const source = NoteSource.parse('a\n', 'Title');
+    const { doc } = source;
+    expect(() => source.replayRewrite(doc, '{"blocks":[[0,2,[["a","b"]]]]}')).toThrow('another state');
+    expect(() => source.replayRewrite(doc, '{"blocks":[[1,1,[["a","b"]]]]}')).toThrow('bytes for 2 blocks');
+    expect(() => source.replayRewrite(doc, '{"blocks":[[0,-1,[]]]}')).toThrow();
+    expect(() => source.replayRewrite(doc, 'no JSON')).toThrow();
+  });
+});
+
+function put<T>(olds: readonly T[], news: readonly T[]): T[] {
+  const made: T[] = [];
+  let at = 0;
+  for (const [index, { from, to, start, end }] of diffLists(olds, news, Object.is).entries()) {
+    expect(from).toBeGreaterThanOrEqual(at + (index > 0 ? 1 : 0));
+    expect(to - from + end - start).toBeGreaterThan(0);
+    made.push(...olds.slice(at, from), ...news.slice(start, end));
+    at = to;
+  }
+  return [...made, ...olds.slice(at)];
+}
+
+test('the hunks of a diff make one list of the other, with something between them that stayed', { timeout: 60_000 }, () => {
+  const list = fc.array(fc.nat(5), { maxLength: 12 });
+  fc.assert(fc.property(list, list, (olds, news) => { expect(put(olds, news)).toEqual(news); }), { numRuns: 500, seed: 34 });
+});
+
+test('lists that differ too much are compared by place, or not at all', () => {
+  const olds = Array.from({ length: 600 }, (_, index) => index);
+  const news = olds.map((value) => (value % 2 === 0 ? value : -value));
+  expect(put(olds, news)).toEqual(news);
+  expect(diffLists(olds, news, Object.is)).toHaveLength(300);
+  expect(diffLists(olds, [...news, -1], Object.is)).toHaveLength(1);
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Transform } from 'prosemirror-transform';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { parseMarkdown, parseNodes } from '../../../../main/notes/markdown/parse.ts';
+import { serializeBlock } from '../../../../main/notes/markdown/serialize.ts';
+import { NoteSource } from '../../../../main/notes/note-source.ts';
+import { referencesOf } from '../../../../main/notes/source/definitions.ts';
+import type { Node } from 'prosemirror-model';
+import { corpus } from './corpus.ts';
+import { applied, edit, edited, type Edit } from './edits.ts';
+import { markdown } from './next-text.ts';
+
+const { nodes } = noteSchema;
+
+const edits = fc.array(edit, { minLength: 1, maxLength: 4 });
+
+function afterEdits(source: NoteSource, some: readonly Edit[]): NoteSource {
+  return some.reduce((state, each) => {
+    const result = edited(state.doc, each);
+    return result === null ? state : state.advance(result.doc);
+  }, source);
+}
+
+/** A block without the details that markdown may not be able to say. */
+const shape = (node: Node): string => `${node.type.name}: ${node.textContent.replace(/[^\p{L}\p{N}]/gu, '')}`;
+
+describe('a note that was only parsed', () => {
+  test.each(corpus.map((content) => [JSON.stringify(content), content]))('%s has its bytes', (_, content) => {
+    const source = NoteSource.parse(content, 'Title');
+    expect(source.content()).toBe(content);
+    expect(source.doc.attrs['title']).toBe('Title');
+    source.doc.check();
+  });
+
+  test('any mixture has its bytes, and they say all of it', { timeout: 60_000 }, () => {
+    fc.assert(fc.property(markdown, (content) => {
+      const source = NoteSource.parse(content, 'Title');
+      expect(source.content()).toBe(content);
+      expect(source.state()).toBeNull();
+    }), { numRuns: 300, seed: 21 });
+  });
+});
+
+test('after any edits the bytes are read as the blocks of the document', { timeout: 60_000 }, () => {
+  // A comment that is cut in two takes in what follows, and a definition that changes changes what others mean.
+  const whole = markdown.filter((content) => !content.includes('<!--'));
+  fc.assert(fc.property(whole, edits, (content, some) => {
+    const { blocks, references } = parseMarkdown(content);
+    const source = NoteSource.parse(content, 'Title');
+    const given = new Map(source.doc.children.map((node, index) => [node, blocks[index]]));
+    const after = afterEdits(source, some);
+    const { doc } = after;
+    fc.pre(JSON.stringify(referencesOf(doc)) === JSON.stringify(references));
+    const wanted = doc.children.flatMap((node, index) => {
+      if (given.has(node)) return given.get(node)?.source === '' ? [] : [shape(node)];
+      const written = serializeBlock(node, { references, first: index === 0 });
+      if (node.type.name !== 'frontmatter') return parseNodes(written, references).map(shape);
+      return parseMarkdown(written).blocks.filter(({ source }) => source !== '').map((block) => shape(block.node));
+    });
+    const read = parseMarkdown(after.content()).blocks.filter((block) => block.source !== '');
+    expect(read.map(({ node }) => shape(node))).toEqual(wanted);
+  }), { numRuns: 600, seed: 22 });
+});
+
+test('after any edits the bytes of blocks that have their neighbours still stand as they were, in order', { timeout: 60_000 }, () => {
+  fc.assert(fc.property(markdown, edits, (content, some) => {
+    const { blocks } = parseMarkdown(content);
+    // The first block of a note can become the beginning of front matter.
+    fc.pre(!/^\uFEFF?---/.test(content));
+    const source = NoteSource.parse(content, 'Title');
+    const before = source.doc.children;
+    const after = afterEdits(source, some);
+    const places = new Map(before.map((node, index) => [node, index]));
+    const now = after.doc.children;
+    let from = 0;
+    for (const [index, node] of now.entries()) {
+      const place = places.get(node);
+      const block = blocks[place ?? -1];
+      if (place === undefined || block === undefined || now[index - 1] !== before[place - 1] || now[index + 1] !== before[place + 1]) continue;
+      const found = after.content().indexOf(block.source + block.gap, from);
+      expect(found, block.source).toBeGreaterThanOrEqual(from);
+      from = found + block.source.length + block.gap.length;
+    }
+  }), { numRuns: 600, seed: 23 });
+});
+
+test('edits and their undoing give the old bytes', { timeout: 60_000 }, () => {
+  // Blocks without any content all look alike, so that one can be taken for another.
+  const telling = markdown.filter((content) => !content.includes('# \n'));
+  fc.assert(fc.property(telling, edits, (content, some) => {
+    let source = NoteSource.parse(content, 'Title');
+    const undo = [];
+    for (const each of some) {
+      const result = edited(source.doc, each);
+      if (result === null) continue;
+      undo.push(result.undo);
+      source = source.advance(result.doc);
+    }
+    for (const steps of undo.toReversed()) source = source.advance(applied(source.doc, steps));
+    expect(source.content()).toBe(content);
+  }), { numRuns: 800, seed: 24 });
+});
+
+const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? null : noteSchema.text(text));
+
+describe('where the bytes of a change go', () => {
+  const at = (doc: Node, text: string): number => {
+    let found = -1;
+    doc.descendants((node, place) => {
+      const within = node.isText ? (node.text ?? '').indexOf(text) : -1;
+      if (found < 0 && within >= 0) found = place + within;
+      return true;
+    });
+    return found;
+  };
+  const insert = (text: string, before: string) => (doc: Node): Transform => new Transform(doc).insert(at(doc, before), noteSchema.text(text));
+  const append = (...blocks: readonly Node[]) => (doc: Node): Transform => new Transform(doc).insert(doc.content.size, blocks);
+  const split = (before: string) => (doc: Node): Transform => new Transform(doc).split(at(doc, before));
+  const drop = (text: string) => (doc: Node): Transform => {
+    const place = doc.resolve(at(doc, text));
+    return new Transform(doc).delete(place.before(1), place.after(1));
+  };
+
+  test.each<[string, string, (doc: Node) => Transform, string]>([
+    ['typing at the end of a note without a final line ending leaves it without', 'one\n\ntwo', insert('X', 'two'), 'one\n\nXtwo'],
+    ['a paragraph after it gives the line before an ending', 'one\n\ntwo', append(paragraph('three')), 'one\n\ntwo\n\nthree'],
+    ['the last block goes, the one before stays whole', 'one\n\ntwo', drop('two'), 'one\n'],
+    ['blank lines at the end stay at the end', 'one\n\n\n\n', append(paragraph('two')), 'one\n\ntwo\n\n\n\n'],
+    ['they also stay when the last block goes', 'one\n\ntwo\n\n\n', drop('two'), 'one\n\n\n'],
+    ['an empty paragraph at the end is no byte', 'one\n', append(paragraph('')), 'one\n'],
+    ['nor one in a note without a final line ending', 'one', append(paragraph('')), 'one'],
+    ['CRLF is written where CRLF is read', 'one\r\n\r\n- a\r\n', insert('X', 'a'), 'one\r\n\r\n- Xa\r\n'],
+    ['also by a split', 'onetwo\r\n\r\nthree\r\n', split('two'), 'one\r\n\r\ntwo\r\n\r\nthree\r\n'],
+    ['the first line ending decides', 'one\r\n\ntwo\n', append(paragraph('x')), 'one\r\n\ntwo\n\r\nx\r\n'],
+    ['a lone CR is completed, not taken for a blank line', 'one\r', append(paragraph('x')), 'one\r\r\nx\n'],
+    ['a split keeps the wide gap below', 'onetwo\n\n\n\nthree\n', split('two'), 'one\n\ntwo\n\n\n\nthree\n'],
+    ['an empty note begins with a line', '', (doc) => new Transform(doc).insert(1, noteSchema.text('a')), 'a\n'],
+    ['a byte order mark stays first', '\uFEFFone\n', insert('X', 'one'), '\uFEFFXone\n'],
+    ['front matter changes in place', '---\na: b\n---\n\ntext\n', insert('x', 'b'), '---\na: xb\n---\n\ntext\n'],
+    ['front matter goes before the blank lines of a note', '\uFEFF\n\ntext\n', (doc) => new Transform(doc).insert(0, nodes.frontmatter.create(null, noteSchema.text('a: b'))), '\uFEFF---\na: b\n---\n\ntext\n'],
+    ['two blocks of one text trade places with their bytes', 'One\n===\n\ntwo *x*\n', (doc) => new Transform(doc).delete(0, doc.child(0).nodeSize).insert(doc.child(1).nodeSize, doc.child(0)), 'two *x*\n\nOne\n===\n'],
+  ])('%s', (_, content, change, wanted) => {
+    const source = NoteSource.parse(content, 'Title');
+    const tr = change(source.doc);
+    const after = source.advance(applied(source.doc, tr.steps));
+    expect(after.content()).toBe(wanted);
+    const undo = tr.steps.map((step, index) => step.invert(tr.docs[index] as Node)).toReversed();
+    expect(after.advance(applied(after.doc, undo)).content()).toBe(content);
+  });
+
+  test('a title is no byte', () => {
+    const source = NoteSource.parse('# T\n===\n', 'Title');
+    const after = source.advance(new Transform(source.doc).setDocAttribute('title', 'Other').doc);
+    expect(after.content()).toBe('# T\n===\n');
+    expect(after.doc.attrs['title']).toBe('Other');
+    expect(after.state()).toBeNull();
+  });
+
+  test('a block is written with the references that are known when it is touched', () => {
+    const source = NoteSource.parse('text\n\n[ref]: /there\n', 'Title');
+    const bracketed = source.advance(new Transform(source.doc).insert(1, noteSchema.text('[ref] ')).doc);
+    expect(bracketed.content()).toMatch(/^\\\[ref\\?\] text\n\n\[ref\]: \/there\n$/);
+    const without = source.advance(drop('there')(source.doc).doc);
+    expect(without.advance(new Transform(without.doc).insert(1, noteSchema.text('[ref] ')).doc).content()).toBe('[ref] text\n');
+  });
+});

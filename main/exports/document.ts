@@ -1,0 +1,92 @@
+// What a note says, as both writers read it: blocks and inline pieces without any memory of markdown.
+
+/** How a piece of text is set. Absent is no. */
+export interface Marks {
+  readonly strong?: true;
+  readonly em?: true;
+  readonly strike?: true;
+  readonly underline?: true;
+  readonly code?: true;
+  /** A key of a keyboard. */
+  readonly key?: true;
+  readonly highlight?: true;
+  readonly raised?: true;
+  readonly lowered?: true;
+  readonly link?: Link;
+}
+
+export interface Link {
+  readonly href: string;
+  readonly title: string | null;
+}
+
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string; readonly marks: Marks }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly title: string | null; readonly marks: Marks }
+  /** TeX without its dollar signs. */
+  | { readonly kind: 'math'; readonly tex: string; readonly display: boolean }
+  /** Refers to `ExportDocument.footnotes[number - 1]`. */
+  | { readonly kind: 'footnote'; readonly number: number };
+
+export type Alignment = 'left' | 'center' | 'right';
+
+export interface Cell {
+  readonly inlines: readonly Inline[];
+  readonly align: Alignment | null;
+}
+
+export interface ListItem {
+  /** Null for an ordinary item; a task is done or not. */
+  readonly checked: boolean | null;
+  readonly blocks: readonly Block[];
+}
+
+export interface List {
+  readonly kind: 'list';
+  /** Null for bullets. */
+  readonly numbers: { readonly start: number; readonly delimiter: '.' | ')' } | null;
+  readonly tight: boolean;
+  readonly items: readonly ListItem[];
+}
+
+export interface Table {
+  readonly kind: 'table';
+  /** As many cells as `header` in each row. */
+  readonly header: readonly Cell[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export type Block =
+  | { readonly kind: 'heading'; readonly level: number; readonly inlines: readonly Inline[] }
+  | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
+  | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
+  | List
+  /** `language` is the first word of a fence's info string, '' without one. */
+  | { readonly kind: 'code'; readonly text: string; readonly language: string }
+  | Table
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'math'; readonly tex: string }
+  /** Front matter: names and what stands behind them. */
+  | { readonly kind: 'properties'; readonly rows: readonly (readonly [name: string, value: string])[] };
+
+export interface ExportDocument {
+  readonly blocks: readonly Block[];
+  /** In the order in which the text refers to them first; those that nothing refers to come last. */
+  readonly footnotes: readonly (readonly Block[])[];
+}
+
+/** The text of inline pieces, as a person would read it aloud. */
+export function textOf(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline) => {
+      switch (inline.kind) {
+        case 'text': return inline.text;
+        case 'break': return ' ';
+        case 'image': return inline.alt;
+        case 'math': return inline.tex;
+        case 'footnote': return '';
+      }
+    })
+    .join('');
+}

@@ -1,0 +1,100 @@
+// Tables of Word: widths that fit the page, the header on each page.
+
+import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow, TextRun, WidthType } from 'docx';
+import { levelsOf } from '../bidi.ts';
+import { textOf, type Cell, type Table as TableBlock } from '../document.ts';
+import { columnExtents, planTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
+import { absentPicture } from '../absent-picture.ts';
+import type { Place } from './blocks.ts';
+import { runsOf, type DocxContext } from './runs.ts';
+import { ink, points } from './styles.ts';
+
+/** Tables for which the page is to be turned. */
+export const turned = new WeakSet<Table>();
+
+const line = { style: BorderStyle.SINGLE, size: 4, color: ink.line } as const;
+const none = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const;
+
+/** A row with more text than this may be broken across pages. */
+const longRow = 600;
+
+const wide = /[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF00-\uFF60\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFF}]/u;
+
+/** About how wide text is at a size of 1: the fonts are those of the machine that opens the document. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += wide.test(character) ? 1 : /[iljtfr.,:;'|! ()[\]]/.test(character) ? 0.3 : /[A-ZmwMW@%&]/.test(character) ? 0.7 : character < '\u0250' ? 0.54 : 0.66;
+  return width;
+}
+
+function extentOf({ inlines }: Cell, isHeader: boolean, context: DocxContext): Extent {
+  const factor = isHeader ? 1.06 : 1;
+  let min = 0;
+  const lines: string[] = [''];
+  for (const inline of inlines) {
+    if (inline.kind === 'break') lines.push('');
+    else if (inline.kind === 'image' && context.manuscript.pictures.has(inline.src)) min = Math.max(min, 4);
+    else lines[lines.length - 1] += inline.kind === 'image' ? absentPicture(inline).label : inline.kind === 'text' ? inline.text : textOf([inline]);
+  }
+  for (const word of lines.join(' ').split(/[\s\u00AD/-]+/)) min = Math.max(min, wide.test(word) ? 2 : widthOf(word));
+  return { min: min * factor, max: Math.max(min, ...lines.map(widthOf)) * factor };
+}
+
+function cellOf(cell: Cell, width: number, plan: TablePlan, isHeader: boolean, context: DocxContext): TableCell {
+  const { children, isRightToLeft } = runsOf(cell.inlines, { size: plan.fontSize, ownSize: true, ...(isHeader ? { bold: true as const } : {}), room: Math.max(8, width - 2 * plan.padding) }, context);
+  const alignment = cell.align === 'center' ? AlignmentType.CENTER : cell.align === 'right' ? AlignmentType.RIGHT : cell.align === 'left' ? AlignmentType.LEFT : undefined;
+  return new TableCell({
+    children: [new Paragraph({ style: 'TableText', children, ...(alignment === undefined ? {} : { alignment }), ...(isRightToLeft ? { bidirectional: true } : {}), ...(isHeader ? { keepNext: true } : {}) })],
+    width: { size: points(width), type: WidthType.DXA },
+    ...(isHeader ? { shading: { fill: ink.header } } : {}),
+  });
+}
+
+function tableOf(table: TableBlock, place: Place, context: DocxContext): Table {
+  const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, isHeader, context));
+  const plan = planTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth });
+  const row = (cells: readonly Cell[], isHeader: boolean): TableRow =>
+    new TableRow({
+      tableHeader: isHeader,
+      cantSplit: isHeader || cells.every(({ inlines }) => textOf(inlines).length < longRow),
+      children: cells.map((cell, column) => cellOf(cell, plan.widths[column] ?? 20, plan, isHeader, context)),
+    });
+  const result = new Table({
+    rows: [row(table.header, true), ...table.rows.map((cells) => row(cells, false))],
+    columnWidths: plan.widths.map(points),
+    width: { size: plan.widths.reduce((total, width) => total + points(width), 0), type: WidthType.DXA },
+    indent: { size: points(place.indent), type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+    ...(levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1 ? { visuallyRightToLeft: true } : {}),
+    margins: { marginUnitType: WidthType.DXA, top: points(2.5), bottom: points(2.5), left: points(plan.padding), right: points(plan.padding) },
+    borders: { top: line, bottom: line, left: line, right: line, insideHorizontal: line, insideVertical: line },
+  });
+  if (plan.landscape) turned.add(result);
+  return result;
+}
+
+/** What keeps a table from the text after it, and two tables from becoming one. */
+export const gap = (): Paragraph => new Paragraph({ style: 'TableText', spacing: { before: 0, after: points(6), line: 120 } });
+
+export function tables(table: TableBlock, place: Place, context: DocxContext): (Paragraph | Table)[] {
+  return tableParts(table).flatMap((part) => [tableOf(part, place, context), gap()]);
+}
+
+/** Front matter. */
+export function propertyTable(rows: readonly (readonly [string, string])[], { width, indent }: Place): (Paragraph | Table)[] {
+  const names = Math.min(150, Math.max(...rows.map(([name]) => widthOf(name) * 9.5)) + 14);
+  const cell = (text: string, size: number, isName: boolean): TableCell =>
+    new TableCell({
+      width: { size: points(size), type: WidthType.DXA },
+      children: text.split('\n').map((each) => new Paragraph({ style: 'TableText', children: [new TextRun({ text: each, size: '9.5pt', sizeComplexScript: '9.5pt', ...(isName ? { color: ink.faint } : {}) })] })),
+    });
+  const table = new Table({
+    rows: rows.map(([name, value]) => new TableRow({ cantSplit: true, children: [cell(name, names, true), cell(value, width - indent - names, false)] })),
+    columnWidths: [points(names), points(width - indent - names)],
+    width: { size: points(width - indent), type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+    margins: { marginUnitType: WidthType.DXA, top: points(1.5), bottom: points(1.5), left: points(4), right: points(4) },
+    borders: { top: line, bottom: line, left: none, right: none, insideHorizontal: none, insideVertical: none },
+  });
+  return [table, gap()];
+}

@@ -1,0 +1,34 @@
+// What a document is to be saved as.
+
+/** Names that Windows keeps for devices, whatever the ending. */
+const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+
+/** Bytes that a name may have in most file systems, with room for the ending and a number that a browser adds. */
+const longest = 200;
+
+/** A name made of a title, which every system takes. */
+export function fileName(title: string, extension: string): string {
+  const plain = title
+    .normalize('NFC')
+    .toWellFormed()
+    // Control characters, marks of direction that could disguise an ending, and what is a separator somewhere.
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, ' ')
+    .replace(/[<>:"/\\|?*]/g, '-')
+    .replace(/\s+/g, ' ');
+  // Windows drops dots and blanks at the end, and hides files whose names begin with a dot elsewhere.
+  const trimmed = shortened(plain.replace(/^[\s.]+/, '')).replace(/[\s.]+$/, '');
+  const name = trimmed === '' || /^[-\s]*$/.test(trimmed) ? 'Note' : trimmed;
+  return `${devices.test(name.split('.')[0]?.trim() ?? '') ? `_${name}` : name}.${extension}`;
+}
+
+/** Whole characters of at most so many bytes. */
+function shortened(text: string): string {
+  let bytes = 0;
+  let result = '';
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > longest) break;
+    result += segment;
+  }
+  return result;
+}

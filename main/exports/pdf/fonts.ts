@@ -1,0 +1,123 @@
+// The fonts of a PDF: which files there are, and which of them has a character.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { create, type Font } from 'fontkit';
+import type { FamilyName } from './look.ts';
+
+/** One font in one document. */
+export interface Face {
+  /** By which the document knows it. */
+  readonly name: string;
+  readonly font: Font;
+  /** Made bold or slanted by drawing, where there is no such font. */
+  readonly fakeBold: boolean;
+  readonly fakeEm: boolean;
+}
+
+export interface Style {
+  readonly family: FamilyName;
+  readonly bold: boolean;
+  readonly em: boolean;
+}
+
+const require = createRequire(import.meta.url);
+
+/** File names without regular, bold, italic and bold italic, for those that have all four; otherwise one file, or two. */
+interface Source {
+  readonly regular: string;
+  readonly bold?: string;
+  readonly italic?: string;
+  readonly boldItalic?: string;
+}
+
+const expo = (name: string, family: string, bold = '700Bold'): Source => {
+  const file = (style: string): string => `@expo-google-fonts/${name}/${style}/${family}_${style}.ttf`;
+  return { regular: file('400Regular'), bold: file(bold), italic: file('400Regular_Italic'), boldItalic: file(`${bold}_Italic`) };
+};
+
+const sources = {
+  serif: expo('source-serif-4', 'SourceSerif4'),
+  sans: expo('source-sans-3', 'SourceSans3', '600SemiBold'),
+  mono: expo('source-code-pro', 'SourceCodePro', '600SemiBold'),
+  noto: expo('noto-sans', 'NotoSans'),
+  arabic: { regular: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Regular.ttf', bold: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Bold.ttf' },
+  hebrew: { regular: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Regular.ttf', bold: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Bold.ttf' },
+  japanese: { regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf', bold: '@embedpdf/fonts-jp/fonts/NotoSansJP-Bold.otf' },
+  chinese: { regular: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf', bold: '@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf' },
+  korean: { regular: '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf', bold: '@embedpdf/fonts-kr/fonts/NotoSansKR-Bold.otf' },
+  emoji: { regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', bold: '@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf' },
+  dejavu: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', italic: 'dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf', boldItalic: 'dejavu-fonts-ttf/ttf/DejaVuSans-BoldOblique.ttf' },
+  dejavuMono: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf' },
+} as const satisfies Record<string, Source>;
+
+export type SourceName = keyof typeof sources;
+
+export type HanStyle = 'japanese' | 'chinese' | 'korean';
+
+const primary: Readonly<Record<FamilyName, readonly SourceName[]>> = { text: ['serif', 'noto'], heading: ['sans', 'noto'], code: ['mono', 'dejavuMono', 'noto'] };
+
+/** Files that were read once stay: they are the same for all documents. */
+const files = new Map<string, Buffer>();
+
+/** Where a file of a package lies. Some packages let nothing be named but their code, so that is looked for. */
+function fileOf(path: string): string {
+  if (!path.startsWith('@embedpdf/')) return require.resolve(path);
+  const [scope = '', name = '', ...rest] = path.split('/');
+  return join(dirname(require.resolve(`${scope}/${name}`)), '..', ...rest);
+}
+
+function read(path: string): Buffer {
+  const known = files.get(path) ?? readFileSync(fileOf(path));
+  files.set(path, known);
+  return known;
+}
+
+/** The fonts of one document. Fonts remember for which text their glyphs were used, so no two documents share them. */
+export class Fonts {
+  readonly #faces = new Map<string, Face>();
+  readonly #choices = new Map<string, Face>();
+  readonly #register: (name: string, font: Font) => void;
+
+  /** `register` tells the document of a font before its first use. */
+  constructor(register: (name: string, font: Font) => void) {
+    this.#register = register;
+  }
+
+  /** What most text of this style is set in. */
+  primary(style: Style): Face {
+    return this.#face(primary[style.family][0] ?? 'serif', style);
+  }
+
+  /** A font that has this character; the last resort, which shows a box, if none has. */
+  faceFor(codePoint: number, style: Style, han: HanStyle, isEmoji: boolean): Face {
+    const key = `${codePoint} ${style.family} ${style.bold} ${style.em} ${han} ${isEmoji}`;
+    const known = this.#choices.get(key);
+    if (known !== undefined) return known;
+    const rest: readonly SourceName[] = ['arabic', 'hebrew', han, 'chinese', 'japanese', 'korean', 'dejavu', 'emoji'];
+    const candidates = isEmoji ? ['emoji' as const, ...primary[style.family], ...rest] : [...primary[style.family], ...(isSymbol(codePoint) ? ['dejavu' as const] : []), ...rest];
+    const name = candidates.find((candidate) => this.#face(candidate, style).font.hasGlyphForCodePoint(codePoint)) ?? 'dejavu';
+    const face = this.#face(name, style);
+    this.#choices.set(key, face);
+    return face;
+  }
+
+  #face(source: SourceName, { bold, em }: Style): Face {
+    const { regular, ...others }: Source = sources[source];
+    const path = (bold && em ? others.boldItalic : undefined) ?? (bold ? others.bold : undefined) ?? (em && !bold ? others.italic : undefined) ?? regular;
+    const key = `${source} ${bold} ${em}`;
+    const known = this.#faces.get(key);
+    if (known !== undefined) return known;
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+    const same = [...this.#faces.values()].find((face) => face.name === name);
+    const font = same?.font ?? (create(read(path)) as Font);
+    if (same === undefined) this.#register(name, font);
+    const face: Face = { name, font, fakeBold: bold && path !== others.bold && path !== others.boldItalic, fakeEm: em && path !== others.italic && path !== others.boldItalic && source !== 'emoji' && source !== 'arabic' && source !== 'hebrew' };
+    this.#faces.set(key, face);
+    return face;
+  }
+}
+
+/** Signs that fonts for East Asian text have too, but twice as wide. */
+const isSymbol = (codePoint: number): boolean => codePoint >= 0x2000 && codePoint < 0x2e80;

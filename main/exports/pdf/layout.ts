@@ -1,0 +1,118 @@
+// Blocks laid out as slices of a width.
+
+import { textOf, type Block, type Inline, type List, type ListItem } from '../document.ts';
+import { levelsOf } from '../bidi.ts';
+import { blank, framed, stacked, type Flow, type Slice } from './flow.ts';
+import type { LayoutContext } from './layout-context.ts';
+import { layoutCode } from './layout-code.ts';
+import { layoutFormula } from './layout-formula.ts';
+import { layoutTable, layoutProperties } from './layout-table.ts';
+import { gaps, headingLook, ink, looks } from './look.ts';
+import { textFlow, type Place } from './text-flow.ts';
+
+/** Whether a text begins on the right. */
+export const beginsRight = (blocks: readonly Block[]): boolean => {
+  for (const block of blocks) {
+    if (block.kind === 'paragraph' || block.kind === 'heading') return levelsOf(textOf(block.inlines))?.base === 1;
+    if (block.kind === 'list') return beginsRight(block.items.flatMap(({ blocks }) => blocks));
+    if (block.kind === 'quote') return beginsRight(block.blocks);
+  }
+  return false;
+};
+
+/** Blocks below each other. */
+export function layout(blocks: readonly Block[], place: Place, context: LayoutContext): Flow {
+  return stacked(blocks.map((block) => layoutBlock(block, place, context)));
+}
+
+function layoutBlock(block: Block, place: Place, context: LayoutContext): Flow {
+  switch (block.kind) {
+    case 'paragraph': {
+      const after = place.tight ? gaps.tight : gaps.paragraph * (place.look.size / looks.body.size);
+      return { slices: textFlow(block.inlines, { ...place, tag: place.tag.child('P') }, context), before: 0, after };
+    }
+    case 'heading': return layoutHeading(block, place, context);
+    case 'quote': return layoutQuote(block.blocks, place, context);
+    case 'list': return layoutList(block, place, context);
+    case 'code': return layoutCode(block.text, block.language, place, context);
+    case 'table': return layoutTable(block, place, context);
+    case 'properties': return layoutProperties(block.rows, place, context);
+    case 'math': return layoutFormula(block.tex, place, context);
+    case 'rule': return { slices: [{ ...blank(1, false), paint: (left, top) => { rule(context, left + place.x, top, place.width); } }], before: 14, after: 14 };
+  }
+}
+
+function rule({ brush: { doc, tagger } }: LayoutContext, x: number, y: number, width: number): void {
+  tagger.artifact();
+  doc.moveTo(x, y + 0.5).lineTo(x + width, y + 0.5).lineWidth(0.75).stroke(ink.line);
+}
+
+function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: Place, context: LayoutContext): Flow {
+  const { look, before, after } = headingLook(block.level);
+  const tag = place.tag.child(`H${block.level}`);
+  const slices = textFlow(block.inlines, { ...place, look, tag }, context).map((slice, index): Slice => ({ ...slice, keep: index > 0 }));
+  const [first, ...rest] = slices;
+  if (first === undefined) return { slices, before, after };
+  const name = context.brush.headings.nameOf(block);
+  const noted: Slice = {
+    ...first,
+    paint: (x, y, isRepeated) => {
+      first.paint(x, y, isRepeated);
+      context.outline(block.level, textOf(block.inlines), name, y);
+    },
+  };
+  return { slices: [noted, ...rest], before, after, leads: true };
+}
+
+function layoutQuote(blocks: readonly Block[], place: Place, context: LayoutContext): Flow {
+  const right = beginsRight(blocks);
+  const inner: Place = { ...place, x: place.x + (right ? 0 : gaps.quoteIndent), width: place.width - gaps.quoteIndent, tag: place.tag.child('BlockQuote'), look: place.look === looks.body ? looks.quote : place.look, tight: false, turnedWidth: null };
+  const flow = layout(blocks, inner, context);
+  return { ...framed(flow, { kind: 'bar', x: right ? place.x + place.width - 2 : place.x }), before: 4, after: gaps.paragraph + 2 };
+}
+
+const bullets = ['•', '–'] as const;
+
+function layoutList(list: List, place: Place, context: LayoutContext): Flow {
+  const tag = place.tag.child('L');
+  const right = beginsRight(list.items.flatMap(({ blocks }) => blocks));
+  // Deep lists must leave room for their text.
+  const indent = place.width > 160 ? widestMark(list, place, context) : 12;
+  const flows = list.items.map((item, index) => {
+    const mark = item.checked !== null ? (item.checked ? '☑' : '☐') : list.numbers === null ? (bullets[place.listDepth % bullets.length] ?? '•') : `${list.numbers.start + index}${list.numbers.delimiter}`;
+    return layoutItem(item, { ...place, tag: tag.child('LI'), tight: list.tight, listDepth: place.listDepth + 1 }, { mark, indent, right }, context);
+  });
+  const flow = stacked(flows.map((each) => ({ ...each, before: 0, after: list.tight ? Math.min(each.after, gaps.tight + 1) : each.after })));
+  return { ...flow, before: 0, after: place.listDepth > 0 && place.tight ? gaps.tight : gaps.list };
+}
+
+/** How far a list is in: far enough for its largest number. */
+function widestMark({ numbers, items }: List, { look }: Place, { measure }: LayoutContext): number {
+  if (numbers === null) return gaps.listIndent * (look.size / looks.body.size);
+  const last = `${numbers.start + items.length - 1}${numbers.delimiter}`;
+  return Math.max(gaps.listIndent, measure.width(last, measure.fonts.primary(look), look.size) + 7);
+}
+
+/** What stands before an item, how far the item is in, and from which side. */
+interface Marking {
+  readonly mark: string;
+  readonly indent: number;
+  readonly right: boolean;
+}
+
+function layoutItem({ blocks }: ListItem, place: Place, { mark, indent, right }: Marking, context: LayoutContext): Flow {
+  const body = place.tag.child('LBody');
+  const inner: Place = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: body, turnedWidth: null };
+  const flow = layout(blocks, inner, context);
+  const label: Inline[] = [{ kind: 'text', text: mark, marks: {} }];
+  const [markSlice] = textFlow(label, { ...place, x: right ? place.x + place.width - indent + 6 : place.x, width: indent - 6, align: right ? 'left' : 'right', tag: place.tag.child('Lbl') }, context);
+  if (markSlice === undefined) return flow;
+  const first: Slice = flow.slices[0] ?? blank(place.look.leading, false);
+  const own = first.baseline === null;
+  // Code, tables and the like have no line that the mark could stand beside.
+  const head: Slice = own
+    ? { ...markSlice, height: markSlice.height * (flow.slices.length === 0 ? 1 : 0.4) }
+    : { ...first, paint: (x, y, isRepeated) => { markSlice.paint(x, y + (first.baseline ?? 0) - (markSlice.baseline ?? 0), isRepeated); first.paint(x, y, isRepeated); } };
+  const rest = own ? flow.slices.map((slice, index) => (index === 0 ? { ...slice, keep: true } : slice)) : flow.slices.slice(1);
+  return { slices: [head, ...rest], before: flow.before, after: flow.slices.length === 0 ? gaps.tight : flow.after };
+}

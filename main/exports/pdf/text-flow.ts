@@ -1,0 +1,35 @@
+// Text as slices.
+
+import type { Inline } from '../document.ts';
+import { blank, keepsOf, type Slice } from './flow.ts';
+import type { LayoutContext } from './layout-context.ts';
+import { linesOf, type LineAlignment } from './lines.ts';
+import type { TextLook } from './look.ts';
+import { paintLine } from './paint-line.ts';
+import { piecesOf } from './pieces.ts';
+import type { TagNode } from './tags.ts';
+
+/** Where a block stands: points from the left of the text. */
+export interface Place {
+  readonly x: number;
+  readonly width: number;
+  readonly tag: TagNode;
+  readonly look: TextLook;
+  readonly tight: boolean;
+  readonly listDepth: number;
+  /** Points that a table may be wide on a turned page; null where it cannot have one. */
+  readonly turnedWidth: number | null;
+}
+
+/** Text as slices, a line each. */
+export function textFlow(inlines: readonly Inline[], place: Place & { readonly align?: LineAlignment | null }, context: LayoutContext): Slice[] {
+  const { x, width, tag, look } = place;
+  const { pieces, isRightToLeft } = piecesOf(inlines, look, context);
+  const lines = linesOf(pieces, { width, leading: look.leading, size: look.size, align: place.align ?? (isRightToLeft ? 'right' : 'left'), isRightToLeft, measure: context.measure });
+  const keeps = keepsOf(lines.length);
+  return lines.map((line, index): Slice => ({
+    ...blank(line.ascent + line.descent, keeps[index] ?? false),
+    baseline: line.ascent,
+    paint: (left, top) => { paintLine(context.brush, line, left + x, top, tag); },
+  }));
+}

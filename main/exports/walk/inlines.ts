@@ -1,0 +1,76 @@
+// The inline content of a node: text with its marks, and what stands between.
+
+import { Parser } from 'htmlparser2';
+import type { Inline, Marks } from '../document.ts';
+import type { Footnotes } from './footnotes.ts';
+import { InlineWriter } from './inline-writer.ts';
+import { textAttribute, type NodeJson } from './node.ts';
+
+const markNames: Readonly<Record<string, Marks>> = { strong: { strong: true }, em: { em: true }, strikethrough: { strike: true }, code: { code: true } };
+
+function marksOf({ marks = [] }: NodeJson): Marks {
+  let result: Marks = {};
+  for (const mark of marks) {
+    if (mark.type === 'link') result = { ...result, link: { href: textAttribute(mark, 'href'), title: textAttribute(mark, 'title') || null } };
+    else result = { ...result, ...markNames[mark.type] };
+  }
+  return result;
+}
+
+/** TeX without the dollar signs around it. */
+export function texOf(source: string): { readonly tex: string; readonly display: boolean } {
+  const trimmed = source.trim();
+  const display = trimmed.startsWith('$$');
+  const width = display ? 2 : 1;
+  return { tex: trimmed.slice(width, trimmed.endsWith('$$') || !display ? -width : undefined).trim(), display };
+}
+
+/** One tag, or a comment or the like, which says nothing. */
+function htmlTag(source: string, writer: InlineWriter): void {
+  const isClosing = source.startsWith('</');
+  const parser = new Parser({
+    onopentag: (name, attributes) => { if (!isClosing) writer.open(name, attributes); },
+    // A tag that is only opened here is also closed at the end of this piece of source.
+    onclosetag: (name, isImplied) => { if (isClosing && !isImplied) writer.close(name); },
+  });
+  if (isClosing) writer.close(/^<\/\s*([a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase() ?? '');
+  else parser.write(source);
+}
+
+/** `[](address)`: the address stands for the text that is missing. */
+function emptyLink(source: string, writer: InlineWriter): void {
+  const href = /^\[\]\(\s*<?([^\s>)]*)/.exec(source)?.[1] ?? '';
+  if (href !== '') writer.text(href, { link: { href, title: null } });
+}
+
+function raw(node: NodeJson, writer: InlineWriter, footnotes: Footnotes): void {
+  const source = textAttribute(node, 'source');
+  switch (textAttribute(node, 'kind')) {
+    case 'html': return htmlTag(source, writer);
+    case 'math': return writer.add({ kind: 'math', ...texOf(source) });
+    case 'link': return emptyLink(source, writer);
+    case 'footnote': {
+      const number = footnotes.refer(source);
+      // Without a definition it is what it looks like.
+      if (number === null) writer.text(source, marksOf(node));
+      else writer.add({ kind: 'footnote', number });
+      return;
+    }
+    default: writer.text(source, { code: true });
+  }
+}
+
+/** The inline pieces of a node's content. Tags of HTML count from where they are opened to where they are closed, or to the end. */
+export function inlinesOf(content: readonly NodeJson[], footnotes: Footnotes): Inline[] {
+  const writer = new InlineWriter();
+  for (const node of content) {
+    switch (node.type) {
+      case 'text': writer.text(node.text ?? '', marksOf(node)); break;
+      case 'soft_break': writer.softBreak(); break;
+      case 'hard_break': writer.add({ kind: 'break' }); break;
+      case 'image': writer.image(textAttribute(node, 'src'), textAttribute(node, 'alt'), textAttribute(node, 'title') || null, marksOf(node)); break;
+      default: raw(node, writer, footnotes);
+    }
+  }
+  return writer.inlines;
+}

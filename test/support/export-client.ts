@@ -1,0 +1,43 @@
+// Documents that a running service makes of notes, and a look into them.
+
+import { strFromU8, unzipSync } from 'fflate';
+import type { ExportFormat } from '../../main/exports/export-note.ts';
+import type { TestService } from './service.ts';
+
+export interface Exported {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
+/** Asks for the document of a note, whatever the answer is. */
+export async function requestExport(service: Pick<TestService, 'baseUrl' | 'token'>, format: ExportFormat, id: string, options: { readonly query?: string; readonly token?: string; readonly init?: RequestInit } = {}): Promise<Exported> {
+  const { query = '', token = service.token(), init = {} } = options;
+  const response = await fetch(`${service.baseUrl}/api/notes/${id}/export/${format}${query}`, { method: 'POST', ...init, headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) } });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** A part of a Word file as text; empty if there is none. */
+export function wordPart(bytes: Uint8Array, name: string): string {
+  const part = unzipSync(bytes, { filter: (file) => file.name === name })[name];
+  return part === undefined ? '' : strFromU8(part);
+}
+
+/** What stands in a Word file, a line for each paragraph. */
+export function wordText(bytes: Uint8Array): string {
+  const paragraphs = wordPart(bytes, 'word/document.xml').split('</w:p>');
+  const plain = (xml: string): string => xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', '\'').replaceAll('&amp;', '&');
+  return paragraphs.map((paragraph) => plain([...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text ?? '').join(''))).join('\n');
+}
+
+/** The pictures in a Word file. */
+export const wordPictures = (bytes: Uint8Array): Uint8Array[] => Object.values(unzipSync(bytes, { filter: ({ name }) => name.startsWith('word/media/') }));
+
+/** The objects of a PDF as they are written, contents of streams left out. */
+export const pdfObjects = (bytes: Buffer): string => bytes.toString('latin1').replace(/\bstream\r?\n[\s\S]*?\r?\nendstream/g, '');
+
+/** The width and height of each picture in a PDF, in pixels. */
+export function pdfPictures(bytes: Buffer): string[] {
+  const objects = pdfObjects(bytes).split('endobj').filter((object) => /\/Subtype \/Image\b/.test(object));
+  return objects.map((object) => `${/\/Width (\d+)/.exec(object)?.[1]}×${/\/Height (\d+)/.exec(object)?.[1]}`);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Exports, type ExportLimits } from '../../../main/exports/exports.ts';
+import { documentOf, exportNote } from '../../support/export-notes.ts';
+import { goldenNotes, longNote } from '../../support/golden-notes.ts';
+
+const parser = new URL('../../../main/notes/markdown/parse.ts', import.meta.url);
+const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const never = new AbortController().signal;
+
+const failures: string[] = [];
+let exports: Exports | undefined;
+const start = (limits: Partial<ExportLimits> = {}): Exports => (exports = new Exports({ parser, failed: (message) => failures.push(message), limits }));
+
+afterEach(() => exports?.stop());
+
+describe('a document', { timeout: 60_000 }, () => {
+  test.each(['docx', 'pdf'] as const)('has the same bytes whenever it is made, in whatever thread and after whatever others: %s', async (format) => {
+    const markdown = goldenNotes['constructs']?.() ?? '';
+    const here = await documentOf(format, markdown);
+    const there = start();
+    const other = await there.make(format, exportNote('# Another\n\n$x$ [a](https://example.org/) ![a](/api/cards/c1/attachments/a1)'), never);
+    const made = await there.make(format, exportNote(markdown), never);
+    expect(sha(made)).toBe(sha(here));
+    expect(sha(other)).not.toBe(sha(made));
+    expect(sha(await there.make(format, exportNote(markdown), never))).toBe(sha(here));
+    expect(failures).toEqual([]);
+  });
+
+  test('differs when the note does', async () => {
+    const of = async (more: Parameters<typeof exportNote>[1]): Promise<string> => sha(await documentOf('docx', 'text', more));
+    const all = await Promise.all([of({}), of({ title: 'Another' }), of({ author: null }), of({ updatedAt: 1_800_000_000_000 }), of({ paper: 'letter' })]);
+    expect(new Set(all).size).toBe(5);
+  });
+
+  test('that nobody waits for any more is given up, and the next one is made', async () => {
+    const there = start();
+    const gone = new AbortController();
+    const large = there.make('pdf', exportNote(longNote(400_000)), gone.signal);
+    const waiting = there.make('pdf', exportNote(longNote(400_000)), gone.signal);
+    const next = there.make('docx', exportNote('text'), never);
+    setTimeout(() => { gone.abort(new Error('gone')); }, 100);
+    await expect(large).rejects.toThrow('gone');
+    await expect(waiting).rejects.toThrow('gone');
+    expect((await next).byteLength).toBeGreaterThan(1_000);
+    await expect(there.make('docx', exportNote('text'), gone.signal)).rejects.toThrow('gone');
+  });
+
+  test('that takes too long is refused as unavailable, and the next one is made', async () => {
+    const there = start({ patience: 1_500 });
+    await expect(there.make('pdf', exportNote(longNote(3_000_000)), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
+  });
+
+  test('that takes too much memory is refused as too large', async () => {
+    const there = start({ memory: 60 });
+    await expect(there.make('docx', exportNote(longNote(2_000_000)), never)).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  test('is refused as unavailable when too many wait, and when the service stops', async () => {
+    const there = start({ waiting: 2 });
+    const made = Array.from({ length: 6 }, () => there.make('docx', exportNote(longNote(100_000)), never).then(() => 'made', (error: unknown) => (error as { code: string }).code));
+    await there.stop();
+    const results = await Promise.all(made);
+    expect(new Set(results)).toEqual(new Set(['unavailable']));
+    await expect(there.make('docx', exportNote('text'), never)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+test('a note whose parser fails is told of in the log, and to the caller no more than that', async () => {
+  const there = (exports = new Exports({ parser: new URL('./no-such-module.ts', parser), failed: (message) => failures.push(message) }));
+  await expect(there.make('docx', exportNote('text'), never)).rejects.toThrow('The document could not be made');
+  expect(failures.splice(0)).toMatchObject([expect.stringContaining('no-such-module')]);
+});

@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { extname, isAbsolute, join } from 'node:path';
 import ms, { type StringValue } from 'ms';
+import { profileForm } from '../contract/config-keys.ts';
 
 export type Check = (value: string) => string | null;
 
@@ -25,7 +26,7 @@ export function oneOf(...allowed: readonly string[]): Check {
 
 export const port: Check = (value) => (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535 ? null : 'must be a port number from 1 to 65535');
 
-export const profileName: Check = (value) => (/^[a-z0-9-]+$/.test(value) ? null : 'must consist of a–z, 0–9 and -');
+export const profileName: Check = (value) => (profileForm.test(value) ? null : 'must consist of a–z, 0–9 and -');
 
 export const signingSecret: Check = (value) => (Array.from(value).length >= 32 ? null : 'must be at least 32 characters');
 

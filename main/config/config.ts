@@ -1,12 +1,13 @@
 // Configuration: flags win over the environment, the environment over the .env file, the file over the defaults.
 
 import { randomBytes } from 'node:crypto';
+import { profileKey, type ProviderField } from '../contract/config-keys.ts';
 import { secretMask, type Secret } from '../contract/config.ts';
 import { AppError, invalid, StartError } from '../lib/app-error.ts';
 import { profileName, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
-import { configKeys, isSecret, keyFor, profileKey, type ProviderField } from './keys.ts';
+import { configKeys, isSecret, keyFor } from './keys.ts';
 import { startValues, type Found, type StartValues } from './start-values.ts';
 
 export interface ConfigOptions {
@@ -62,12 +63,17 @@ export class Config {
     return seconds;
   }
 
-  /** Where AI requests go now: what the active profile sets, else the plain keys. */
+  /**
+   * Where AI requests go now: what the active profile sets, else the plain keys. A profile with an address of its own takes
+   * its own API key or none: the plain one belongs to another host.
+   */
   provider(): Provider {
     const named = this.get('AI_PROFILE');
     const profile = named !== null && profileName(named) === null ? named : null;
-    const value = (field: ProviderField): string | null => (profile === null ? null : this.get(profileKey(profile, field))) ?? this.get(`AI_${field}`);
-    return { baseUrl: value('BASE_URL'), apiKey: value('API_KEY'), model: value('MODEL'), profile };
+    const own = (field: ProviderField): string | null => (profile === null ? null : this.get(profileKey(profile, field)));
+    const value = (field: ProviderField): string | null => own(field) ?? this.get(`AI_${field}`);
+    const apiKey = own('BASE_URL') === null ? value('API_KEY') : own('API_KEY');
+    return { baseUrl: value('BASE_URL'), apiKey, model: value('MODEL'), profile };
   }
 
   /**

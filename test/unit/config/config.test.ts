@@ -85,6 +85,11 @@ describe('live values', () => {
     expect(config.provider()).toEqual({ baseUrl: 'http://plain', apiKey: 'plain', model: 'plain', profile: null });
     writeFileSync(file, `${readFileSync(file, 'utf8')}AI_PROFILE=my-2nd\n`);
     expect(config.provider()).toEqual({ baseUrl: 'http://second', apiKey: 'second', model: 'plain', profile: 'my-2nd' });
+    // The plain key belongs to the plain address: no other host gets to see it.
+    writeFileSync(file, 'AI_BASE_URL=http://plain\nAI_API_KEY=plain\nAI_PROFILE=b\nAI_B_BASE_URL=http://other\n');
+    expect(config.provider()).toEqual({ baseUrl: 'http://other', apiKey: null, model: null, profile: 'b' });
+    writeFileSync(file, 'AI_BASE_URL=http://plain\nAI_API_KEY=plain\nAI_PROFILE=b\nAI_B_MODEL=small\n');
+    expect(config.provider()).toEqual({ baseUrl: 'http://plain', apiKey: 'plain', model: 'small', profile: 'b' });
     writeFileSync(file, 'AI_MODEL=plain\nAI_PROFILE=../X\n');
     expect(config.provider()).toEqual({ baseUrl: null, apiKey: null, model: 'plain', profile: null });
     expect(configOf('AI_PROFILE=a', { AI_A_MODEL: 'from outside' }).provider().model).toBe('from outside');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spanSeconds } from '../../../main/config/checks.ts';
-import { configKeys, isSecret, keyFor, looksSecret, profileKey } from '../../../main/config/keys.ts';
+import { configKeys, isSecret, keyFor, looksSecret } from '../../../main/config/keys.ts';
+import { profileKey, profileOfKey } from '../../../main/contract/config-keys.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -96,6 +97,8 @@ test('the table says what the interface promises', () => {
 test('a profile has its own three keys', () => {
   expect(profileKey('open-ai', 'API_KEY')).toBe('AI_OPEN_AI_API_KEY');
   expect(keyFor('AI_OPEN_AI_API_KEY')).toMatchObject({ key: 'AI_OPEN_AI_API_KEY', secret: true, restart: false });
+  expect(profileOfKey('AI_OPEN_AI_API_KEY')).toEqual({ profile: 'open-ai', field: 'API_KEY' });
+  expect(profileOfKey('AI_MODEL')).toBeNull();
   expect(keyFor('AI_X_MODEL')?.secret).toBe(false);
   expect(keyFor('AI_X_BASE_URL')?.check('nonsense')).toMatch(/^must/);
   for (const name of ['AI__MODEL', 'AI_x_MODEL', 'AI_X_PORT', 'NODE_OPTIONS', 'LD_PRELOAD', 'PATH', 'port', '', '__proto__', 'constructor', 'AI_']) expect([name, keyFor(name)]).toEqual([name, null]);

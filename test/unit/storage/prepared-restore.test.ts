@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Backups } from '../../../main/storage/backups.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { databaseName } from '../../../main/storage/files.ts';
+import { cancelRestore, preparedRestore, prepareRestore } from '../../../main/storage/prepared-restore.ts';
+import { copyAsKilled, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
+
+const now = Date.UTC(2026, 2, 1, 9, 30);
+const silent = { info: () => undefined, error: () => undefined };
+const name = 'daybook-20260301-092959.db';
+const replacedName = 'replaced-20260301-093000';
+const before = ['now', 'then'];
+
+let dir: string;
+let backup: string;
+
+/** `dir` holds the events of now, partly in the log alone, as after a SIGKILL; `backup` holds those of then. */
+beforeEach(async () => {
+  dir = newFolder();
+  const source = newFolder();
+  const database = openDatabase(source);
+  const events = await withEvents(database);
+  await events.add('then');
+  const made = await new Backups({ dataDir: source, clock: () => now - 1000, log: silent }).make();
+  mkdirSync(join(dir, 'backups'));
+  backup = join(dir, 'backups', name);
+  copyFileSync(made, backup);
+  await events.add('now');
+  copyAsKilled(join(source, databaseName), join(dir, databaseName));
+  database.close();
+});
+
+async function titlesAtStart(): Promise<string[]> {
+  const database = openDatabase(dir);
+  const titles = (await withEvents(database)).titles();
+  database.close();
+  return titles;
+}
+
+const replaced = (): readonly string[] => readdirSync(join(dir, 'backups')).filter((entry) => entry.startsWith('replaced-'));
+
+describe('a prepared restore', () => {
+  test('leaves the database alone until the next start, and is carried out once', async () => {
+    const { [databaseName]: database } = fingerprints(dir);
+    prepareRestore(dir, backup, now);
+    expect(preparedRestore(dir)).toEqual({ file: name, preparedAt: expect.any(Number) as number });
+    expect(fingerprints(dir)[databaseName]).toBe(database);
+    expect(await titlesAtStart()).toEqual(['then']);
+    expect(preparedRestore(dir)).toBeNull();
+    expect(replaced()).toEqual([replacedName]);
+    expect(titlesIn(join(dir, 'backups', replacedName, databaseName))).toEqual(before);
+    expect(readdirSync(join(dir, 'backups', replacedName)).filter((entry) => !entry.startsWith(databaseName))).toEqual([]);
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('can be taken back', async () => {
+    prepareRestore(dir, backup, now);
+    cancelRestore(dir);
+    expect(preparedRestore(dir)).toBeNull();
+    expect(replaced()).toEqual([]);
+    expect(await titlesAtStart()).toEqual(before);
+    cancelRestore(dir);
+  });
+
+  test('takes the place of one that was prepared before', async () => {
+    prepareRestore(dir, backup, now);
+    prepareRestore(dir, backup, now + 1000);
+    expect(replaced()).toEqual(['replaced-20260301-093001']);
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('needs the backup no more', async () => {
+    prepareRestore(dir, backup, now);
+    rmSync(backup);
+    expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('of a damaged backup is refused, and nothing is prepared', async () => {
+    truncateSync(backup, 3 * 4096);
+    expect(() => { prepareRestore(dir, backup, now); }).toThrow(/is damaged/);
+    expect(preparedRestore(dir)).toBeNull();
+    expect(replaced()).toEqual([]);
+    expect(await titlesAtStart()).toEqual(before);
+  });
+});
+
+describe('a start that is killed while it carries one out', () => {
+  const start = (step: number): Promise<Ended> => {
+    const program = fileURLToPath(new URL('start-once.ts', import.meta.url));
+    const preload = new URL('kill-at-rename.ts', import.meta.url).href;
+    return ended(spawn(process.execPath, ['--import', preload, program, dir], { env: { PATH: '/nowhere', KILL_AT_RENAME: String(step) }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  };
+
+  // The renames: the database, its log and the index of that go aside; the copy takes its place.
+  test.each([0, 1, 2, 3])('before rename %i: the next one ends it', async (step) => {
+    prepareRestore(dir, backup, now);
+    expect(await start(step)).toMatchObject({ signal: 'SIGKILL' });
+    expect(await titlesAtStart()).toEqual(['then']);
+    expect(titlesIn(join(dir, 'backups', replacedName, databaseName))).toEqual(before);
+    expect(existsSync(join(dir, 'backups', replacedName, 'restored.db'))).toBe(false);
+    expect(preparedRestore(dir)).toBeNull();
+  });
+
+  test('there are four renames', async () => {
+    prepareRestore(dir, backup, now);
+    expect(await start(4)).toMatchObject({ code: 0, signal: null });
+  });
+});

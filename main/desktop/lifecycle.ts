@@ -7,6 +7,7 @@ import type { Host, Service } from '../service.ts';
 import { answerFrame } from './ipc.ts';
 import { builtPath, useDataDir } from './paths.ts';
 import { confineContents, denyPermissions } from './security.ts';
+import { spawnModel } from './spawn-model.ts';
 import { bringToFront, createWindow } from './window.ts';
 
 export interface Desktop {
@@ -34,6 +35,7 @@ export async function startDesktop(desktop: Desktop): Promise<void> {
       version: app.getVersion(),
       environment: desktop.environment,
       flags: {},
+      spawnModel: spawnModel(desktop.environment),
     }));
     if (!life.isEnding) await life.show(service);
   } catch (error) {

@@ -12,9 +12,10 @@ import { control } from './control.ts';
 import { ipcMain } from './ipc.ts';
 import { session } from './session.ts';
 import { dialog, shell } from './shell.ts';
+import { utilityProcess } from './utility-process.ts';
 import type { WebContentsDouble } from './web-contents.ts';
 
-export { app, BrowserWindowDouble as BrowserWindow, closeBrowser, control, dialog, ipcMain, session, shell };
+export { app, BrowserWindowDouble as BrowserWindow, closeBrowser, control, dialog, ipcMain, session, shell, utilityProcess };
 
 /** Fails to compile, naming them, if the double has members that Electron lacks. */
 type OnlyKnown<Double, Real> = Exclude<keyof Double, keyof Real> extends never ? true : Exclude<keyof Double, keyof Real>;
@@ -28,6 +29,7 @@ type OnlyKnown<Double, Real> = Exclude<keyof Double, keyof Real> extends never ?
   defaultSession: true,
   session: true,
   shell: true,
+  utilityProcess: true,
   webContents: true,
 }) satisfies {
   app: OnlyKnown<typeof app, Electron.App>;
@@ -38,5 +40,6 @@ type OnlyKnown<Double, Real> = Exclude<keyof Double, keyof Real> extends never ?
   defaultSession: OnlyKnown<typeof session.defaultSession, Electron.Session>;
   session: OnlyKnown<typeof session, typeof Electron.session>;
   shell: OnlyKnown<typeof shell, Electron.Shell>;
+  utilityProcess: OnlyKnown<typeof utilityProcess, typeof Electron.utilityProcess>;
   webContents: OnlyKnown<WebContentsDouble, Electron.WebContents>;
 };

@@ -1,0 +1,140 @@
+// Sends conversations to the provider that is configured at this moment, or to the built-in model.
+
+import type { ChatRequest, ModelList } from '../contract/ai.ts';
+import type { Log } from '../lib/log.ts';
+import type { StreamAnswer } from '../lib/stream-answer.ts';
+import { bytesWithoutKey } from './key-filter.ts';
+import { modelFiles } from './model-files.ts';
+import type { ModelServer } from './model-server.ts';
+import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
+import { readObject, refusal, upstreamFailed } from './upstream-answer.ts';
+
+/** Where requests go, as the configuration says now. */
+export interface Provider {
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  readonly model: string | null;
+}
+
+export interface GatewayOptions {
+  readonly provider: () => Provider;
+  readonly modelPath: () => string | null;
+  readonly server: Pick<ModelServer, 'lease'>;
+  readonly log: Log;
+  readonly timing?: UpstreamTiming;
+}
+
+const usualTiming: UpstreamTiming = { connect: 10_000, headers: 120_000, idle: 120_000 };
+/** A small machine may read a long conversation for many minutes before its first word; that it crashes shows at once. */
+const localTiming: UpstreamTiming = { connect: 10_000, headers: null, idle: null };
+/** For the list of models, in milliseconds. */
+const listPatience = 30_000;
+
+/** Somebody who can answer. Disposed of when the answer has ended. */
+interface Target extends Disposable {
+  /** How messages call it. */
+  readonly who: string;
+  readonly baseUrl: string;
+  readonly key: string | null;
+  /** For requests that name none. */
+  readonly model: string | null;
+  readonly timing: UpstreamTiming;
+}
+
+export class Gateway {
+  readonly #options: GatewayOptions;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The answer to a conversation. Throws `upstream_failed` (also for a provider that refuses the key), `unavailable` when there
+   * is no model, and what the provider says to 400, 404, 413, 422 and 429.
+   */
+  async chat(body: ChatRequest, signal: AbortSignal): Promise<StreamAnswer> {
+    const target = await this.#target(body, signal);
+    let passing = false;
+    try {
+      const model = body.model ?? target.model;
+      const sent = JSON.stringify(model === null ? body : { ...body, model });
+      const answer = await this.#ask(target, 'POST', '/chat/completions', sent, signal);
+      if (/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? '')) {
+        passing = true;
+        return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }, body: this.#pass(target, answer, signal) };
+      }
+      const text = Buffer.from(JSON.stringify(await readObject(answer, target.key)));
+      return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(text.length) }, body: once(text) };
+    } catch (error) {
+      throw error instanceof UpstreamError ? upstreamFailed(target.who, error.message, error) : error;
+    } finally {
+      if (!passing) target[Symbol.dispose]();
+    }
+  }
+
+  /** The models of the provider, or the files of the built-in server; none if neither is configured. Throws as `chat` does. */
+  async models(): Promise<ModelList> {
+    const provider = this.#options.provider();
+    if (provider.baseUrl === null) return { object: 'list', data: await this.#localModels() };
+    using target = providerTarget(provider, provider.baseUrl, this.#timing);
+    try {
+      const answer = await this.#ask(target, 'GET', '/models', null, AbortSignal.timeout(listPatience));
+      const { data } = (await readObject(answer, target.key)) as { data?: unknown };
+      const models = Array.isArray(data) ? (data as unknown[]) : [];
+      return { object: 'list', data: models.flatMap((model) => (isModel(model) ? [{ ...model, object: 'model' as const }] : [])) };
+    } catch (error) {
+      if (error instanceof UpstreamError) throw upstreamFailed(target.who, error.message, error);
+      throw error instanceof Error && error.name === 'TimeoutError' ? upstreamFailed(target.who, 'did not answer in time', error) : error;
+    }
+  }
+
+  get #timing(): UpstreamTiming {
+    return this.#options.timing ?? usualTiming;
+  }
+
+  async #target({ model }: ChatRequest, signal: AbortSignal): Promise<Target> {
+    const provider = this.#options.provider();
+    if (provider.baseUrl !== null) return providerTarget(provider, provider.baseUrl, this.#timing);
+    const lease = await this.#options.server.lease(model ?? null, signal);
+    return { who: 'The built-in model', baseUrl: lease.baseUrl, key: lease.key, model: null, timing: localTiming, [Symbol.dispose]: () => { lease[Symbol.dispose](); } };
+  }
+
+  async #localModels(): Promise<ModelList['data']> {
+    const files = await modelFiles(this.#options.modelPath()).catch(() => []);
+    return files.map(({ name, modifiedAt }) => ({ id: name, object: 'model' as const, created: Math.floor(modifiedAt / 1000), owned_by: 'local' }));
+  }
+
+  /** A good answer. Throws for any other. */
+  async #ask({ who, baseUrl, key, timing }: Target, method: 'GET' | 'POST', path: string, body: string | null, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const answer = await askUpstream({ method, url: addressBelow(baseUrl, path), key, body, timing, signal });
+    if (answer.status < 200 || answer.status >= 300) throw await refusal(answer, who, key);
+    return answer;
+  }
+
+  /** The stream as it comes. One that breaks off ends with an event that says so: its head is long gone. */
+  async *#pass(target: Target, answer: UpstreamAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    using _ = target;
+    try {
+      yield* bytesWithoutKey(answer.body, target.key);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof UpstreamError)) throw error;
+      this.#options.log.warn({ reason: error.message }, 'a stream of the AI provider broke off');
+      yield Buffer.from(`\n\ndata: ${JSON.stringify({ error: { message: `${target.who} ${error.message}`, type: 'server_error', param: null, code: 'upstream_failed' } })}\n\n`);
+    } finally {
+      answer.discard();
+    }
+  }
+}
+
+function providerTarget({ apiKey, model }: Provider, baseUrl: string, timing: UpstreamTiming): Target {
+  return { who: 'The AI provider', baseUrl, key: apiKey, model, timing, [Symbol.dispose]: () => undefined };
+}
+
+function isModel(value: unknown): value is { id: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+}
+
+// oxlint-disable-next-line typescript/require-await -- a body is asynchronous, also one that is there already
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

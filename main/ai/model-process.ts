@@ -1,0 +1,57 @@
+// Starts the model server as a child process of plain Node. The desktop app has a way of its own.
+
+import { fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { FromServer, ToServer } from './protocol.ts';
+
+/** What a child of Node and a utility process of Electron have in common. */
+export interface ModelProcess {
+  /** Undefined before it has been started, and when that failed. */
+  readonly pid: number | undefined;
+  /** Does nothing once it is gone. */
+  send(message: ToServer): void;
+  onMessage(listener: (message: FromServer) => void): void;
+  /** Told once, with how it ended, such as `signal SIGKILL`. */
+  onExit(listener: (how: string) => void): void;
+  /** Each line that it writes, to either output. */
+  onLine(listener: (line: string) => void): void;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/** Starts the module `file` in a process of its own. */
+export type SpawnModel = (file: URL) => ModelProcess;
+
+/** What the libraries of a model need to know; nothing that is the service's own, such as keys. */
+const passedOn = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|LD_LIBRARY_PATH|DYLD_\w+|XDG_\w+|(?:CUDA|NVIDIA|HIP|ROCR|HSA|VK|GGML)_\w+)$/i;
+
+/** The part of the environment that a model server is started with. */
+export function modelEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value !== undefined && passedOn.test(name) ? [[name, value]] : [])));
+}
+
+/** Calls `listener` with each line of these outputs. */
+export function eachLine(outputs: readonly (Readable | NodeJS.ReadableStream | null)[], listener: (line: string) => void): void {
+  for (const output of outputs) if (output !== null) createInterface({ input: output, crlfDelay: Infinity }).on('line', listener);
+}
+
+/** Starts it with `child_process.fork`. */
+export function forkModel(environment: Readonly<Record<string, string | undefined>>): SpawnModel {
+  return (file) => {
+    const child = fork(file, [], { env: modelEnvironment(environment), execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    return {
+      get pid() { return child.pid; },
+      send: (message) => { if (child.connected) child.send(message, () => undefined); },
+      onMessage: (listener) => { child.on('message', (message) => { listener(message as FromServer); }); },
+      onExit: (listener) => {
+        const { promise: ended, resolve } = Promise.withResolvers<string>();
+        child.once('exit', (code, signal) => { resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`); });
+        child.once('error', (error) => { resolve((error as NodeJS.ErrnoException).code ?? error.name); });
+        void ended.then(listener);
+      },
+      onLine: (listener) => { eachLine([child.stdout, child.stderr], listener); },
+      kill: () => { child.kill('SIGKILL'); },
+    };
+  };
+}

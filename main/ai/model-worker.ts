@@ -1,0 +1,121 @@
+// The model server's process: loads one model, serves it on loopback, and ends with the service that started it.
+
+import type { FromServer, LoadOrder, ToServer } from './protocol.ts';
+import { modelName } from './model-files.ts';
+import type { Engine } from './server/engine.ts';
+import { GgufError, readGgufHead } from './server/gguf.ts';
+import { ModelHttp } from './server/http-server.ts';
+import { serverRoutes } from './server/routes.ts';
+
+/** How often it is looked whether the service is still there, in milliseconds. */
+const lookEvery = 1_000;
+/** How long giving back the model's memory may take at the end, in milliseconds. */
+const patience = 2_000;
+
+/** The channel of a utility process of Electron; a child of Node has another. */
+interface ParentPort {
+  postMessage(message: FromServer): void;
+  on(event: 'message', listener: (event: { readonly data: ToServer }) => void): void;
+}
+
+const port = (process as { parentPort?: ParentPort }).parentPort;
+
+function tell(message: FromServer): void {
+  if (port !== undefined) port.postMessage(message);
+  // The service can be gone already; then nobody is to be told.
+  else if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** Without waiting for a computation that is under way. */
+function endAtOnce(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+class ModelProcessSide {
+  #engine: Engine | null = null;
+  #http: ModelHttp | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #ending = false;
+
+  async load(order: LoadOrder): Promise<void> {
+    try {
+      await this.#serve(order);
+    } catch (error) {
+      if (!this.#ending) tell({ type: 'fatal', ...reasonOf(error, order) });
+      await this.end();
+    }
+  }
+
+  report(): void {
+    tell({ type: 'report', memoryBytes: process.memoryUsage.rss(), tokensPerSecond: this.#engine?.tokensPerSecond ?? null });
+  }
+
+  async end(): Promise<void> {
+    if (this.#ending) return;
+    this.#ending = true;
+    this.#http?.close();
+    setTimeout(endAtOnce, patience).unref();
+    await this.#engine?.dispose();
+    process.exit(0);
+  }
+
+  async #serve(order: LoadOrder): Promise<void> {
+    const { file, key, slots, waiting, idleAfter } = order;
+    const name = modelName(file);
+    const head = readGgufHead(file);
+    // The port first: finding it taken costs nothing then.
+    const http = new ModelHttp({
+      key,
+      routes: serverRoutes(() => this.#engine, name),
+      onActivity: (inFlight) => { this.#active(inFlight, idleAfter); },
+    });
+    this.#http = http;
+    const bound = await http.listen(order.port);
+    // Only now: what is wrong with a file or a port need not wait for the library.
+    const { Engine } = await import('./server/engine.ts');
+    this.#engine = await Engine.load({ file, name, head, slots, waiting });
+    this.#active(0, idleAfter);
+    tell({ type: 'ready', port: bound, contextSize: this.#engine.contextSize });
+  }
+
+  #active(inFlight: number, idleAfter: number): void {
+    if (this.#idle !== null) clearInterval(this.#idle);
+    // Told again and again, as the service may have had a reason not to heed it.
+    this.#idle = inFlight > 0 || this.#engine === null ? null : setInterval(() => { tell({ type: 'idle' }); }, idleAfter);
+  }
+}
+
+/** For a person, without a path. */
+function reasonOf(error: unknown, { file, port }: LoadOrder): { reason: string; lasting: boolean } {
+  const name = modelName(file);
+  if (error instanceof GgufError) return { reason: `${name} cannot be loaded: ${error.message}`, lasting: true };
+  if (error instanceof Error && 'lasting' in error) return { reason: error.message, lasting: error.lasting === true };
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen') {
+    const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${code ?? 'unknown'})`;
+    return { reason: `Port ${port} ${why}; choose another one with LLAMA_SERVER_PORT`, lasting: false };
+  }
+  if (code === 'ENOENT') return { reason: `The file of the model ${name} is gone`, lasting: false };
+  if (syscall !== undefined) return { reason: `The file of the model ${name} cannot be read (${code ?? 'unknown'})`, lasting: false };
+  process.stderr.write(`the model server could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return { reason: 'The library that runs models cannot be loaded on this machine', lasting: false };
+}
+
+const side = new ModelProcessSide();
+const take = (message: ToServer): void => {
+  if (message.type === 'load') void side.load(message);
+  else if (message.type === 'stop') void side.end();
+  else side.report();
+};
+if (port === undefined) process.on('message', take);
+else port.on('message', ({ data }) => { take(data); });
+
+// Nobody is left who could stop this process: it would keep gigabytes for ever.
+process.once('disconnect', endAtOnce);
+const service = process.ppid;
+setInterval(() => { if (process.ppid !== service) endAtOnce(); }, lookEvery).unref();
+// A terminal sends this to both processes; the service decides when this one ends.
+process.on('SIGINT', () => undefined);
+process.once('SIGTERM', () => { void side.end(); });
+// The outputs lead to the service.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);

@@ -1,0 +1,86 @@
+// What an answer of a provider comes to for our caller.
+
+import { AppError } from '../lib/app-error.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { withoutKey } from './key-filter.ts';
+import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts';
+
+/** The largest answer that is held in memory, in bytes; and of an error, what is looked at. */
+const largestAnswer = 32 * 1024 * 1024;
+const largestError = 64 * 1024;
+const longestMessage = 1_000;
+/** For those who ask too often and are not told how long to wait, in seconds. */
+const usualWait = 10;
+
+/** Statuses that are the caller's concern. */
+const passed: Readonly<Record<number, ErrorCode>> = { 400: 'validation_failed', 404: 'not_found', 413: 'too_large', 422: 'invalid_document', 429: 'rate_limited' };
+
+/** 502 with the reason; `who` begins the sentence, such as "The AI provider". */
+export function upstreamFailed(who: string, what: string, cause?: unknown): AppError {
+  // The log shows the cause and not the detail: that can hold words of the provider, and so of the conversation.
+  return new AppError('upstream_failed', `${who} ${what}`, { cause: cause ?? new Error(what) });
+}
+
+/** The whole body. Throws an `UpstreamError` when it is larger than `limit` bytes. */
+async function readAll({ body, discard }: UpstreamAnswer, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) {
+      discard();
+      throw new UpstreamError(`sent more than ${limit} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON object of a good answer, without the key. Throws an `UpstreamError` for anything else. */
+export async function readObject(answer: UpstreamAnswer, key: string | null): Promise<object> {
+  const encoding = answer.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    answer.discard();
+    throw new UpstreamError('sent its answer compressed, which it was not asked for');
+  }
+  const bytes = await readAll(answer, largestAnswer);
+  try {
+    const text = key === null || key === '' ? bytes.toString('utf8') : bytes.toString('utf8').replaceAll(key, '[key]');
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Told below; the parser's message would repeat what was sent.
+  }
+  throw new UpstreamError('sent something that is no JSON object');
+}
+
+/** The error for an answer that is not good. Reads what it says, at most a little. */
+export async function refusal(answer: UpstreamAnswer, who: string, key: string | null): Promise<AppError> {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) {
+    answer.discard();
+    return upstreamFailed(who, 'answered with a redirect, which is not followed: AI_BASE_URL must be the address itself');
+  }
+  if (status === 401 || status === 403) {
+    answer.discard();
+    // What it says often repeats a part of the key.
+    return upstreamFailed(who, `answered ${status}: it does not accept the key, or not for this`);
+  }
+  const said = withoutKey(await message(answer), key);
+  const code = passed[status];
+  if (code === undefined) return upstreamFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
+  const wait = status === 429 ? { headers: { 'Retry-After': String(retryAfterOf(headers) ?? usualWait) } } : {};
+  return new AppError(code, said === '' ? `${who} answered ${status}` : said, wait);
+}
+
+/** What an error says, in the forms that are in use; '' when it says nothing that can be read. */
+async function message(answer: UpstreamAnswer): Promise<string> {
+  try {
+    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as { error?: { message?: unknown } | string; message?: unknown; detail?: unknown };
+    const { error } = body;
+    const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find((text) => typeof text === 'string' && text !== '');
+    return typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, longestMessage) : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,268 @@
+// The built-in model through the service: its life, with the real library and a tiny model.
+
+import { mkdirSync, mkdtempSync, openSync, ftruncateSync, closeSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LocalModel } from '../../main/contract/ai.ts';
+import { freePort, libraryFault, modelFolder } from '../support/model.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { tinyGguf, tinyReply } from '../support/tiny-gguf.ts';
+
+const sentence = tinyReply.join('');
+const messages = [{ role: 'user', content: 'A secret question' }];
+
+const folder = modelFolder();
+const fault = await libraryFault();
+let service: TestService;
+let port: number;
+beforeAll(async () => {
+  service = await startTestService();
+  folder.write('tiny.gguf');
+  folder.write('endless.gguf', { endless: true, contextLength: 8192 });
+});
+afterAll(async () => {
+  await service.dispose();
+  folder.remove();
+});
+beforeEach(async (context) => {
+  if (fault !== null) context.skip(fault);
+  port = await freePort();
+  await configure({ LOCAL_MODEL_PATH: join(folder.path, 'tiny.gguf'), LLAMA_SERVER_PORT: String(port), AI_MODEL: null, SOLO_MODE: null });
+});
+afterEach(async () => { await service.request('POST', '/api/ai/local/stop'); });
+
+async function configure(values: Record<string, string | null>): Promise<void> {
+  const { status, body } = await service.request('PUT', '/api/config', { body: values });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+const chat = (body: object = {}): Promise<Answer> => service.request('POST', '/api/ai/chat', { body: { messages, temperature: 0, ...body } });
+const order = async (what: 'start' | 'stop' | 'restart'): Promise<LocalModel> => (await service.request('POST', `/api/ai/local/${what}`)).body as LocalModel;
+const local = async (): Promise<LocalModel> => (await service.request('GET', '/api/ai/local')).body as LocalModel;
+
+async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel> {
+  for (;;) {
+    const status = await local();
+    if (fits(status)) return status;
+    await sleep(20);
+  }
+}
+
+function runs(pid: number | null): boolean {
+  try {
+    process.kill(pid ?? 0, 0);
+    // One that has ended and that nobody has asked after is no longer there.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('who may', () => {
+  test.each([['GET', '/api/ai/local'], ['POST', '/api/ai/local/start'], ['POST', '/api/ai/local/stop'], ['POST', '/api/ai/local/restart']])('%s %s › 401 without a token', async (method, path) => {
+    expect((await service.request(method, path, { token: null })).status).toBe(401);
+  });
+
+  test('other users see how it is, but not where the file lies, and may not start or stop it', async () => {
+    const token = await service.signUp('guest');
+    expect(await service.request('GET', '/api/ai/local', { token })).toMatchObject({ status: 200, body: { state: 'stopped', modelPath: null } });
+    for (const what of ['start', 'stop', 'restart']) expect((await service.request('POST', `/api/ai/local/${what}`, { token })).status).toBe(403);
+    const answer = await service.request('POST', '/api/ai/chat', { body: { messages, temperature: 0 }, token });
+    expect(answer.body.choices[0].message.content).toBe(sentence);
+  });
+});
+
+describe('its life', () => {
+  test('POST /api/ai/local/start, restart, stop', async () => {
+    expect(await order('start')).toMatchObject({ state: 'starting', port });
+    const first = await until(({ state }) => state !== 'starting');
+    expect(first).toMatchObject({ state: 'ready', modelPath: join(folder.path, 'tiny.gguf'), modelName: 'tiny', port, error: null, contextSize: 2048, startedAt: expect.stringMatching(/Z$/) as unknown });
+    expect(first.memoryBytes).toBeGreaterThan(50_000_000);
+    expect(await order('restart')).toMatchObject({ state: 'starting' });
+    const second = await until(({ state }) => state === 'ready');
+    expect(second.pid).not.toBe(first.pid);
+    expect(await order('stop')).toMatchObject({ state: 'stopped', pid: null, memoryBytes: null });
+    expect([runs(first.pid), runs(second.pid)]).toEqual([false, false]);
+  });
+
+  test('POST /api/ai/chat › 200: starts it; the status tells how fast it was', async () => {
+    const answer = await chat();
+    expect(answer).toMatchObject({ status: 200, body: { model: 'tiny', choices: [{ message: { content: sentence } }] } });
+    expect((await local()).tokensPerSecond).toBeGreaterThan(0);
+  });
+
+  test('POST /api/ai/chat › 200 as a stream, and 200 for ten at once', async () => {
+    const { body } = await chat({ stream: true });
+    const events = String(body).trimEnd().split('\n\n').map((part) => part.replace(/^data: /, ''));
+    expect(events.pop()).toBe('[DONE]');
+    expect(events.map((event) => (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '').join('')).toBe(sentence);
+    const many = await Promise.all(Array.from({ length: 10 }, () => chat()));
+    expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
+  });
+
+  test('POST /api/ai/chat › 400 for a conversation that the context does not hold', async () => {
+    expect(await chat({ messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })).toMatchObject({ status: 400, body: { code: 'validation_failed', detail: expect.stringContaining('2048') as unknown } });
+  });
+
+  test('GET /api/ai/models › 200 with the files of a folder, of which a request can name one', async () => {
+    await configure({ LOCAL_MODEL_PATH: folder.path });
+    expect((await service.request('GET', '/api/ai/models')).body).toMatchObject({ object: 'list', data: [{ id: 'endless', object: 'model', owned_by: 'local' }, { id: 'tiny' }] });
+    expect((await chat({ model: 'tiny' })).body.model).toBe('tiny');
+    expect((await chat({ model: 'endless', max_tokens: 2 })).body).toMatchObject({ model: 'endless', choices: [{ message: { content: 'Hello from' } }] });
+  });
+
+  test('killed, it starts again, and the reply that was being made ends with an error', async () => {
+    await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });
+    await order('start');
+    const { pid } = await until(({ state }) => state === 'ready');
+    const cut = chat({ stream: true });
+    await sleep(300);
+    process.kill(pid ?? 0, 'SIGKILL');
+    expect(String((await cut).body)).toContain('upstream_failed');
+    expect((await until((status) => status.state === 'ready' && status.pid !== pid)).error).toContain('SIGKILL');
+    expect((await chat({ max_tokens: 2 })).body.choices[0].message.content).toBe('Hello from');
+  });
+
+  test('a caller who leaves frees it for the next', async () => {
+    await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });
+    for (let round = 0; round < 6; round += 1) {
+      const leaving = new AbortController();
+      const response = await fetch(`${service.baseUrl}/api/ai/chat`, { method: 'POST', signal: leaving.signal, headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ messages, stream: true, temperature: 0 }) });
+      await response.body?.getReader().read();
+      leaving.abort();
+    }
+    // Six of them, without an end, at two places: this one would wait for minutes.
+    expect((await chat({ max_tokens: 2 })).body.choices[0].message.content).toBe('Hello from');
+  });
+
+  test('the log tells of it, and not of what was asked or answered', async () => {
+    await chat();
+    await order('stop');
+    await service.restart();
+    const log = readdirSync(join(service.dataDir, 'logs')).map((file) => readFileSync(join(service.dataDir, 'logs', file), 'utf8')).join('');
+    expect(log).toContain('the model server is ready');
+    expect(log).not.toMatch(/secret question|Hello from/);
+  });
+});
+
+describe('the configuration', () => {
+  test('a changed path counts at the next load, a changed port at the next start', async () => {
+    await chat();
+    const next = await freePort();
+    await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'), LLAMA_SERVER_PORT: String(next) });
+    expect((await chat()).body.model).toBe('tiny');
+    expect(await local()).toMatchObject({ port, modelName: 'tiny' });
+    await order('restart');
+    expect(await until(({ state }) => state === 'ready')).toMatchObject({ port: next, modelName: 'endless' });
+  });
+
+  test('POST /api/ai/chat › 503 with the reason when the file is bad, until it is another one', async () => {
+    const file = join(folder.path, '..', `${Date.now()}.gguf`);
+    writeFileSync(file, 'GGUF');
+    await configure({ LOCAL_MODEL_PATH: file });
+    try {
+      expect(await chat()).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('cut off') as unknown } });
+      const { state, error } = await local();
+      expect([state, error]).toEqual(['failed', expect.stringContaining('cut off')]);
+      writeFileSync(file, tinyGguf());
+      expect((await chat()).body.choices[0].message.content).toBe(sentence);
+    } finally {
+      rmSync(file);
+    }
+  });
+});
+
+describe('what cannot be served', () => {
+  const good = tinyGguf();
+  const files: readonly [string, string | Buffer | null, RegExp][] = [
+    ['nothing', '', /no GGUF file/],
+    ['text', 'GGUX and more', /no GGUF file/],
+    ['version 1', tinyGguf({ ggufVersion: 1 }), /version 1/],
+    ['version 9', tinyGguf({ ggufVersion: 9 }), /version 9/],
+    ['an unknown architecture', tinyGguf({ architecture: 'nonesuch' }), /nonesuch/],
+    ['a head that is cut off', good.subarray(0, 2_000), /cut off/],
+    ['data that is cut off', good.subarray(0, good.length - 40), /cut off/],
+    ['more than fits into memory', null, /GiB/],
+  ];
+  test.each(files)('%s', async (name, bytes, reason) => {
+    const path = mkdtempSync(join(tmpdir(), 'daybook-bad-'));
+    const file = join(path, `${name}.gguf`);
+    // The configuration takes no file that does not begin like a model.
+    writeFileSync(file, good);
+    await configure({ LOCAL_MODEL_PATH: file });
+    writeFileSync(file, bytes ?? good);
+    if (bytes === null) {
+      const descriptor = openSync(file, 'r+');
+      ftruncateSync(descriptor, 2 ** 43);
+      closeSync(descriptor);
+    }
+    try {
+      await order('start');
+      const failed = await until(({ state }) => state === 'failed');
+      expect(failed).toMatchObject({ pid: null, error: expect.stringMatching(reason) as unknown });
+      expect(failed.error).not.toContain(path);
+      expect((await service.request('GET', '/health')).status).toBe(200);
+    } finally {
+      rmSync(path, { recursive: true });
+    }
+  });
+
+  test('a file that is gone, and a folder without models', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'daybook-bad-'));
+    writeFileSync(join(path, 'm.gguf'), good);
+    await configure({ LOCAL_MODEL_PATH: path });
+    rmSync(path, { recursive: true });
+    await order('start');
+    expect((await until(({ state }) => state === 'failed')).error).toContain('no file or folder');
+    mkdirSync(path);
+    await order('start');
+    expect((await until(({ state }) => state === 'failed')).error).toContain('no GGUF file');
+    rmSync(path, { recursive: true });
+  });
+
+  test('a port that another program has; free again, it starts', async () => {
+    const other: Server = createServer();
+    await new Promise<void>((resolve) => { other.listen(port, '127.0.0.1', resolve); });
+    await order('start');
+    const { error } = await until(({ state }) => state === 'failed');
+    expect(error).toContain(String(port));
+    expect(error).toContain('LLAMA_SERVER_PORT');
+    await new Promise((resolve) => { other.close(resolve); });
+    await order('start');
+    await until(({ state }) => state === 'ready');
+  });
+});
+
+describe('the end of the service', () => {
+  let dataDir: string;
+  let running: ServiceProcess;
+  let pid: number | null;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'daybook-orphan-'));
+    running = await startServiceProcess(dataDir, { environment: { LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'), LLAMA_SERVER_PORT: String(port) } });
+    const headers = { Authorization: `Bearer ${running.info.token}`, 'Content-Type': 'application/json' };
+    // In the middle of a reply.
+    const response = await fetch(`${running.info.baseUrl}/api/ai/chat`, { method: 'POST', headers, body: JSON.stringify({ messages, stream: true, temperature: 0 }) });
+    await response.body?.getReader().read();
+    ({ pid } = (await (await fetch(`${running.info.baseUrl}/api/ai/local`, { headers })).json()) as LocalModel);
+    if (!runs(pid)) throw new Error('The model server does not run');
+  });
+  afterEach(async () => {
+    await running.end('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('SIGKILL: the model server ends as well', async () => {
+    await running.end('SIGKILL');
+    while (runs(pid)) await sleep(20);
+  });
+
+  test('SIGTERM: it is gone before the service is', async () => {
+    expect(await running.end('SIGTERM')).toBe(0);
+    expect(runs(pid)).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+// What takes time: the other limits of the gateway are tested over HTTP.
+
+import { createServer, type Server } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Gateway } from '../../../main/ai/gateway.ts';
+import { addressBelow, retryAfterOf, type UpstreamTiming } from '../../../main/ai/upstream.ts';
+import { completion, event, json, startProvider, type StandIn } from '../../support/provider.ts';
+
+const messages = [{ role: 'user', content: 'Hi' }];
+
+let provider: StandIn;
+beforeEach(async () => { provider = await startProvider(); });
+afterEach(() => { provider.close(); });
+
+function gatewayTo(baseUrl: string, timing: Partial<UpstreamTiming> = {}, apiKey: string | null = null): Gateway {
+  return new Gateway({
+    provider: () => ({ baseUrl, apiKey, model: null }),
+    modelPath: () => null,
+    server: { lease: () => Promise.reject(new Error('not here')) },
+    log: pino({ level: 'silent' }),
+    timing: { connect: 5_000, headers: 5_000, idle: 5_000, ...timing },
+  });
+}
+
+const never = new AbortController().signal;
+
+describe('a slow provider', () => {
+  test('502 when it does not begin to answer in time', async () => {
+    provider.answer(() => undefined);
+    await expect(gatewayTo(provider.baseUrl, { headers: 50 }).chat({ messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('in time') as unknown });
+    await provider.asked[0]?.closed;
+  });
+
+  test('502 when it stops in the middle of a document', async () => {
+    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'application/json' }).write('{'); });
+    await expect(gatewayTo(provider.baseUrl, { idle: 50 }).chat({ messages }, never)).rejects.toMatchObject({ code: 'upstream_failed' });
+    await provider.asked[0]?.closed;
+  });
+
+  test('a stream in which it stops ends with an event that says so; a reader who is slow is not blamed on it', async () => {
+    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first')); });
+    const { body } = await gatewayTo(provider.baseUrl, { idle: 100 }).chat({ messages, stream: true }, never);
+    const read: string[] = [];
+    for await (const bytes of body) {
+      read.push(Buffer.from(bytes).toString());
+      if (read.length === 1) await new Promise((resolve) => { setTimeout(resolve, 250); });
+    }
+    expect(read).toEqual([event('first'), expect.stringContaining('upstream_failed')]);
+  });
+
+  test('502 when the connection is not made in time', async () => {
+    // It takes the connection and never speaks TLS.
+    const silent: Server = createServer();
+    await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve); });
+    const address = silent.address();
+    const port = address === null || typeof address === 'string' ? 0 : address.port;
+    await expect(gatewayTo(`https://127.0.0.1:${port}/v1`, { connect: 50 }).chat({ messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('reached in time') as unknown });
+    silent.close();
+  });
+});
+
+test('who leaves while it waits to try again is not asked for any more', async () => {
+  provider.answer(json(429, {}, { 'Retry-After': '10' }), json(200, completion('late')));
+  const leaving = new AbortController();
+  const asking = gatewayTo(provider.baseUrl).chat({ messages }, leaving.signal);
+  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  leaving.abort();
+  await expect(asking).rejects.toThrow('aborted');
+  expect(provider.asked.length).toBe(1);
+});
+
+test('a key that no header can carry is not shown', async () => {
+  const asking = gatewayTo(provider.baseUrl, {}, 'ключ-от-двери').chat({ messages }, never);
+  await expect(asking).rejects.toMatchObject({ code: 'upstream_failed', message: expect.not.stringContaining('ключ') as unknown });
+});
+
+test.each([
+  ['https://a.example/v1', 'https://a.example/v1/chat'],
+  ['https://a.example/v1//', 'https://a.example/v1/chat'],
+  ['https://a.example', 'https://a.example/chat'],
+  ['https://a.example/x?version=1#y', 'https://a.example/x/chat?version=1'],
+])('addressBelow(%s)', (base, address) => {
+  expect(addressBelow(base, '/chat').href).toBe(address);
+});
+
+test.each([
+  [undefined, null],
+  ['7', 7],
+  ['-1', null],
+  ['soon', null],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+])('retryAfterOf(%j)', (value, seconds) => {
+  expect(retryAfterOf(value === undefined ? {} : { 'retry-after': value })).toBe(seconds);
+});

@@ -1,0 +1,273 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forkModel } from '../../../main/ai/model-process.ts';
+import { ModelServer, type ModelServerOptions } from '../../../main/ai/model-server.ts';
+import type { ModelSettings } from '../../../main/ai/model-settings.ts';
+import type { LocalModel } from '../../../main/contract/ai.ts';
+import { cleanEnvironment } from '../../support/process.ts';
+
+const scripted = new URL('../../support/scripted-model.ts', import.meta.url);
+const never = new AbortController().signal;
+
+let folder: string;
+let settings: ModelSettings;
+let server: ModelServer;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daybook-model-server-'));
+  settings = { modelPath: join(folder, 'm.gguf'), port: '1234', model: null };
+  server = serverWith();
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function serverWith(timing: ModelServerOptions['timing'] = {}): ModelServer {
+  return new ModelServer({
+    spawn: () => forkModel(cleanEnvironment())(scripted),
+    settings: () => settings,
+    log: pino({ level: 'silent' }),
+    timing: { backOff: 5, healthyAfter: 60_000, retryAfter: 60_000, idleAfter: 60_000, ...timing },
+  });
+}
+
+function script(text: string, name = 'm.gguf'): void {
+  writeFileSync(join(folder, name), text);
+}
+
+/** Ports and files of the starts so far. */
+function starts(name = 'm.gguf'): string[] {
+  const file = join(folder, `${name}.starts`);
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+}
+
+async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel> {
+  for (;;) {
+    const status = await server.status();
+    if (fits(status)) return status;
+    await new Promise((resolve) => { setTimeout(resolve, 5); });
+  }
+}
+
+describe('start and stop', () => {
+  test('stopped, starting, ready, stopping, stopped', async () => {
+    script('ready');
+    expect(await server.status()).toEqual({ state: 'stopped', modelPath: settings.modelPath, modelName: null, port: 1234, pid: null, error: null, startedAt: null, memoryBytes: null, contextSize: null, tokensPerSecond: null });
+    await server.start();
+    expect((await server.status()).state).toBe('starting');
+    const ready = await until(({ state }) => state === 'ready');
+    expect(ready).toMatchObject({ modelPath: settings.modelPath, modelName: 'm', port: 1234, pid: expect.any(Number) as unknown, error: null, memoryBytes: 1, contextSize: 2048 });
+    const stopping = server.stop();
+    expect((await server.status()).state).toBe('stopping');
+    await stopping;
+    expect(await server.status()).toMatchObject({ state: 'stopped', pid: null, startedAt: null, error: null });
+    expect(() => process.kill(ready.pid ?? 0, 0)).toThrow('ESRCH');
+  });
+
+  test('started twice, stopped twice: once', async () => {
+    script('ready');
+    await Promise.all([server.start(), server.start()]);
+    await until(({ state }) => state === 'ready');
+    await server.start();
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+    expect(starts().length).toBe(1);
+    expect((await server.status()).state).toBe('stopped');
+  });
+
+  test('stopped while it starts, and started while it stops', async () => {
+    script('slow');
+    await server.start();
+    await server.stop();
+    expect((await server.status()).state).toBe('stopped');
+    await server.start();
+    await until(({ pid }) => pid !== null);
+    const stopping = server.stop();
+    script('ready');
+    await server.start();
+    await stopping;
+    await until(({ state }) => state === 'ready');
+  });
+
+  test('one that is closed does not start again', async () => {
+    script('ready');
+    await server.close();
+    await server.start();
+    expect((await server.status()).state).toBe('stopped');
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a crash', () => {
+  test('is followed by another start; the status says so', async () => {
+    script('ready');
+    await server.start();
+    const first = await until(({ state }) => state === 'ready');
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    const second = await until(({ state, pid }) => state === 'ready' && pid !== first.pid);
+    expect(second.error).toContain('SIGKILL');
+    expect(starts().length).toBe(2);
+  });
+
+  test('three times; then it has failed, with the reason', async () => {
+    script('crash');
+    await server.start();
+    const failed = await until(({ state }) => state === 'failed');
+    expect(failed).toMatchObject({ pid: null, error: expect.stringContaining('SIGKILL') as unknown });
+    expect(starts().length).toBe(4);
+  });
+
+  test('is forgotten after a healthy while', async () => {
+    server = serverWith({ healthyAfter: 1 });
+    script('ready');
+    await server.start();
+    for (let round = 0; round < 4; round += 1) {
+      const { pid } = await until(({ state, error }) => state === 'ready' && error === null);
+      process.kill(pid ?? 0, 'SIGKILL');
+      await until((status) => status.pid !== pid);
+    }
+    await until(({ state }) => state === 'ready');
+    expect(starts().length).toBe(5);
+  }, 20_000);
+
+  test('stop ends the waiting for another start', async () => {
+    server = serverWith({ backOff: 60_000 });
+    script('crash');
+    await server.start();
+    await until(({ error }) => error !== null);
+    await server.stop();
+    expect(await server.status()).toMatchObject({ state: 'stopped', error: null });
+    expect(starts().length).toBe(1);
+  });
+});
+
+describe('a failure that is told', () => {
+  test.each([
+    ['damaged', 'the file is damaged'],
+    ['taken', 'the port is taken'],
+  ])('%s: not tried again by itself', async (word, reason) => {
+    script(word);
+    await server.start();
+    expect(await until(({ state }) => state === 'failed')).toMatchObject({ error: reason });
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(reason) as unknown });
+    expect(starts().length).toBe(1);
+  });
+
+  test('a damaged file is tried again by those who need it once it has changed, not before', async () => {
+    server = serverWith({ retryAfter: 0 });
+    script('damaged');
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(starts().length).toBe(1);
+    script('ready');
+    utimesSync(join(folder, 'm.gguf'), 1, 1);
+    using lease = await server.lease(null, never);
+    expect(lease.baseUrl).toBe('http://127.0.0.1:1234/v1');
+  });
+
+  test('a taken port is tried again after a while', async () => {
+    server = serverWith({ retryAfter: 0 });
+    script('taken');
+    await expect(Promise.race([server.lease(null, never), until(() => starts().length >= 2)])).resolves.toBeDefined();
+    await server.close();
+  });
+
+  test('whoever starts it has it tried at once', async () => {
+    script('damaged');
+    await server.start();
+    await until(({ state }) => state === 'failed');
+    await server.start();
+    await until(({ state }) => state === 'failed');
+    expect(starts().length).toBe(2);
+  });
+
+  test.each<[string, Partial<ModelSettings>, string]>([
+    ['no path', { modelPath: null }, 'LOCAL_MODEL_PATH'],
+    ['a path that leads nowhere', { modelPath: '/nowhere/m.gguf' }, 'no file or folder'],
+    ['no port', { port: 'x' }, 'LLAMA_SERVER_PORT'],
+  ])('%s', async (_, change, words) => {
+    script('ready');
+    settings = { ...settings, ...change };
+    await server.start();
+    const { error } = await until(({ state }) => state === 'failed');
+    expect(error).toContain(words);
+    expect(error).not.toContain('/nowhere');
+  });
+});
+
+describe('the configuration', () => {
+  test('counts from the next start on', async () => {
+    script('ready');
+    script('ready', 'other.gguf');
+    await server.start();
+    await until(({ state }) => state === 'ready');
+    settings = { ...settings, port: '4321', modelPath: join(folder, 'other.gguf') };
+    expect(await server.status()).toMatchObject({ port: 1234, modelName: 'm' });
+    using lease = await server.lease(null, never);
+    expect(lease.baseUrl).toContain(':1234/');
+    await server.restart();
+    expect(await until(({ state }) => state === 'ready')).toMatchObject({ port: 4321, modelName: 'other' });
+    expect(starts('other.gguf')).toEqual([`4321 ${join(folder, 'other.gguf')}`]);
+  });
+
+  test('of a folder: the first by name, AI_MODEL, or the one that is asked for', async () => {
+    for (const name of ['b.gguf', 'a.gguf', 'c.GGUF']) script('ready', name);
+    settings = { ...settings, modelPath: folder };
+    const loaded = async (wanted: string | null): Promise<string | null> => {
+      using _ = await server.lease(wanted, never);
+      return (await server.status()).modelName;
+    };
+    expect(await loaded(null)).toBe('a');
+    expect(await loaded('gpt-4o')).toBe('a');
+    expect(await loaded('b.gguf')).toBe('b');
+    expect(await loaded(null)).toBe('b');
+    await server.stop();
+    server = serverWith();
+    settings = { ...settings, model: 'c' };
+    expect(await loaded(null)).toBe('c');
+  });
+
+  test('another model is refused while one answers', async () => {
+    for (const name of ['a.gguf', 'b.gguf']) script('ready', name);
+    settings = { ...settings, modelPath: folder };
+    using _ = await server.lease('a', never);
+    await expect(server.lease('b', never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') as unknown });
+    expect(await server.status()).toMatchObject({ state: 'ready', modelName: 'a' });
+  });
+});
+
+describe('idleness', () => {
+  test('stops it, unless somebody is being answered; the next request starts it', async () => {
+    server = serverWith({ idleAfter: 10 });
+    script('ready idle');
+    const lease = await server.lease(null, never);
+    const { pid } = await server.status();
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    expect(await server.status()).toMatchObject({ state: 'ready', pid });
+    lease[Symbol.dispose]();
+    lease[Symbol.dispose]();
+    await until(({ state }) => state === 'stopped');
+    using _ = await server.lease(null, never);
+    expect(starts().length).toBe(2);
+  });
+});
+
+describe('those who wait', () => {
+  test('leave when they want to, and are not counted then', async () => {
+    script('slow');
+    const leaving = new AbortController();
+    const waiting = server.lease(null, leaving.signal);
+    await until(({ pid }) => pid !== null);
+    leaving.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+  });
+
+  test('are told when it takes too long', async () => {
+    server = serverWith({ startPatience: 50 });
+    script('slow');
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -12,6 +12,10 @@ export default defineConfig({
     sourcemap: true,
     // The page's policy allows scripts, styles and fonts from its own server alone: nothing may become a data: address.
     assetsInlineLimit: 0,
+    // All of them know light-dark(), which the themes are written with.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
+    // What the page is made of, and under which terms: settings show it.
+    license: { fileName: 'licenses.json' },
   },
 });

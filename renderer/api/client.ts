@@ -6,6 +6,7 @@ import type { Session } from '../../main/contract/bridge.ts';
 import type { Problem } from '../../main/contract/errors.ts';
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
 import type { Line } from './routes.ts';
+import { sendFiles, type Upload } from './upload.ts';
 
 type AnyRoute = Pick<Route, 'method' | 'path'>;
 
@@ -23,7 +24,20 @@ type Member<Name extends string, Value> = [Value] extends [undefined]
 /** What a call of this route takes, before the service has read it. */
 export type Sent<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
   Member<'query', QueryInput<R>> &
-  Member<'body', BodyInput<R>> & { readonly signal?: AbortSignal };
+  Member<'body', BodyInput<R>> & Manner;
+
+/** How a request is made, besides what it says. */
+export interface Manner {
+  readonly signal?: AbortSignal;
+  /** Only if the record still has this version; else `ServiceError` with the code `version_mismatch`. */
+  readonly ifMatch?: number;
+  /** Sent again with the same key, nothing is created twice. */
+  readonly idempotencyKey?: string;
+  /** Goes on when the page is closed; for small requests. */
+  readonly keepalive?: boolean;
+  /** The longest that the answer may take, in milliseconds; 15 seconds when absent. */
+  readonly patience?: number;
+}
 
 type ItemOf<Reply> = Reply extends { items: readonly (infer Item)[] } ? Item : never;
 
@@ -33,6 +47,16 @@ export interface Client {
   call<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<ReplyOf<R>>;
   /** The entries that come to a list from now on. Ends when the service ends it; throws like `call`. */
   follow<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
+  /** A file that the route answers with, whole, and the name that the service suggests for it. Throws like `call`. */
+  file<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<NamedBlob>;
+  /** Sends files as multipart/form-data and tells how far it is. Throws like `call`. */
+  upload<R extends AnyRoute>(line: Line<R>, sent: Upload & { readonly params: PathParams<R> }): Promise<ReplyOf<R>>;
+}
+
+export interface NamedBlob {
+  readonly blob: Blob;
+  /** Null when the service suggests none. */
+  readonly filename: string | null;
 }
 
 /** The service answered, and said no. */
@@ -40,12 +64,15 @@ export class ServiceError extends Error {
   readonly status: number;
   /** A code of the contract's closed list; null when something else than the service answered. */
   readonly code: Problem['code'] | null;
+  /** All that the service said, such as the steps that a stale writer has missed. */
+  readonly problem: Problem | null;
 
-  constructor(status: number, code: Problem['code'] | null, detail: string) {
-    super(detail);
+  constructor(status: number, problem: Problem | null) {
+    super(problem?.detail ?? `HTTP ${status}`);
     this.name = 'ServiceError';
     this.status = status;
-    this.code = code;
+    this.code = problem?.code ?? null;
+    this.problem = problem;
   }
 }
 
@@ -58,24 +85,25 @@ export class UnreachableError extends Error {
 }
 
 /** The longest that an answer may take, in milliseconds. */
-const patience = 15_000;
+const usualPatience = 15_000;
 /** A followed list sends a sign of life every 15 seconds; after this many milliseconds without one it is dead. */
 const longestSilence = 40_000;
 
-interface Anything {
+interface Anything extends Manner {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
 }
 
 export function createClient({ baseUrl, token }: Session): Client {
-  const send = async ({ method, path }: Line<AnyRoute>, { params = {}, query = {}, body }: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
+  const send = async ({ method, path }: Line<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
+    const { params = {}, query = {}, body, keepalive = false } = sent;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
-      headers: { Authorization: `Bearer ${token}`, Accept: accept, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: { Authorization: `Bearer ${token}`, Accept: accept, ...headersOf(sent) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
+      keepalive,
       // The token is the one proof; cookies of other programs on localhost stay at home.
       credentials: 'omit',
       cache: 'no-store',
@@ -85,16 +113,30 @@ export function createClient({ baseUrl, token }: Session): Client {
     return response;
   };
 
+  /** Gives what `read` makes of the answer. */
+  const ask = async <T>(line: Line<AnyRoute>, sent: Anything, accept: string, read: (response: Response) => Promise<T>): Promise<T> => {
+    const { signal, patience = usualPatience } = sent;
+    const late = AbortSignal.timeout(patience);
+    try {
+      return await read(await send(line, sent, accept, signal === undefined ? late : AbortSignal.any([signal, late])));
+    } catch (error) {
+      throw asOurs(error, signal);
+    }
+  };
+
   return {
     baseUrl,
-    call: async (line, sent) => {
-      const { signal, ...rest } = sent as Anything;
-      const late = AbortSignal.timeout(patience);
+    call: (line, sent) =>
+      ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
+    file: (line, sent) =>
+      ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
+    upload: async ({ method, path }, { params, ...upload }) => {
       try {
-        const response = await send(line, rest, 'application/json', signal === undefined ? late : AbortSignal.any([signal, late]));
-        return (response.status === 204 ? undefined : await response.json()) as never;
+        const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), token, upload);
+        if (status >= 200 && status < 300) return JSON.parse(text) as never;
+        throw new ServiceError(status, problem ? (JSON.parse(text) as Problem) : null);
       } catch (error) {
-        throw asOurs(error, signal);
+        throw asOurs(error, upload.signal);
       }
     },
     follow: async function* (line, sent) {
@@ -119,6 +161,28 @@ export function createClient({ baseUrl, token }: Session): Client {
   };
 }
 
+function headersOf({ body, ifMatch, idempotencyKey }: Anything): Record<string, string> {
+  return {
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+/** The name in a Content-Disposition header (RFC 6266), `filename*` before `filename`. */
+export function filenameIn(header: string | null): string | null {
+  const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      // Then the plain one.
+    }
+  }
+  const plain = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '');
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null;
+}
+
 function addressOf(path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -127,8 +191,7 @@ function addressOf(path: string, params: Readonly<Record<string, string>>, query
 
 async function serviceError(response: Response): Promise<ServiceError> {
   const isProblem = (response.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
-  const problem = isProblem ? ((await response.json()) as Problem) : null;
-  return new ServiceError(response.status, problem?.code ?? null, problem?.detail ?? `HTTP ${response.status}`);
+  return new ServiceError(response.status, isProblem ? ((await response.json()) as Problem) : null);
 }
 
 function asOurs(error: unknown, signal: AbortSignal | undefined): unknown {

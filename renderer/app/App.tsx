@@ -1,4 +1,3 @@
-import './app.css';
 import type { ReactNode } from 'react';
 import { SignIn } from '../features/session/SignIn.tsx';
 import { Button } from '../ui/Button.tsx';

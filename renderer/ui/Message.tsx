@@ -1,27 +1,28 @@
 import './message.css';
+import { CloudOff, SunMedium, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CloudIcon, SunIcon, WarningIcon } from './icons.tsx';
 
-const icons = { sun: SunIcon, cloud: CloudIcon, warning: WarningIcon } as const;
+const icons = { sun: SunMedium, cloud: CloudOff, warning: TriangleAlert } as const;
 
 interface MessageProps {
-  readonly icon: keyof typeof icons;
+  /** One of the usual ones, or any of lucide's. */
+  readonly icon: keyof typeof icons | LucideIcon;
   readonly title: string;
   readonly children: ReactNode;
   readonly action?: ReactNode;
   /** Read out at once. */
   readonly urgent?: boolean;
   /** 1 where nothing else is on the page. */
-  readonly level?: 1 | 2;
+  readonly level?: 1 | 2 | 3;
 }
 
-/** What stands in the place of content that is not there, and why. */
+/** What stands in the place of content that is not there, and why: empty, away, failed. */
 export function Message({ icon, title, children, action, urgent = false, level = 2 }: MessageProps): ReactNode {
-  const Icon = icons[icon];
+  const Icon = typeof icon === 'string' ? icons[icon] : icon;
   const Heading = `h${level}` as const;
   return (
-    <div className={`message message-${icon}`} role={urgent ? 'alert' : 'status'}>
-      <span className="message-icon"><Icon /></span>
+    <div className={`message message-${typeof icon === 'string' ? icon : 'own'}`} role={urgent ? 'alert' : 'status'}>
+      <span className="message-icon"><Icon aria-hidden="true" /></span>
       <Heading className="message-title">{title}</Heading>
       <p className="message-text">{children}</p>
       {action}

@@ -1,5 +1,5 @@
+import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PinIcon } from '../../ui/icons.tsx';
 import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
 import { timeOfDay } from './format.ts';
 import { strings } from './strings.ts';
@@ -23,7 +23,7 @@ export function EventRow({ event, day, phase }: EventRowProps): ReactNode {
         </p>
         {event.location !== null && event.location !== '' && (
           <p className="event-location">
-            <PinIcon />
+            <MapPin aria-hidden="true" />
             <span className="visually-hidden">{strings.at} </span>
             <bdi dir="auto">{event.location}</bdi>
           </p>

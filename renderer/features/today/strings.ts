@@ -15,7 +15,4 @@ export const strings = {
   to: 'to',
   at: 'Where:',
   failed: 'Today’s events could not be read',
-  tryAgain: 'Try again',
-  waiting: 'Waiting for Daybook',
-  waitingHint: 'Its service does not answer at the moment. Your events appear as soon as it is back.',
 } as const;

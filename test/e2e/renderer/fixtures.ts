@@ -21,7 +21,8 @@ export interface RunningService {
   revive(): Promise<void>;
 }
 
-async function startService(dataDir: string): Promise<RunningService> {
+/** A service on free ports, with a page. */
+export async function startService(dataDir: string): Promise<RunningService> {
   let running: ServiceProcess = await startServiceProcess(dataDir);
   const { baseUrl, frontendUrl, token } = running.info;
   const send = async (method: string, path: string, body?: object): Promise<{ readonly id: string }> => {
@@ -72,8 +73,9 @@ export const test = base.extend<{ readonly service: RunningService }>({
 function watchForFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('request', (request) => {
+    // What the page has in its own memory goes nowhere.
     const { hostname, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) faults.push(`A request left the machine: ${request.url()}`);
+    if (protocol !== 'data:' && protocol !== 'blob:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) faults.push(`A request left the machine: ${request.url()}`);
   });
   page.on('pageerror', (error) => faults.push(`Uncaught: ${error.message}`));
   page.on('console', (message) => {

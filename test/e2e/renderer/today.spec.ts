@@ -27,11 +27,10 @@ test.describe('the day', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Review' }).locator('.event-dot')).toHaveCSS('background-color', 'rgb(228, 87, 46)');
   });
 
-  test('says so when there is nothing, and where the service is', async ({ page, service }) => {
+  test('says so when there is nothing', async ({ page, service }) => {
     await page.goto(service.link);
     await expect(page.getByRole('heading', { name: 'Nothing planned today' })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
-    await expect(page.getByRole('contentinfo')).toHaveText(new RegExp(`^${service.baseUrl}Version \\d+\\.\\d+\\.\\d+`));
     await expect(page).toHaveTitle('Today – Daybook');
   });
 
@@ -193,7 +192,7 @@ test.describe('with what assistive technology needs', () => {
     await page.goto(service.link);
     await expect(page.getByText('Nothing planned today')).toBeVisible();
     await page.keyboard.press('Tab');
-    const link = page.getByRole('link', { name: 'Daybook' });
+    const link = page.getByRole('link', { name: 'Skip to content' });
     await expect(link).toBeFocused();
     await expect(link).toHaveCSS('outline-style', 'solid');
   });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Client } from '../api/client.ts';
-import type { Reach } from '../api/connection.ts';
-import { routes } from '../api/routes.ts';
+import type { Client } from './client.ts';
+import type { Reach } from './connection.ts';
+import { routes } from './routes.ts';
 
 /** The version of the service, from its description of itself; null until it has told. Asked anew after each reconnection: it may have been updated. */
 export function useVersion(client: Client, reach: Reach): string | null {

@@ -1,0 +1,91 @@
+// What has been read stays true: the feed of changes says which queries to read anew.
+//
+// A query's key begins with the type of record it shows, as the feed names it: ['card', 'one', id] for a single record,
+// ['card', …anything else] for a list. Such a query is read anew by itself; no feature has to ask for it.
+
+import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
+import type { Change } from '../../main/contract/changes.ts';
+import { ServiceError, UnreachableError } from './client.ts';
+import { coalesce } from './coalesce.ts';
+import type { Connection } from './connection.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Other types of records that it tells of. */
+      readonly alsoOn?: readonly Change['type'][];
+      /** The feature keeps it up to date itself from `connection.onChange`; it is read anew only when changes may have been missed. */
+      readonly patched?: true;
+      /** It never changes, such as a file: read once. */
+      readonly fixed?: true;
+    };
+    mutationMeta: {
+      /** What did not succeed, as the title of the message; without it the feature tells of failures itself. */
+      readonly failed?: string;
+    };
+  }
+}
+
+// What somebody drags must lie where it was dropped in the very next frame.
+notifyManager.setScheduler(queueMicrotask);
+
+export type Failed = (title: string, reason: string) => void;
+
+/** Holds what has been read. What is asked or sent while the service is away waits until it is back. */
+export function createQueries(connection: Connection, onFailed: Failed): QueryClient {
+  const noticeRefusal = (error: unknown): void => {
+    // The feed will be refused too, and that ends the session.
+    if (error instanceof ServiceError && error.status === 401) connection.retry();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: noticeRefusal }),
+    mutationCache: new MutationCache({
+      onError: (error, _sent, _before, { meta }) => {
+        noticeRefusal(error);
+        if (meta?.failed !== undefined) onFailed(meta.failed, error.message);
+      },
+    }),
+    defaultOptions: {
+      // The feed tells when something is stale, and a failure is shown at once with a button to try again.
+      queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      // Nothing that somebody did is lost because the service was away for a moment.
+      mutations: { retry: (_count, error) => error instanceof UnreachableError, retryDelay: 1_000 },
+    },
+  });
+}
+
+/** Follows the feed until the function that this gives is called. */
+export function keepLive(queries: QueryClient, connection: Connection): () => void {
+  onlineManager.setEventListener((setOnline) => connection.subscribe(() => { setOnline(connection.reach() !== 'away'); }));
+  onlineManager.setOnline(connection.reach() !== 'away');
+  const waiting = new Map<Change['type'], Set<string | null>>();
+  const refreshers = new Map<Change['type'], () => void>();
+  const refresherOf = (type: Change['type']): (() => void) => {
+    const known = refreshers.get(type);
+    if (known !== undefined) return known;
+    const refresh = coalesce(async () => {
+      const ids = waiting.get(type) ?? new Set();
+      waiting.delete(type);
+      await queries.invalidateQueries({ predicate: ({ queryKey, meta }) => concerns(queryKey, meta, type, ids) });
+    });
+    refreshers.set(type, refresh);
+    return refresh;
+  };
+  return connection.onChange((change) => {
+    if (change === null) {
+      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.fixed !== true });
+      return;
+    }
+    const ids = waiting.get(change.type) ?? new Set();
+    waiting.set(change.type, ids.add(change.id));
+    refresherOf(change.type)();
+  });
+}
+
+/** Whether changes of these records of `type` can show in the query. */
+export function concerns([first, second, third]: QueryKey, meta: QueryMeta | undefined, type: Change['type'], ids: ReadonlySet<string | null>): boolean {
+  if (meta?.patched === true || meta?.fixed === true) return false;
+  if (meta?.alsoOn?.includes(type) === true) return true;
+  if (first !== type) return false;
+  return second !== 'one' || ids.has(third as string);
+}

@@ -1,0 +1,35 @@
+// What every feature works with: the client, the line to the service, and what has been read so far.
+
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Client } from './client.ts';
+import type { Connection, Reach } from './connection.ts';
+import type { Removals } from './removals.ts';
+
+export interface Service {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly queries: QueryClient;
+  readonly removals: Removals;
+}
+
+export const ServiceContext = createContext<Service | null>(null);
+
+/** The service of this session. Throws outside of the shell. */
+export function useService(): Service {
+  const service = useContext(ServiceContext);
+  if (service === null) throw new Error('There is no session here');
+  return service;
+}
+
+/** Whether the service answers at the moment. */
+export function useReach(): Reach {
+  const { connection } = useService();
+  return useSyncExternalStore(connection.subscribe, connection.reach);
+}
+
+/** The ids of records whose deletion can still be undone, or is under way: lists leave them out. */
+export function useRemoved(): ReadonlySet<string> {
+  const { removals } = useService();
+  return useSyncExternalStore(removals.subscribe, removals.ids);
+}

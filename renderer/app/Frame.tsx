@@ -1,0 +1,114 @@
+import './frame.css';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useActions } from '../actions/registry.ts';
+import { useShortcuts } from '../actions/use-shortcuts.ts';
+import { useReach, useService } from '../api/service.ts';
+import { announce } from '../ui/announce.ts';
+import { Announcer } from '../ui/Announcer.tsx';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Toasts } from '../ui/Toasts.tsx';
+import { allActions } from './actions.ts';
+import { Pages, preloadPages } from './pages.tsx';
+import { sectionOf, type Section } from './sections.ts';
+import { Sidebar } from './Sidebar.tsx';
+import { strings } from './strings.ts';
+import { canFold, useSidebar } from './use-sidebar.ts';
+
+const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
+const KeysSheet = lazyPart(() => import('./KeysSheet.tsx').then((module) => module.KeysSheet));
+
+/** What surrounds every page: the sidebar, the banner, and what lies above the page. */
+export function Frame(): ReactNode {
+  const [path] = useLocation();
+  const current = sectionOf(path);
+  const sidebar = useSidebar();
+  const overlays = useOverlays();
+  useFrameActions(overlays.show, sidebar.toggle);
+  useShortcuts();
+  usePreload();
+  const main = useFocusOnChange(current);
+  const reach = useReach();
+  const { connection } = useService();
+  return (
+    <div className="frame" data-narrow={sidebar.narrow}>
+      <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{strings.skip}</a>
+      <Sidebar
+        current={current}
+        narrow={sidebar.narrow}
+        onFold={sidebar.canFold ? sidebar.toggle : undefined}
+        onSearch={() => { overlays.show('palette'); }}
+        onKeys={() => { overlays.show('keys'); }}
+      />
+      <div className="frame-body">
+        {reach === 'away' && (
+          <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>{strings.awayBanner}</Banner>
+        )}
+        <main ref={main} id="main" className="main" tabIndex={-1}>
+          {/* Nothing is read before the place in the feed is known from which changes are followed. */}
+          {reach !== 'connecting' && <Pages section={current?.id ?? 'none'} />}
+        </main>
+      </div>
+      {overlays.used.palette && <Suspense><Palette open={overlays.open === 'palette'} onClose={overlays.hide} /></Suspense>}
+      {overlays.used.keys && <Suspense><KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} /></Suspense>}
+      <Confirm />
+      <Toasts />
+      <Announcer />
+    </div>
+  );
+}
+
+/** When the first page has long been drawn, in milliseconds after the start. */
+const calm = 1_500;
+
+/** Fetches what is not needed yet, once there is time. */
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      preloadPages();
+      Palette.preload();
+      KeysSheet.preload();
+    }, calm);
+    return () => { clearTimeout(timer); };
+  }, []);
+}
+
+type Overlay = 'palette' | 'keys';
+
+/** Which of the frame's own dialogs is open, and which ones were ever: those stay, so that they can close with grace. */
+function useOverlays() {
+  const [open, setOpen] = useState<Overlay | null>(null);
+  const [used, setUsed] = useState({ palette: false, keys: false });
+  const show = useCallback((overlay: Overlay) => {
+    setOpen(overlay);
+    setUsed((before) => ({ ...before, [overlay]: true }));
+  }, []);
+  const hide = useCallback(() => { setOpen(null); }, []);
+  return { open, used, show, hide };
+}
+
+function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void): void {
+  const service = useService();
+  const [, go] = useLocation();
+  useActions(useMemo(
+    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, toggleSidebar, canFold }),
+    [service, go, show, toggleSidebar],
+  ));
+}
+
+/** Moves the focus into the page when another section is shown, and says which. */
+function useFocusOnChange(section: Section | undefined) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(section);
+  useEffect(() => {
+    if (shown.current === section) return;
+    shown.current = section;
+    main.current?.focus({ preventScroll: true });
+    main.current?.scrollTo(0, 0);
+    announce(section?.name ?? strings.missing);
+  }, [section]);
+  return main;
+}

@@ -1,0 +1,79 @@
+import { Keyboard, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ariaKeys } from '../actions/shortcut.ts';
+import { useReach } from '../api/service.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Keys } from '../ui/Keys.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
+import { sections, type Section } from './sections.ts';
+import { strings } from './strings.ts';
+
+interface SidebarProps {
+  /** The section that is shown. */
+  readonly current: Section | undefined;
+  /** Icons alone. */
+  readonly narrow: boolean;
+  /** Absent where the window leaves no choice. */
+  readonly onFold?: (() => void) | undefined;
+  readonly onSearch: () => void;
+  readonly onKeys: () => void;
+}
+
+/** The way to every section. At the bottom edge on a narrow window. */
+export function Sidebar({ current, narrow, onFold, onSearch, onKeys }: SidebarProps): ReactNode {
+  return (
+    <header className="sidebar" data-narrow={narrow}>
+      <div className="sidebar-head">
+        <Link href="/" className="wordmark" aria-label={strings.name}>
+          <img src="/icon.svg" alt="" width="22" height="22" />
+          <span>{strings.name}</span>
+        </Link>
+        {onFold !== undefined && (
+          <IconButton size="small" icon={narrow ? PanelLeftOpen : PanelLeftClose} label={narrow ? strings.unfoldSidebar : strings.foldSidebar} shortcut="$mod+b" onClick={onFold} />
+        )}
+      </div>
+      <Named label={strings.search} narrow={narrow} shortcut="$mod+k">
+        <button type="button" className="sidebar-search" aria-keyshortcuts={ariaKeys('$mod+k')} onClick={onSearch}>
+          <Search aria-hidden="true" />
+          <span>{strings.search}</span>
+          <Keys shortcut="$mod+k" />
+        </button>
+      </Named>
+      <nav className="sidebar-nav" aria-label={strings.sections}>
+        {sections.map((section) => <SectionLink key={section.id} section={section} isCurrent={section === current} narrow={narrow} />)}
+      </nav>
+      <div className="sidebar-foot">
+        <ReachBadge />
+        <IconButton size="small" icon={Keyboard} label={strings.showKeys} shortcut="Shift+?" onClick={onKeys} />
+      </div>
+    </header>
+  );
+}
+
+function SectionLink({ section: { icon: Icon, name, path, shortcut }, isCurrent, narrow }: { readonly section: Section; readonly isCurrent: boolean; readonly narrow: boolean }): ReactNode {
+  return (
+    <Named label={name} narrow={narrow} shortcut={shortcut}>
+      <Link href={path} className="section-link" aria-current={isCurrent ? 'page' : undefined}>
+        <Icon aria-hidden="true" />
+        <span>{name}</span>
+      </Link>
+    </Named>
+  );
+}
+
+/** With a tooltip where the name itself is not shown. */
+function Named({ narrow, children, ...tooltip }: { readonly label: string; readonly shortcut: string; readonly narrow: boolean; readonly children: ReactElement<Record<string, unknown>> }): ReactNode {
+  return narrow ? <Tooltip side="right" {...tooltip}>{children}</Tooltip> : children;
+}
+
+function ReachBadge(): ReactNode {
+  const reach = useReach();
+  if (reach === 'refused') return null;
+  return (
+    <p className="reach" data-reach={reach} role="status">
+      <span className="reach-dot" aria-hidden="true" />
+      <span className="reach-text">{strings[reach]}</span>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+// Which page stands at which address. A page finds the rest of its address out by itself, with `useRoute`.
+
+import { Compass } from 'lucide-react';
+import { Suspense, type ReactNode } from 'react';
+import { Link, Route, Switch } from 'wouter';
+import { useReach } from '../api/service.ts';
+import { cardPath } from '../features/boards/board-path.ts';
+import { Today } from '../features/today/Today.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Message } from '../ui/Message.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { strings as uiStrings } from '../ui/strings.ts';
+import { strings } from './strings.ts';
+
+// Each comes with its first visit, or when there is time for it.
+const NotesPage = lazyPart(() => import('../features/notes/NotesPage.tsx').then((module) => module.NotesPage));
+const BoardsPage = lazyPart(() => import('../features/boards/BoardsPage.tsx').then((module) => module.BoardsPage));
+const CalendarPage = lazyPart(() => import('../features/calendar/CalendarPage.tsx').then((module) => module.CalendarPage));
+const SettingsPage = lazyPart(() => import('../features/settings/SettingsPage.tsx').then((module) => module.SettingsPage));
+
+/** Fetches all pages, so that they are there when the service is not. */
+export function preloadPages(): void {
+  for (const page of [NotesPage, BoardsPage, CalendarPage, SettingsPage]) page.preload();
+}
+
+export function Pages({ section }: { readonly section: string }): ReactNode {
+  return (
+    <PageBoundary key={section}>
+      <Suspense fallback={<Coming />}>
+        <Switch>
+          <Route path="/"><Today /></Route>
+          <Route path="/notes/*?"><NotesPage /></Route>
+          <Route path="/boards/*?"><BoardsPage /></Route>
+          <Route path="/calendar/*?"><CalendarPage cardPath={cardPath} /></Route>
+          <Route path="/settings/*?"><SettingsPage /></Route>
+          <Route><Missing /></Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+/** A page that is still being fetched. */
+function Coming(): ReactNode {
+  const reach = useReach();
+  return reach === 'away' ? <Message icon="cloud" title={uiStrings.waiting} level={1}>{uiStrings.waitingHint}</Message> : <Skeleton />;
+}
+
+function Missing(): ReactNode {
+  return (
+    <div className="page">
+      <title>{`${strings.missing} – ${strings.name}`}</title>
+      <Message icon={Compass} title={strings.missing} level={1} action={<Link href="/" className="button button-plain">{strings.home}</Link>}>
+        {strings.missingHint}
+      </Message>
+    </div>
+  );
+}

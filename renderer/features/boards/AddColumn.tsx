@@ -1,0 +1,49 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { strings } from './strings.ts';
+import { useAddColumns } from './use-column-changes.ts';
+
+interface AddColumnProps {
+  readonly projectId: string;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+/** The way to a further column, at the end of the board. */
+export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNode {
+  const { add } = useAddColumns(projectId, strings.addColumnFailed);
+  const [title, setTitle] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    field.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    field.current?.focus();
+  }, [open]);
+  const submit = (): void => {
+    if (title.trim() === '') return;
+    add([title.trim()]);
+    setTitle('');
+  };
+  return (
+    <div className="add-column">
+      {open ? (
+        <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
+          <input
+            ref={field}
+            className="input"
+            aria-label={strings.columnName}
+            placeholder={strings.columnName}
+            maxLength={500}
+            value={title}
+            onChange={(event) => { setTitle(event.target.value); }}
+            onKeyDown={(event) => { if (event.key === 'Escape') onOpen(false); }}
+            onBlur={() => { if (title.trim() === '') onOpen(false); }}
+          />
+        </form>
+      ) : (
+        <Button tone="quiet" onClick={() => { onOpen(true); }}><Plus aria-hidden="true" />{strings.addColumn}</Button>
+      )}
+    </div>
+  );
+}

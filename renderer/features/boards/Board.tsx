@@ -1,0 +1,65 @@
+import './board.css';
+import { Columns3 } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { AddColumn } from './AddColumn.tsx';
+import { BoardContext } from './board-context.ts';
+import { useBoardDrag } from './board-drag.ts';
+import { BoardHead } from './BoardHead.tsx';
+import { CardDialog } from './card/CardDialog.tsx';
+import { ColumnView } from './ColumnView.tsx';
+import { strings } from './strings.ts';
+import { useBoard } from './use-board-control.ts';
+import { useCards, useColumns } from './use-board.ts';
+
+interface BoardProps {
+  readonly projectId: string;
+  /** The card that is open. */
+  readonly cardId: string | null;
+}
+
+const none: readonly never[] = [];
+
+/** A board: its columns side by side, and above them one of its cards if one is open. */
+export function Board({ projectId, cardId }: BoardProps): ReactNode {
+  const columns = useColumns(projectId);
+  const cards = useCards(projectId);
+  const now = useNow();
+  const board = useBoard({ projectId, columns: columns.data ?? none, cards: cards.data ?? none, isCardOpen: cardId !== null, now });
+  const scroller = useRef<HTMLDivElement>(null);
+  const dragged = useBoardDrag(scroller, board.drop);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <BoardContext value={board.control}>
+      <div className="board">
+        <title>{strings.boardTitle(projectId)}</title>
+        <BoardHead projectId={projectId} shown={board.columns} filters={board.filters} onFilter={board.setFilters} filterField={board.filterField} />
+        <div className="board-columns" ref={scroller}>
+          <Loaded query={columns} failed={strings.boardFailed}>
+            {() => (
+              <Loaded query={cards} failed={strings.boardFailed}>
+                {() => (
+                  <>
+                    {board.columns.length === 0 && !isAdding && (
+                      <Message icon={Columns3} title={strings.emptyBoard} action={<Button primary onClick={() => { setAdding(true); }}>{strings.addColumn}</Button>}>
+                        {strings.emptyBoardHint}
+                      </Message>
+                    )}
+                    {board.columns.map((shown) => (
+                      <ColumnView key={shown.column.id} shown={shown} count={board.columns.length} dragged={dragged} adding={board.addingTo === shown.column.id} onAdding={board.setAddingTo} wanted={board.wanted} now={now} />
+                    ))}
+                    {(board.columns.length > 0 || isAdding) && <AddColumn projectId={projectId} open={isAdding || board.addingColumn} onOpen={(open) => { setAdding(open); board.setAddingColumn(open); }} />}
+                  </>
+                )}
+              </Loaded>
+            )}
+          </Loaded>
+        </div>
+        <CardDialog projectId={projectId} cardId={cardId} columns={columns.data ?? []} onClose={board.closeCard} />
+      </div>
+    </BoardContext>
+  );
+}

@@ -1,0 +1,121 @@
+import './card-tile.css';
+import { AlignLeft, CalendarClock, CheckCheck, Paperclip } from 'lucide-react';
+import { memo, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import type { Card } from '../../../main/contract/cards.ts';
+import { useBoardControl } from './board-context.ts';
+import { useCardDrag } from './board-drag.ts';
+import { cardPath } from './board-path.ts';
+import { dueOf, dueState, dueText } from './due.ts';
+import { PriorityMark } from './PriorityMark.tsx';
+import { strings } from './strings.ts';
+
+interface CardTileProps {
+  /** Measures its height. */
+  readonly ref: (element: HTMLElement | null) => void;
+  readonly card: Card;
+  /** Its place among those that are shown. */
+  readonly index: number;
+  readonly of: number;
+  /** How far from the top it lies, in pixels. */
+  readonly start: number;
+  readonly isTabStop: boolean;
+  /** Grows each time that it shall get the focus; 0 when it shall not. */
+  readonly wanted: number;
+  readonly now: Date;
+}
+
+/** A card on its board. */
+export const CardTile = memo(function CardTile({ ref, card, index, of, start, isTabStop, wanted, now }: CardTileProps): ReactNode {
+  const { projectId, openCard, noteFocus, takeFocus, leaveFocus } = useBoardControl();
+  const item = useRef<HTMLLIElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const attach = useCallback((element: HTMLLIElement | null) => {
+    item.current = element;
+    ref(element);
+  }, [ref]);
+  const { isDragged, edge } = useCardDrag(item, card.id);
+  // Also when it is drawn for the first time: it may have come from another column.
+  useEffect(() => { if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true }); }, [wanted, takeFocus, card.id]);
+  return (
+    <li
+      ref={attach}
+      className="card-item"
+      data-card={card.id}
+      data-index={index}
+      data-edge={edge}
+      data-dragged={isDragged}
+      aria-posinset={index + 1}
+      aria-setsize={of}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <a
+        ref={link}
+        className="card"
+        href={cardPath(projectId, card.id)}
+        draggable={false}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => { noteFocus(card.id); }}
+        // Not when it loses the focus by coming into another column.
+        onBlur={({ relatedTarget }) => { if (relatedTarget !== null) leaveFocus(); }}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          openCard(card.id);
+        }}
+      >
+        <bdi className="card-title" dir="auto">{card.title}</bdi>
+        <Facts card={card} now={now} />
+      </a>
+    </li>
+  );
+});
+
+/** What else there is to know at a glance; nothing when there is nothing. */
+function Facts({ card: { priority, dueDate, checklist, attachments, description, progress }, now }: Pick<CardTileProps, 'card' | 'now'>): ReactNode {
+  const hasText = description !== null && description.trim() !== '';
+  if (priority === null && dueDate === null && checklist.length === 0 && attachments.length === 0 && !hasText && progress === 0) return null;
+  const done = checklist.filter(({ completed }) => completed).length;
+  return (
+    <>
+      <span className="card-facts card-signs">
+        {priority !== null && <PriorityMark priority={priority} label={`${strings.priority}: ${strings.priorities[priority]}`} />}
+        {dueDate !== null && <DueFact dueDate={dueDate} now={now} />}
+        {hasText && <Fact label={strings.hasDescription}><AlignLeft aria-hidden="true" /></Fact>}
+        {checklist.length > 0 && (
+          <Fact label={strings.checklistDone(done, checklist.length)} complete={done === checklist.length}>
+            <CheckCheck aria-hidden="true" />
+            {strings.done(done, checklist.length)}
+          </Fact>
+        )}
+        {attachments.length > 0 && <Fact label={strings.attachmentCount(attachments.length)}><Paperclip aria-hidden="true" />{attachments.length}</Fact>}
+      </span>
+      {progress > 0 && (
+        <span className="card-facts card-progress">
+          <span className="card-bar" aria-hidden="true"><span style={{ inlineSize: `${progress}%` }} /></span>
+          <Fact label={`${strings.progress}: ${strings.percent(progress)}`} complete={progress === 100}>{strings.percent(progress)}</Fact>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, complete = false, children }: { readonly label: string; readonly complete?: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    <span className="fact" data-complete={complete}>
+      <span className="visually-hidden">{label}</span>
+      <span className="fact-shown" aria-hidden="true">{children}</span>
+    </span>
+  );
+}
+
+function DueFact({ dueDate, now }: { readonly dueDate: string; readonly now: Date }): ReactNode {
+  const due = dueOf(dueDate);
+  if (due === null) return null;
+  const state = dueState(due, now);
+  return (
+    <span className="fact due" data-due={state}>
+      <span className="visually-hidden">{strings.dueStates[state]}: </span>
+      <span className="fact-shown"><CalendarClock aria-hidden="true" /><time dateTime={dueDate}>{dueText(due, now)}</time></span>
+    </span>
+  );
+}

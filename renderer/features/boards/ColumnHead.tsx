@@ -1,0 +1,75 @@
+import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState, type ReactNode, type Ref } from 'react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { useBoardControl, type ShownColumn } from './board-context.ts';
+import { strings } from './strings.ts';
+import { useDeleteColumn, useRenameColumn } from './use-column-changes.ts';
+
+interface ColumnHeadProps {
+  /** It is dragged by this. */
+  readonly ref: Ref<HTMLElement>;
+  readonly shown: ShownColumn;
+  readonly count: number;
+  readonly headingId: string;
+  readonly onAdd: () => void;
+}
+
+/** The name of a column, how many cards it has, and what can be done with it. */
+export function ColumnHead({ ref, shown: { column, cards, total, place }, count, headingId, onAdd }: ColumnHeadProps): ReactNode {
+  const { projectId, moveColumn } = useBoardControl();
+  const [isNaming, setNaming] = useState(false);
+  const rename = useRenameColumn(projectId);
+  const remove = useDeleteColumn();
+  return (
+    <header ref={ref} className="column-head">
+      <h2 id={headingId} className="column-title">
+        {isNaming ? (
+          <NameField
+            name={column.title}
+            onDone={(title) => {
+              setNaming(false);
+              if (title !== null && title !== column.title) rename(column.id, title);
+            }}
+          />
+        ) : (
+          <button type="button" onClick={() => { setNaming(true); }}><bdi>{column.title}</bdi></button>
+        )}
+      </h2>
+      <span className="column-count" aria-label={strings.cardCount(total)} role="img">{cards.length === total ? total : strings.shownOf(cards.length, total)}</span>
+      <Menu
+        trigger={<IconButton size="small" icon={Ellipsis} label={strings.columnMenu(column.title)} />}
+        entries={[
+          { name: strings.addCard, icon: Plus, perform: onAdd },
+          { name: strings.renameColumn, icon: Pencil, perform: () => { setNaming(true); } },
+          { name: strings.columnLeft, icon: ArrowLeft, disabled: place === 0, perform: () => { moveColumn(column.id, place - 1); } },
+          { name: strings.columnRight, icon: ArrowRight, disabled: place === count - 1, perform: () => { moveColumn(column.id, place + 1); } },
+          null,
+          { name: strings.deleteColumn, icon: Trash2, danger: true, perform: () => { void remove(column, total); } },
+        ]}
+      />
+    </header>
+  );
+}
+
+/** Gives the new name; null when it shall stay. */
+function NameField({ name, onDone }: { readonly name: string; readonly onDone: (name: string | null) => void }): ReactNode {
+  const [typed, setTyped] = useState(name);
+  const finish = (): void => { onDone(typed.trim() === '' ? null : typed.trim()); };
+  return (
+    <input
+      // After a menu has closed the focus goes back to its button first.
+      ref={(field) => { setTimeout(() => { field?.select(); }); }}
+      className="input"
+      aria-label={strings.columnName}
+      maxLength={500}
+      value={typed}
+      onChange={(event) => { setTyped(event.target.value); }}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish();
+        if (event.key === 'Escape') onDone(null);
+      }}
+    />
+  );
+}

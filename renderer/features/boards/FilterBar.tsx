@@ -1,0 +1,83 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { Priority } from '../../../main/contract/cards.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { dueFilters, isFiltering, type DueFilter, type Filters } from './filters.ts';
+import { priorities } from './priority.ts';
+import { PriorityMark } from './PriorityMark.tsx';
+import { strings } from './strings.ts';
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** Chooses which cards are shown. */
+export function FilterBar({ filters, onChange, field, shown, total }: FilterBarProps): ReactNode {
+  const priority = filters.priorities.length === 1 ? (filters.priorities[0] ?? 'any') : 'any';
+  return (
+    <div className="filters" role="search" aria-label={strings.filters}>
+      <TextFilter field={field} text={filters.text} onChange={(text) => { onChange({ ...filters, text }); }} />
+      <Select<Priority | 'any'>
+        label={strings.priority}
+        tone="quiet"
+        value={priority}
+        options={[
+          { value: 'any', name: strings.anyPriority },
+          ...priorities.toReversed().map((value) => ({ value, name: strings.priorities[value], mark: <PriorityMark priority={value} /> })),
+        ]}
+        onChange={(value) => { onChange({ ...filters, priorities: value === 'any' ? [] : [value] }); }}
+      />
+      <Select<DueFilter | 'any'>
+        label={strings.due}
+        tone="quiet"
+        value={filters.due ?? 'any'}
+        options={[{ value: 'any', name: strings.anyDue }, ...dueFilters.map((value) => ({ value, name: strings.dueFilters[value] }))]}
+        onChange={(value) => { onChange({ ...filters, due: value === 'any' ? null : value }); }}
+      />
+      {isFiltering(filters) && (
+        <Button tone="quiet" onClick={() => { onChange({ text: '', priorities: [], due: null }); }}><X aria-hidden="true" />{strings.clearFilters}</Button>
+      )}
+      <p className="filters-count" role="status">{isFiltering(filters) && strings.shownOf(shown, total)}</p>
+    </div>
+  );
+}
+
+/** How long somebody must have stopped typing before the cards are chosen anew, in milliseconds. */
+const pause = 150;
+
+function TextFilter({ text, onChange, field }: { readonly text: string; readonly onChange: (text: string) => void; readonly field: RefObject<HTMLInputElement | null> }): ReactNode {
+  const [typed, setTyped] = useState(text);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Cleared, or gone back in the history.
+  useEffect(() => { setTyped(text); }, [text]);
+  useEffect(() => () => { clearTimeout(timer.current); }, []);
+  const change = (next: string): void => {
+    setTyped(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => { onChange(next); }, pause);
+  };
+  return (
+    <label className="filter-text">
+      <span className="visually-hidden">{strings.filter}</span>
+      <Search aria-hidden="true" />
+      <input
+        ref={field}
+        type="search"
+        className="input"
+        placeholder={strings.filterHint}
+        value={typed}
+        onChange={(event) => { change(event.target.value); }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if (typed === '') event.currentTarget.blur();
+          else change('');
+        }}
+      />
+    </label>
+  );
+}

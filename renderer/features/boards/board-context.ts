@@ -1,0 +1,49 @@
+import { createContext, useContext } from 'react';
+import type { Card } from '../../../main/contract/cards.ts';
+import type { Column } from '../../../main/contract/columns.ts';
+import type { Direction, Place } from './card-list.ts';
+
+/** What the parts of a board share. The functions stay the same, so that cards are not drawn anew without need. */
+export interface BoardControl {
+  readonly projectId: string;
+  readonly moveCard: (card: Card, to: Place) => void;
+  readonly moveColumn: (columnId: string, to: number) => void;
+  readonly openCard: (id: string) => void;
+  /** Moves the focus to a card, once it is drawn if need be. */
+  readonly focusCard: (id: string) => void;
+  /** The card that is shown beside another one; null at the edge. */
+  readonly neighbour: (id: string, direction: Direction) => string | null;
+  /** A card has the focus, or had it last. */
+  readonly noteFocus: (id: string) => void;
+  /** Whether a card shall have the focus. */
+  readonly takeFocus: (id: string) => boolean;
+  /** The focus has gone elsewhere. */
+  readonly leaveFocus: () => void;
+}
+
+export const BoardContext = createContext<BoardControl | null>(null);
+
+/** Throws outside of a board. */
+export function useBoardControl(): BoardControl {
+  const control = useContext(BoardContext);
+  if (control === null) throw new Error('There is no board here');
+  return control;
+}
+
+/** The card that shall get the focus. */
+export interface Wanted {
+  readonly id: string;
+  /** Grows with each wish. */
+  readonly count: number;
+}
+
+/** A column as it is shown. */
+export interface ShownColumn {
+  readonly column: Column;
+  /** Those that fit the filters. */
+  readonly cards: readonly Card[];
+  /** How many there are without filters. */
+  readonly total: number;
+  /** From 0, among the columns that are shown. */
+  readonly place: number;
+}

@@ -1,0 +1,34 @@
+// Cards that have been read, in both places where the page keeps them: on their board, and one by one.
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { Card } from '../../../main/contract/cards.ts';
+import { withCard, withChanges, type Place } from './card-list.ts';
+import { cardKey, cardsKey } from './use-board.ts';
+
+/** Keeps what the service said of a card. */
+export function keepCard(queries: QueryClient, card: Card): void {
+  queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => {
+    const known = cards?.find(({ id }) => id === card.id);
+    if (cards === undefined || (known !== undefined && known.version > card.version)) return cards;
+    return known?.columnId === card.columnId ? withChanges(cards, card) : withCard(cards, card, card.position);
+  });
+  queries.setQueryData<Card>(cardKey(card.id), (known) => (known !== undefined && known.version > card.version ? known : card));
+}
+
+/** Shows a card changed before the service has agreed. */
+export function expectCard(queries: QueryClient, card: Card, changes: Partial<Card>): void {
+  const changed = { ...card, ...changes };
+  queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withChanges(cards, changed));
+  queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, ...changes });
+}
+
+/** Shows a card at another place before the service has agreed. */
+export function expectMove(queries: QueryClient, card: Card, { columnId, position }: Place): void {
+  queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withCard(cards, { ...card, columnId }, position));
+  queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, columnId, position });
+}
+
+/** Reads anew what was expected in vain. */
+export async function readAgain(queries: QueryClient, card: Pick<Card, 'id' | 'projectId'>): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: cardsKey(card.projectId) }), queries.invalidateQueries({ queryKey: cardKey(card.id) })]);
+}

@@ -1,0 +1,81 @@
+// The cards of a board as one list, column by column, each in its order. Pure: no page, no requests.
+
+import type { Card } from '../../../main/contract/cards.ts';
+
+/** The cards by the id of their column, in their order. */
+export function byColumn(cards: readonly Card[]): ReadonlyMap<string, readonly Card[]> {
+  return Map.groupBy(cards, ({ columnId }) => columnId);
+}
+
+/** With `card` at `position` of its column, in the place of the one with the same id if there is one. Past the end is the end. */
+export function withCard(cards: readonly Card[], card: Card, position: number): readonly Card[] {
+  const others = cards.filter(({ id }) => id !== card.id);
+  const column = others.filter(({ columnId }) => columnId === card.columnId);
+  const next = column[position];
+  // After the last of its column; a column without cards may stand anywhere.
+  const last = column.at(-1);
+  const place = next === undefined ? (last === undefined ? others.length : others.indexOf(last) + 1) : others.indexOf(next);
+  return others.toSpliced(place, 0, { ...card, position });
+}
+
+/** With what `card` says, at the place that it has. */
+export function withChanges(cards: readonly Card[], card: Card): readonly Card[] {
+  return cards.map((known) => (known.id === card.id ? card : known));
+}
+
+export function withoutCards(cards: readonly Card[], ids: ReadonlySet<string>): readonly Card[] {
+  return cards.filter(({ id }) => !ids.has(id));
+}
+
+/** A place on the board, as a move names it: `position` counts the other cards of the column. */
+export interface Place {
+  readonly columnId: string;
+  readonly position: number;
+}
+
+/** The place before or after another card, for a card that is taken out of its own. Null when the other is not there. */
+export function placeBeside(cards: readonly Card[], movedId: string, besideId: string, edge: 'before' | 'after'): Place | null {
+  const beside = cards.find(({ id }) => id === besideId);
+  if (beside === undefined || besideId === movedId) return null;
+  const column = cards.filter(({ id, columnId }) => columnId === beside.columnId && id !== movedId);
+  return { columnId: beside.columnId, position: column.indexOf(beside) + (edge === 'after' ? 1 : 0) };
+}
+
+/** Where `card` stands now; null when it is not there. */
+export function placeOf(cards: readonly Card[], id: string): Place | null {
+  const card = cards.find((candidate) => candidate.id === id);
+  if (card === undefined) return null;
+  return { columnId: card.columnId, position: cards.filter(({ columnId }) => columnId === card.columnId).indexOf(card) };
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/**
+ * Where a card goes that is moved by one step among the cards that are `shown`: over its neighbour, or to the same height of the
+ * column beside it. Null at the edge of the board.
+ */
+export function stepFrom(all: readonly Card[], shown: ReadonlyMap<string, readonly Card[]>, columnIds: readonly string[], id: string, direction: Direction): Place | null {
+  const from = placeOf(all, id);
+  if (from === null) return null;
+  const column = shown.get(from.columnId) ?? [];
+  const index = column.findIndex((card) => card.id === id);
+  if (direction === 'up' || direction === 'down') {
+    const neighbour = column[index + (direction === 'up' ? -1 : 1)];
+    return index === -1 || neighbour === undefined ? null : placeBeside(all, id, neighbour.id, direction === 'up' ? 'before' : 'after');
+  }
+  const columnId = columnIds[columnIds.indexOf(from.columnId) + (direction === 'left' ? -1 : 1)];
+  if (columnId === undefined) return null;
+  const neighbour = shown.get(columnId)?.[Math.max(index, 0)];
+  return (neighbour === undefined ? null : placeBeside(all, id, neighbour.id, 'before')) ?? { columnId, position: all.filter((card) => card.columnId === columnId).length };
+}
+
+/** The card that is shown beside `id`: sideways the one at the same height, or the last, of the nearest column that has cards. Null at the edge. */
+export function cardBeside(columns: readonly (readonly Card[])[], id: string, direction: Direction): string | null {
+  const at = columns.findIndex((cards) => cards.some((card) => card.id === id));
+  const index = columns[at]?.findIndex((card) => card.id === id) ?? -1;
+  if (index === -1) return null;
+  if (direction === 'up' || direction === 'down') return columns[at]?.[index + (direction === 'up' ? -1 : 1)]?.id ?? null;
+  const candidates = direction === 'left' ? columns.slice(0, at).toReversed() : columns.slice(at + 1);
+  const column = candidates.find((cards) => cards.length > 0);
+  return column?.[Math.min(index, column.length - 1)]?.id ?? null;
+}

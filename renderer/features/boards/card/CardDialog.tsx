@@ -1,0 +1,72 @@
+import './card-dialog.css';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Card } from '../../../../main/contract/cards.ts';
+import type { Column } from '../../../../main/contract/columns.ts';
+import { ServiceError } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Message } from '../../../ui/Message.tsx';
+import { cardKey, cardsKey } from '../use-board.ts';
+import { Attachments } from './Attachments.tsx';
+import { CardFields } from './CardFields.tsx';
+import { CardTitle } from './CardTitle.tsx';
+import { Checklist } from './Checklist.tsx';
+import { Description } from './Description.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { strings } from './strings.ts';
+
+interface CardDialogProps {
+  readonly projectId: string;
+  /** Null: closed. */
+  readonly cardId: string | null;
+  readonly columns: readonly Column[];
+  readonly onClose: () => void;
+}
+
+/** A card with all that belongs to it. What is changed is saved as one goes. */
+export function CardDialog({ projectId, cardId, columns, onClose }: CardDialogProps): ReactNode {
+  // While it disappears it still shows what it showed.
+  const [id, setId] = useState(cardId);
+  if (cardId !== null && cardId !== id) setId(cardId);
+  const { queries } = useService();
+  const title = queries.getQueryData<readonly Card[]>(cardsKey(projectId))?.find((card) => card.id === id)?.title;
+  return (
+    <Dialog open={cardId !== null} onClose={onClose} onClosed={() => { setId(null); }} title={title ?? strings.title} titleHidden size="large">
+      {id !== null && <CardContent key={id} projectId={projectId} id={id} columns={columns} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function CardContent({ projectId, id, columns, onClose }: { readonly projectId: string; readonly id: string; readonly columns: readonly Column[]; readonly onClose: () => void }): ReactNode {
+  const { client, queries } = useService();
+  const query = useQuery({
+    queryKey: cardKey(id),
+    queryFn: ({ signal }) => client.call(routes.readCard, { params: { id }, signal }),
+    // What the board knows is shown while the card is read.
+    placeholderData: () => queries.getQueryData<readonly Card[]>(cardsKey(projectId))?.find((card) => card.id === id),
+  });
+  if (query.error instanceof ServiceError && query.error.status === 404) {
+    return <Message icon={SearchX} title={strings.gone}>{strings.goneHint}</Message>;
+  }
+  return (
+    <Loaded query={query} failed={strings.failed}>
+      {(card) => (
+        <FileDrop card={card}>
+          <CardTitle card={card} />
+          <div className="card-parts">
+            <div className="card-main">
+              <Description card={card} />
+              <Checklist card={card} />
+              <Attachments card={card} />
+            </div>
+            <CardFields card={card} columns={columns} onClose={onClose} />
+          </div>
+        </FileDrop>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,102 @@
+import { Trash2, X } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { Card, Priority } from '../../../../main/contract/cards.ts';
+import type { Column } from '../../../../main/contract/columns.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { useBoardControl } from '../board-context.ts';
+import { dueFields, dueFromFields } from '../due.ts';
+import { priorities } from '../priority.ts';
+import { PriorityMark } from '../PriorityMark.tsx';
+import { strings as boardStrings } from '../strings.ts';
+import { useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
+import { strings } from './strings.ts';
+import { useDraft } from './use-draft.ts';
+
+interface CardFieldsProps {
+  readonly card: Card;
+  readonly columns: readonly Column[];
+  readonly onClose: () => void;
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Where the card is, how urgent, due when, how far; and the way to delete it. */
+export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNode {
+  const { moveCard } = useBoardControl();
+  const update = useUpdateCard(card, strings.saveFailed);
+  const deleteCard = useDeleteCard();
+  return (
+    <aside className="card-fields">
+      <Labelled label={strings.column}>
+        <Select
+          label={strings.column}
+          value={card.columnId}
+          options={columns.map(({ id, title }) => ({ value: id, name: title }))}
+          onChange={(columnId) => { if (columnId !== card.columnId) moveCard(card, { columnId, position: Number.MAX_SAFE_INTEGER }); }}
+        />
+      </Labelled>
+      <Labelled label={strings.priority}>
+        <Select<Priority | 'none'>
+          label={strings.priority}
+          value={card.priority ?? 'none'}
+          options={[
+            { value: 'none', name: strings.none },
+            ...priorities.toReversed().map((value) => ({ value, name: boardStrings.priorities[value], mark: <PriorityMark priority={value} /> })),
+          ]}
+          onChange={(value) => { update({ priority: value === 'none' ? null : value }); }}
+        />
+      </Labelled>
+      <DueField dueDate={card.dueDate} onChange={(dueDate) => { update({ dueDate }); }} />
+      <ProgressField progress={card.progress} onChange={(progress) => { update({ progress }); }} />
+      <div className="card-times">
+        <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>
+        <p>{strings.updated(moment.format(new Date(card.updatedAt)))}</p>
+      </div>
+      <Button tone="quiet" onClick={() => { deleteCard(card); onClose(); }}><Trash2 aria-hidden="true" />{strings.deleteCard}</Button>
+    </aside>
+  );
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden="true">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Day and, if one likes, time of day. */
+function DueField({ dueDate, onChange }: { readonly dueDate: string | null; readonly onChange: (dueDate: string | null) => void }): ReactNode {
+  const draft = useDraft(dueDate ?? '', (text) => { onChange(text === '' ? null : text); }, true);
+  const { date, time } = dueFields(draft.text === '' ? null : draft.text);
+  const ids = { date: useId(), time: useId() };
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={ids.date}>{strings.due}</label>
+      <div className="due-fields">
+        <input id={ids.date} type="date" className="input" max="9999-12-31" value={date} onChange={(event) => { draft.change(dueFromFields(event.target.value, time) ?? ''); }} />
+        {date !== '' && (
+          <>
+            <IconButton size="small" icon={X} label={strings.clearDue} onClick={() => { draft.change(''); }} />
+            <label className="visually-hidden" htmlFor={ids.time}>{strings.dueTime}</label>
+            <input id={ids.time} type="time" className="input due-time" value={time} onChange={(event) => { draft.change(dueFromFields(date, event.target.value) ?? ''); }} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ProgressField({ progress, onChange }: { readonly progress: number; readonly onChange: (progress: number) => void }): ReactNode {
+  const draft = useDraft(String(progress), (text) => { onChange(Number(text)); }, true);
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field-label progress-label" htmlFor={id}>{strings.progress}<output htmlFor={id}>{strings.percent(Number(draft.text))}</output></label>
+      <input id={id} type="range" min={0} max={100} step={5} value={draft.text} onChange={(event) => { draft.change(event.target.value); }} onBlur={draft.flush} />
+    </div>
+  );
+}

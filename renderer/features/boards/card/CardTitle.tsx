@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Card } from '../../../../main/contract/cards.ts';
+import { useUpdateCard } from '../use-card-changes.ts';
+import { Dispute } from './Dispute.tsx';
+import { strings } from './strings.ts';
+import { useDraft } from './use-draft.ts';
+
+/** The title, to be written over. */
+export function CardTitle({ card }: { readonly card: Card }): ReactNode {
+  const update = useUpdateCard(card, strings.saveFailed);
+  const draft = useDraft(card.title, (title) => { if (title.trim() !== '') update({ title: title.trim() }); });
+  return (
+    <div className="card-heading">
+      <textarea
+        className="card-title-field"
+        aria-label={strings.title}
+        rows={1}
+        maxLength={500}
+        value={draft.text}
+        onChange={(event) => { draft.change(event.target.value.replace(/\n/g, ' ')); }}
+        onBlur={draft.flush}
+        onKeyDown={(event) => { if (event.key === 'Enter') event.preventDefault(); }}
+      />
+      <Dispute draft={draft} />
+    </div>
+  );
+}

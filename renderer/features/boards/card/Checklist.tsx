@@ -1,0 +1,86 @@
+import { Plus } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import type { Card } from '../../../../main/contract/cards.ts';
+import { announce } from '../../../ui/announce.ts';
+import { moved, type KeyedItem } from './checklist-items.ts';
+import { ChecklistRow } from './ChecklistRow.tsx';
+import { strings } from './strings.ts';
+import { newKey, useChecklist } from './use-checklist.ts';
+
+/** What is to be done for a card, item by item. */
+export function Checklist({ card }: { readonly card: Card }): ReactNode {
+  const { items, change, flush } = useChecklist(card);
+  const list = useRef<HTMLUListElement>(null);
+  const done = items.filter(({ completed }) => completed).length;
+  const focusRow = (index: number, what: 'text' | 'handle'): void => {
+    requestAnimationFrame(() => { list.current?.children[index]?.querySelector<HTMLElement>(`[data-part=${what}]`)?.focus(); });
+  };
+  const move = (from: number, to: number): void => {
+    const next = moved(items, from, to);
+    if (next === items) return;
+    change(next);
+    announce(strings.itemMoved(items[from]?.text ?? '', to + 1, items.length));
+  };
+  return (
+    <section className="card-part" aria-label={strings.checklist}>
+      <header className="card-part-head">
+        <h3>{strings.checklist}</h3>
+        {items.length > 0 && <ChecklistProgress done={done} all={items.length} />}
+      </header>
+      <ul ref={list} className="checklist">
+        {items.map((item, index) => (
+          <ChecklistRow
+            key={item.key}
+            item={item}
+            index={index}
+            listKey={card.id}
+            onChange={(next, when) => { change(items.with(index, next), when); }}
+            onFlush={flush}
+            onAddBelow={() => {
+              change(items.toSpliced(index + 1, 0, { key: newKey(), text: '', completed: false }), 'later');
+              focusRow(index + 1, 'text');
+            }}
+            onRemove={() => {
+              change(items.toSpliced(index, 1));
+              focusRow(Math.max(0, index - 1), 'text');
+            }}
+            onStep={(to) => {
+              move(index, to);
+              focusRow(to, 'handle');
+            }}
+            onDrop={(key, edge) => {
+              const from = items.findIndex((candidate) => candidate.key === key);
+              const to = index + (edge === 'bottom' ? 1 : 0);
+              if (from !== -1) move(from, from < to ? to - 1 : to);
+            }}
+          />
+        ))}
+      </ul>
+      <NewItem onAdd={(text) => { change([...items, { key: newKey(), text, completed: false } satisfies KeyedItem]); }} />
+    </section>
+  );
+}
+
+function ChecklistProgress({ done, all }: { readonly done: number; readonly all: number }): ReactNode {
+  return (
+    <span className="checklist-progress">
+      <span className="checklist-bar" aria-hidden="true"><span style={{ inlineSize: `${(done / all) * 100}%` }} /></span>
+      <span role="status">{strings.checklistDone(done, all)}</span>
+    </span>
+  );
+}
+
+function NewItem({ onAdd }: { readonly onAdd: (text: string) => void }): ReactNode {
+  const [text, setText] = useState('');
+  const add = (): void => {
+    if (text.trim() === '') return;
+    onAdd(text.trim());
+    setText('');
+  };
+  return (
+    <form className="checklist-new" onSubmit={(event) => { event.preventDefault(); add(); }}>
+      <Plus aria-hidden="true" />
+      <input className="checklist-text" aria-label={strings.addItem} placeholder={strings.addItem} maxLength={2_000} value={text} onChange={(event) => { setText(event.target.value); }} onBlur={add} />
+    </form>
+  );
+}

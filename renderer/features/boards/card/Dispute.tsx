@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { strings } from './strings.ts';
+import type { Draft } from './use-draft.ts';
+
+/** Asks whose text shall stay when two have written at once. */
+export function Dispute({ draft: { isDisputed, settle } }: { readonly draft: Draft }): ReactNode {
+  if (!isDisputed) return null;
+  return (
+    <div className="dispute" role="alert">
+      <p>{strings.theirs}</p>
+      <Button onClick={() => { settle('theirs'); }}>{strings.takeTheirs}</Button>
+      <Button onClick={() => { settle('mine'); }}>{strings.keepMine}</Button>
+    </div>
+  );
+}

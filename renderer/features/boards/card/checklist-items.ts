@@ -1,0 +1,34 @@
+// A checklist while it is edited: its items with keys of their own, as the service gives them none. Pure.
+
+import type { ChecklistItem } from '../../../../main/contract/cards.ts';
+
+export interface KeyedItem extends ChecklistItem {
+  /** Stays with the item while it is moved and changed. */
+  readonly key: string;
+}
+
+/** `items` with keys; each that is known from `before` keeps its key. */
+export function keyed(items: readonly ChecklistItem[], before: readonly KeyedItem[], newKey: () => string): readonly KeyedItem[] {
+  const left = [...before];
+  const take = (fits: (item: KeyedItem) => boolean): string | undefined => {
+    const index = left.findIndex(fits);
+    return index === -1 ? undefined : left.splice(index, 1)[0]?.key;
+  };
+  return items.map((item) => ({ ...item, key: take(({ text }) => text === item.text) ?? newKey() }));
+}
+
+/** As the service takes it: without keys, and without items that say nothing. */
+export function sendable(items: readonly KeyedItem[]): readonly ChecklistItem[] {
+  return items.filter(({ text }) => text.trim() !== '').map(({ text, completed }) => ({ text, completed }));
+}
+
+export function sameItems(a: readonly ChecklistItem[], b: readonly ChecklistItem[]): boolean {
+  return a.length === b.length && a.every(({ text, completed }, index) => text === b[index]?.text && completed === b[index]?.completed);
+}
+
+/** With the item at `from` at `to`; as it was when there is no such place. */
+export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}

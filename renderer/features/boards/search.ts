@@ -1,0 +1,15 @@
+import { SquareKanban } from 'lucide-react';
+import { mostFound, type SearchSource } from '../../actions/search.ts';
+import { routes } from '../../api/routes.ts';
+import { cardPath } from './board-path.ts';
+import { strings } from './strings.ts';
+
+/** Cards whose title or description holds the text. */
+export const boardsSearch: SearchSource = {
+  type: 'card',
+  heading: strings.cards,
+  find: async ({ client }, q, signal) => {
+    const { items } = await client.call(routes.listCards, { query: { q, limit: String(mostFound) }, signal });
+    return items.map(({ id, title, projectId }) => ({ id, name: title, detail: projectId, icon: SquareKanban, path: cardPath(projectId, id) }));
+  },
+};

@@ -1,0 +1,188 @@
+// What a board knows of itself while it is shown: its filters, where the focus is, what is being added.
+
+import { useCallback, useMemo, useRef, useState, type RefObject } from 'react';
+import { useLocation, useSearch, useSearchParams } from 'wouter';
+import type { Card } from '../../../main/contract/cards.ts';
+import type { Column } from '../../../main/contract/columns.ts';
+import { useActions } from '../../actions/registry.ts';
+import { useRemoved } from '../../api/service.ts';
+import { announce } from '../../ui/announce.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+import { boardActions, type BoardDeeds } from './actions.ts';
+import type { BoardControl, ShownColumn, Wanted } from './board-context.ts';
+import type { Drop } from './board-drag.ts';
+import { boardPath, cardPath } from './board-path.ts';
+import { byColumn, cardBeside, placeBeside, stepFrom, type Direction, type Place } from './card-list.ts';
+import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
+import { strings } from './strings.ts';
+import { useDeleteCard, useMoveCard } from './use-card-changes.ts';
+import { useOrderColumns } from './use-column-changes.ts';
+
+interface Shown {
+  readonly projectId: string;
+  readonly columns: readonly Column[];
+  readonly cards: readonly Card[];
+  readonly isCardOpen: boolean;
+  readonly now: Date;
+}
+
+export function useBoard(board: Shown) {
+  const [query, setQuery] = useSearchParams();
+  const filters = useMemo(() => filtersIn(query), [query]);
+  const shown = useShown(board, filters);
+  const focus = useCardFocus();
+  const route = useCardRoute(board.projectId);
+  const [addingTo, setAddingTo] = useState<string | null>(null);
+  const [addingColumn, setAddingColumn] = useState(false);
+  const filterField = useRef<HTMLInputElement>(null);
+  const latest = useLatest({ ...board, shown });
+  const { moveCard, moveColumn } = useMoves(board.projectId, latest);
+  const control = useMemo((): BoardControl => ({
+    projectId: board.projectId,
+    moveCard,
+    moveColumn,
+    openCard: route.open,
+    neighbour: (id, direction) => cardBeside(latest.current.shown.map(({ cards }) => cards), id, direction),
+    ...focus.control,
+  }), [board.projectId, moveCard, moveColumn, route.open, focus.control, latest]);
+  const current = board.cards.find(({ id }) => id === focus.last);
+  useCardActions({ ...board, shown, current }, control, {
+    addCard: () => { setAddingTo(current?.columnId ?? shown[0]?.column.id ?? null); },
+    addColumn: () => { setAddingColumn(true); },
+    filter: () => { filterField.current?.focus(); },
+  });
+  return {
+    columns: shown,
+    control,
+    filters,
+    setFilters: (next: Filters) => { setQuery((before) => withFilters(before, next), { replace: true }); },
+    filterField,
+    addingTo,
+    setAddingTo,
+    addingColumn,
+    setAddingColumn,
+    wanted: focus.wanted,
+    closeCard: route.close,
+    drop: (drop: Drop) => { act(drop, latest.current, moveCard, moveColumn); },
+  };
+}
+
+/** The columns with the cards that fit, without what has just been deleted. */
+function useShown({ columns, cards, now }: Shown, filters: Filters): readonly ShownColumn[] {
+  const removed = useRemoved();
+  return useMemo(() => {
+    const present = removed.size === 0 ? cards : cards.filter(({ id }) => !removed.has(id));
+    const all = byColumn(present);
+    const fitting = isFiltering(filters) ? byColumn(present.filter((card) => fits(card, filters, now))) : all;
+    return columns
+      .filter(({ id }) => !removed.has(id))
+      .map((column, place) => ({ column, place, cards: fitting.get(column.id) ?? [], total: all.get(column.id)?.length ?? 0 }));
+  }, [columns, cards, now, filters, removed]);
+}
+
+/** Moves that are told to those who do not see them. */
+function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardControl, 'moveCard' | 'moveColumn'> {
+  const sendMove = useMoveCard();
+  const order = useOrderColumns(projectId);
+  const moveCard = useCallback((card: Card, to: Place) => {
+    sendMove(card, to);
+    const { shown, cards } = latest.current;
+    const title = shown.find(({ column }) => column.id === to.columnId)?.column.title ?? '';
+    const others = cards.filter(({ id, columnId }) => columnId === to.columnId && id !== card.id).length;
+    announce(strings.moved(card.title, title, Math.min(to.position, others) + 1, others + 1));
+  }, [sendMove, latest]);
+  const moveColumn = useCallback((columnId: string, to: number) => {
+    const columns = latest.current.shown.map(({ column }) => column);
+    const ids = columns.map(({ id }) => id);
+    const next = ids.filter((id) => id !== columnId).toSpliced(to, 0, columnId);
+    if (next.join() === ids.join()) return;
+    order(next);
+    announce(strings.columnMoved(columns.find(({ id }) => id === columnId)?.title ?? '', to + 1, ids.length));
+  }, [order, latest]);
+  return { moveCard, moveColumn };
+}
+
+interface Current extends Known {
+  readonly isCardOpen: boolean;
+  /** The card that has, or had, the focus. */
+  readonly current: Card | undefined;
+}
+
+/** Offers what can be done with the board and the card that has the focus. */
+function useCardActions({ cards, shown, isCardOpen, current }: Current, { moveCard, focusCard }: BoardControl, deeds: Pick<BoardDeeds, 'addCard' | 'addColumn' | 'filter'>): void {
+  const deleteCard = useDeleteCard();
+  const move = (direction: Direction): void => {
+    if (current === undefined) return;
+    const visible = new Map(shown.map(({ column, cards: its }) => [column.id, its]));
+    const to = stepFrom(cards, visible, shown.map(({ column }) => column.id), current.id, direction);
+    if (to === null) {
+      announce(strings.atEdge);
+      return;
+    }
+    moveCard(current, to);
+    focusCard(current.id);
+  };
+  const remove = (): void => {
+    if (current === undefined) return;
+    const column = shown.find(({ column: { id } }) => id === current.columnId)?.cards ?? [];
+    const index = column.findIndex(({ id }) => id === current.id);
+    const next = column[index + 1] ?? column[index - 1];
+    deleteCard(current);
+    if (next !== undefined) focusCard(next.id);
+  };
+  useActions(boardActions({ ...deeds, hasCard: () => !isCardOpen && current !== undefined, move, remove }));
+}
+
+/** Where the focus is, and where it shall be. A card that is not drawn yet takes it once it is. */
+function useCardFocus() {
+  const [last, setLast] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const waiting = useRef<string | null>(null);
+  const control = useMemo(() => ({
+    focusCard: (id: string) => {
+      waiting.current = id;
+      setLast(id);
+      setWanted((before) => ({ id, count: (before?.count ?? 0) + 1 }));
+    },
+    noteFocus: setLast,
+    takeFocus: (id: string) => waiting.current === id,
+    leaveFocus: () => { waiting.current = null; },
+  }), []);
+  return { last, wanted, control };
+}
+
+/** Opening and closing a card is going to another address, with the filters as they are. */
+function useCardRoute(projectId: string) {
+  const [, go] = useLocation();
+  const search = useSearch();
+  const suffix = useLatest(search === '' ? '' : `?${search}`);
+  const open = useCallback((id: string) => { go(`${cardPath(projectId, id)}${suffix.current}`, { state: { fromBoard: true } }); }, [go, projectId, suffix]);
+  const close = useCallback(() => {
+    const state: unknown = history.state;
+    if (typeof state === 'object' && state !== null && 'fromBoard' in state) history.back();
+    else go(`${boardPath(projectId)}${suffix.current}`, { replace: true });
+  }, [go, projectId, suffix]);
+  return { open, close };
+}
+
+interface Known {
+  readonly cards: readonly Card[];
+  readonly shown: readonly ShownColumn[];
+}
+
+function act({ kind, id, onto, edge }: Drop, { cards, shown }: Known, moveCard: BoardControl['moveCard'], moveColumn: BoardControl['moveColumn']): void {
+  if (kind === 'card') {
+    const card = cards.find((candidate) => candidate.id === id);
+    const to = onto.kind === 'card' ? placeBeside(cards, id, onto.id, edge === 'top' ? 'before' : 'after') : endOf(cards, onto.id, id);
+    if (card !== undefined && to !== null) moveCard(card, to);
+    return;
+  }
+  const others = shown.map(({ column }) => column.id).filter((columnId) => columnId !== id);
+  const ontoColumn = onto.kind === 'column' ? onto.id : cards.find((card) => card.id === onto.id)?.columnId;
+  const place = ontoColumn === undefined ? -1 : others.indexOf(ontoColumn);
+  if (place !== -1) moveColumn(id, place + (edge === 'right' ? 1 : 0));
+}
+
+function endOf(cards: readonly Card[], columnId: string, movedId: string): Place {
+  return { columnId, position: cards.filter((card) => card.columnId === columnId && card.id !== movedId).length };
+}

@@ -1,0 +1,104 @@
+// What a board shows, read once and kept true card by card: a board may hold thousands.
+
+import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Card } from '../../../main/contract/cards.ts';
+import type { Change } from '../../../main/contract/changes.ts';
+import type { Column, Project } from '../../../main/contract/columns.ts';
+import { ServiceError, type Client } from '../../api/client.ts';
+import { coalesce } from '../../api/coalesce.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { withCard, withChanges, withoutCards } from './card-list.ts';
+
+export const projectsKey = ['column', 'projects'] as const;
+export const columnsKey = (projectId: string) => ['column', 'board', projectId] as const;
+export const cardsKey = (projectId: string) => ['card', 'board', projectId] as const;
+export const cardKey = (id: string) => ['card', 'one', id] as const;
+
+/** Thousands of cards take their time on a slow machine; in milliseconds. */
+const patience = 60_000;
+
+export function useProjects(): UseQueryResult<readonly Project[]> {
+  const { client } = useService();
+  return useQuery({
+    queryKey: projectsKey,
+    meta: { alsoOn: ['card'] },
+    queryFn: async ({ signal }) => (await client.call(routes.listProjects, { signal })).items,
+  });
+}
+
+export function useColumns(projectId: string): UseQueryResult<readonly Column[]> {
+  const { client } = useService();
+  return useQuery({
+    queryKey: columnsKey(projectId),
+    queryFn: async ({ signal }) => (await client.call(routes.listColumns, { query: { projectId }, signal })).items,
+  });
+}
+
+/** All cards of a board, column by column in their order. */
+export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
+  const { client, connection, queries } = useService();
+  useEffect(() => {
+    const follow = patcher(client, queries, projectId);
+    return connection.onChange((change) => {
+      if (change !== null && change.type === 'card') follow(change);
+    });
+  }, [client, connection, queries, projectId]);
+  return useQuery({
+    queryKey: cardsKey(projectId),
+    meta: { patched: true },
+    queryFn: async ({ signal }): Promise<readonly Card[]> => (await client.call(routes.listCards, { query: { projectId }, signal, patience })).items,
+  });
+}
+
+/** From so many changed cards on, reading the whole board is the shorter way. */
+const many = 20;
+
+/** A function that takes changes of cards and brings them into the list of the board. */
+function patcher(client: Client, queries: QueryClient, projectId: string): (change: Change) => void {
+  let waiting = new Map<string, Change>();
+  const queryKey = cardsKey(projectId);
+  const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
+    queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
+  };
+  const bringIn = async ({ id, action, version }: Change & { readonly id: string }): Promise<void> => {
+    const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
+    // What this page did itself it knows already.
+    if (action !== 'deleted' && known !== undefined && version !== null && known.version >= version) return;
+    const card = action === 'deleted' ? null : await readCard(client, id);
+    if (card?.projectId !== projectId) change((cards) => withoutCards(cards, new Set([id])));
+    else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withChanges(cards, card));
+    else change((cards) => withCard(cards, card, card.position));
+  };
+  const refresh = coalesce(async () => {
+    const changes = [...waiting.values()];
+    waiting = new Map();
+    const moved = changes.filter(({ action }) => action === 'moved' || action === 'created');
+    try {
+      // A place says where a card is among others that may have moved as well. And what is being read now may be older than the change.
+      if (changes.length > many || moved.length > 1 || queries.isFetching({ queryKey }) > 0) await queries.invalidateQueries({ queryKey });
+      else for (const each of changes) if (each.id !== null) await bringIn({ ...each, id: each.id });
+    } catch {
+      // Away or refused: with the connection everything is read anew.
+      await queries.invalidateQueries({ queryKey });
+    }
+  });
+  return (one) => {
+    if (one.id === null) return;
+    const earlier = waiting.get(one.id);
+    // A move that is followed by another change is still a move.
+    waiting.set(one.id, earlier !== undefined && earlier.action !== 'updated' && one.action === 'updated' ? { ...one, action: earlier.action } : one);
+    refresh();
+  };
+}
+
+/** Null when it is gone. */
+async function readCard(client: Client, id: string): Promise<Card | null> {
+  try {
+    return await client.call(routes.readCard, { params: { id } });
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+// What can be done to cards. Shown at once, and taken back with a reason when the service refuses.
+
+import { useMutation, useMutationState } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { removeWithUndo } from '../../ui/toasts.ts';
+import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
+import { placeOf, type Place } from './card-list.ts';
+import { strings } from './strings.ts';
+import { cardsKey } from './use-board.ts';
+
+interface Move {
+  readonly card: Card;
+  readonly to: Place;
+  /** Where it was. */
+  readonly from: Place | null;
+}
+
+/** Moves one card; the moves of a page arrive in the order in which they were made. */
+export function useMoveCard(): (card: Card, to: Place) => void {
+  const { client, queries } = useService();
+  const { mutate } = useMutation({
+    mutationKey: ['boards', 'move'],
+    scope: { id: 'boards.move' },
+    meta: { failed: strings.moveFailed },
+    mutationFn: ({ card, to }: Move) => client.call(routes.moveCard, { params: { id: card.id }, body: to }),
+    onSuccess: (card) => { keepCard(queries, card); },
+    onError: async (_error, { card, from }) => {
+      if (from !== null) expectMove(queries, card, from);
+      await readAgain(queries, card);
+    },
+  });
+  return useCallback((card, to) => {
+    const queryKey = cardsKey(card.projectId);
+    // What is being read may not know of the move yet.
+    if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
+    const from = placeOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
+    expectMove(queries, card, to);
+    mutate({ card, to, from });
+  }, [mutate, queries]);
+}
+
+export interface NewCard {
+  readonly key: string;
+  readonly projectId: string;
+  readonly columnId: string;
+  readonly title: string;
+}
+
+const addKey = ['boards', 'add'] as const;
+
+/** Adds a card at the end of a column. `onRefused` gets what the service did not take. */
+export function useAddCard(onRefused: (title: string) => void): (card: Omit<NewCard, 'key'>) => void {
+  const { client, queries } = useService();
+  const { mutate } = useMutation({
+    mutationKey: addKey,
+    scope: { id: 'boards.add' },
+    meta: { failed: strings.addCardFailed },
+    mutationFn: ({ key, columnId, title }: NewCard) => client.call(routes.createCard, { body: { columnId, title }, idempotencyKey: key }),
+    onSuccess: (card) => { keepCard(queries, card); },
+    onError: (_error, { title }) => { onRefused(title); },
+  });
+  return (card) => { mutate({ ...card, key: crypto.randomUUID() }); };
+}
+
+/** Cards that are on their way to the service, oldest first. */
+export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
+  return useMutationState({ filters: { mutationKey: addKey, status: 'pending' }, select: ({ state }) => state.variables as NewCard }).filter((card) => card.columnId === columnId);
+}
+
+/** Changes fields of one card. `onRefused` hears of what the service did not take. */
+export function useUpdateCard(card: Card, failed: string, onRefused?: () => void): (changes: UpdateCard) => void {
+  const { client, queries } = useService();
+  const { mutate } = useMutation({
+    mutationKey: ['boards', 'update', card.id],
+    scope: { id: `boards.card.${card.id}` },
+    meta: { failed },
+    mutationFn: (changes: UpdateCard) => client.call(routes.updateCard, { params: { id: card.id }, body: changes }),
+    onMutate: (changes) => { expectCard(queries, card, expected(changes)); },
+    onSuccess: (saved) => { keepCard(queries, saved); },
+    onError: async () => {
+      onRefused?.();
+      await readAgain(queries, card);
+    },
+  });
+  return mutate;
+}
+
+/** The fields of a card after these changes. */
+function expected({ title, description, priority, dueDate, progress }: UpdateCard): Partial<Card> {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(dueDate === undefined ? {} : { dueDate }),
+    ...(progress === undefined ? {} : { progress: progress ?? 0 }),
+  };
+}
+
+/** Deletes a card, with a way back. */
+export function useDeleteCard(): (card: Pick<Card, 'id' | 'title'>) => void {
+  const { client, removals } = useService();
+  return ({ id, title }) => {
+    removeWithUndo(removals, {
+      ids: [id],
+      message: strings.cardDeleted(title),
+      failed: strings.deleteCardFailed,
+      send: (manner) => client.call(routes.deleteCard, { params: { id }, ...manner }),
+    });
+  };
+}

@@ -1,0 +1,52 @@
+import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Printer, SquareKanban } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ariaKeys } from '../../actions/shortcut.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { locale } from './format.ts';
+import { views } from './period.ts';
+import { strings } from './strings.ts';
+import type { Place } from './use-place.ts';
+
+interface CalendarHeadProps {
+  readonly place: Place;
+  /** The period that is shown. */
+  readonly name: string;
+  readonly showsCards: boolean;
+  readonly onShowsCards: (shows: boolean) => void;
+}
+
+/** Which period, how it is shown, and the way to others. */
+export function CalendarHead({ place, name, showsCards, onShowsCards }: CalendarHeadProps): ReactNode {
+  const { view } = place;
+  return (
+    <header className="calendar-head">
+      <h1 className="calendar-name"><span className="visually-hidden">{strings.heading}: </span><span lang={locale}>{name}</span></h1>
+      <div className="calendar-steps">
+        <IconButton icon={ChevronLeft} label={strings.previous[view]} shortcut="ArrowLeft" onClick={() => { place.forward(-1); }} />
+        <Button aria-keyshortcuts="T" onClick={place.today}>{strings.today}</Button>
+        <IconButton icon={ChevronRight} label={strings.next[view]} shortcut="ArrowRight" onClick={() => { place.forward(1); }} />
+      </div>
+      <div className="calendar-views" role="group" aria-label={strings.viewAs}>
+        {views.map((candidate, index) => (
+          <button key={candidate} type="button" className="calendar-view" aria-pressed={candidate === view} aria-keyshortcuts={ariaKeys(String(index + 1))} onClick={() => { place.show(candidate); }}>
+            {strings.views[candidate]}
+          </button>
+        ))}
+      </div>
+      <div className="calendar-deeds">
+        <Menu
+          trigger={<IconButton icon={Ellipsis} label={strings.more} />}
+          entries={[
+            { name: showsCards ? strings.hideCards : strings.showCards, icon: SquareKanban, perform: () => { onShowsCards(!showsCards); } },
+            { name: strings.print, icon: Printer, perform: () => { window.print(); } },
+          ]}
+        />
+        <Button primary aria-label={strings.newEvent} aria-keyshortcuts="C" onClick={() => { place.create(); }}>
+          <CalendarPlus aria-hidden="true" /><span className="calendar-new">{strings.newEvent}</span>
+        </Button>
+      </div>
+    </header>
+  );
+}

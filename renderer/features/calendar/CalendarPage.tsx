@@ -1,0 +1,110 @@
+import './calendar.css';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { useActions } from '../../actions/registry.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Message } from '../../ui/Message.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { strings as uiStrings } from '../../ui/strings.ts';
+import { calendarPageActions } from './actions.ts';
+import { CalendarHead } from './CalendarHead.tsx';
+import { withChanges, type CalendarEvent } from './events.ts';
+import { whenOf } from './format.ts';
+import { focusedEntry } from './grid/use-kept-focus.ts';
+import { moveTo, nudge } from './moves.ts';
+import { periodName, shownBy } from './period.ts';
+import { strings } from './strings.ts';
+import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
+import { useDeleteEvent, useMoveEvent, type Change } from './use-event-changes.ts';
+import { usePlace } from './use-place.ts';
+import { useShowsCards } from './use-shows-cards.ts';
+
+const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
+const EventDialog = lazyPart(() => import('./dialog/EventDialog.tsx').then((module) => module.EventDialog));
+
+interface CalendarPageProps {
+  /** Where a card is shown. */
+  readonly cardPath: (projectId: string, cardId: string) => string;
+}
+
+/** The calendar in one of its views, and above it an event that is open. */
+export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
+  const place = usePlace();
+  const { view, day, firstDay } = place;
+  const period = useMemo(() => shownBy(view, day, firstDay), [view, day, firstDay]);
+  const name = periodName(view, day, firstDay);
+  const query = useStoredEvents(period);
+  const events = useShownEvents(query.data);
+  const [showsCards, setShowsCards] = useShowsCards();
+  const cards = useDueCards(period, showsCards);
+  const shift = useShift();
+  const deeds = useMemo(() => ({
+    open: (event: CalendarEvent) => { place.open(event.id); },
+    openCard: place.go,
+    select: place.create,
+    showDay: (shown: string) => { place.show('day', shown); },
+    move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1]) => { shift(moveTo(event, to)); },
+  }), [place, shift]);
+  useCalendarActions(place, events.map(({ event }) => event), shift, { on: showsCards, set: setShowsCards });
+  // It will be wanted as soon as somebody opens an event.
+  useEffect(() => { EventDialog.preload(); }, []);
+  const failed = query.data === undefined && query.error !== null;
+  return (
+    <div className="calendar">
+      <title>{strings.title(name)}</title>
+      <CalendarHead place={place} name={name} showsCards={showsCards} onShowsCards={setShowsCards} />
+      {failed ? (
+        <Message icon="warning" title={strings.failed} urgent action={<Button onClick={() => void query.refetch()}>{uiStrings.tryAgain}</Button>}>
+          {query.error.message}
+        </Message>
+      ) : (
+        <Suspense fallback={<Skeleton label={strings.loading} />}>
+          <Grid view={view} day={day} firstDay={firstDay} name={name} events={events} cards={cards} cardPath={cardPath} isRead={query.data !== undefined} deeds={deeds} />
+        </Suspense>
+      )}
+      <p className="visually-hidden" role="status">{query.isPending && query.fetchStatus === 'fetching' && strings.loading}</p>
+      <Suspense>
+        {place.target !== undefined && <EventDialog target={place.target} onClose={place.close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Moves an event, and says where to. */
+function useShift(): (change: Change | null) => void {
+  const move = useMoveEvent();
+  return useMemo(() => (change) => {
+    if (change === null) return;
+    const moved = withChanges(change.event, [change.expected]);
+    move(change);
+    announce(strings.moved(moved.title, whenOf(moved)));
+  }, [move]);
+}
+
+interface Toggle {
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+}
+
+function useCalendarActions(place: ReturnType<typeof usePlace>, events: readonly CalendarEvent[], shift: (change: Change | null) => void, cards: Toggle): void {
+  const remove = useDeleteEvent();
+  const focused = (): CalendarEvent | null => {
+    const id = focusedEntry();
+    return events.find((event) => event.id === id) ?? null;
+  };
+  useActions(calendarPageActions({
+    place,
+    showsCards: cards.on,
+    toggleCards: () => { cards.set(!cards.on); },
+    hasEvent: () => focused() !== null,
+    nudge: (days, minutes) => {
+      const event = focused();
+      if (event !== null) shift(nudge(event, days, minutes));
+    },
+    remove: () => {
+      const event = focused();
+      if (event !== null) remove(event);
+    },
+  }));
+}

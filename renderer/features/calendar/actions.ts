@@ -1,0 +1,50 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, CalendarCheck, CalendarDays, CalendarPlus, CalendarRange, ChevronLeft, ChevronRight, List, MousePointer2, Printer, SquareKanban, Trash2, type LucideIcon } from 'lucide-react';
+import type { Action } from '../../actions/action.ts';
+import type { ActionContext } from '../../actions/context.ts';
+import { views, type View } from './period.ts';
+import { strings } from './strings.ts';
+import type { Place } from './use-place.ts';
+
+/** What can be done with the calendar on every page. */
+export function calendarActions({ go }: ActionContext): readonly Action[] {
+  return [{ id: 'calendar.new', name: strings.newEvent, group: strings.group, icon: CalendarPlus, words: ['appointment', 'meeting', 'create'], perform: () => { go('/calendar?new'); } }];
+}
+
+export interface CalendarDeeds {
+  readonly place: Place;
+  readonly showsCards: boolean;
+  readonly toggleCards: () => void;
+  /** Whether an event has the focus. */
+  readonly hasEvent: () => boolean;
+  /** Shifts the event that has the focus. */
+  readonly nudge: (days: number, minutes: number) => void;
+  readonly remove: () => void;
+}
+
+export const viewIcons: Readonly<Record<View, LucideIcon>> = { month: CalendarDays, week: CalendarRange, day: CalendarCheck, list: List };
+
+/** By how many minutes a key press shifts an event. */
+const quarter = 15;
+
+/** What can be done while the calendar is shown. */
+export function calendarPageActions({ place, showsCards, toggleCards, hasEvent, nudge, remove }: CalendarDeeds): readonly Action[] {
+  const page = { group: strings.group } as const;
+  const event = { group: strings.eventGroup, when: hasEvent } as const;
+  // In a month there are weeks above each other.
+  const rows = (by: 1 | -1): void => { if (place.view === 'month') nudge(7 * by, 0); else nudge(0, quarter * by); };
+  return [
+    { ...page, id: 'calendar.create', name: strings.newEvent, icon: CalendarPlus, shortcut: 'c', listed: 'keys', perform: () => { place.create(); } },
+    { ...page, id: 'calendar.today', name: strings.goToday, icon: CalendarCheck, shortcut: 't', perform: place.today },
+    { ...page, id: 'calendar.previous', name: strings.goPrevious, icon: ChevronLeft, shortcut: 'ArrowLeft', listed: 'keys', perform: () => { place.forward(-1); } },
+    { ...page, id: 'calendar.next', name: strings.goNext, icon: ChevronRight, shortcut: 'ArrowRight', listed: 'keys', perform: () => { place.forward(1); } },
+    ...views.map((view, index): Action => ({ ...page, id: `calendar.${view}`, name: strings.showView[view], icon: viewIcons[view], shortcut: String(index + 1), perform: () => { place.show(view); } })),
+    { ...page, id: 'calendar.cards', name: showsCards ? strings.hideCards : strings.showCards, icon: SquareKanban, perform: toggleCards },
+    { ...page, id: 'calendar.print', name: strings.print, icon: Printer, perform: () => { window.print(); } },
+    { ...event, id: 'calendar.open', name: strings.openEvent, icon: MousePointer2, shortcut: 'Enter', listed: 'help', perform: () => undefined },
+    { ...event, id: 'calendar.dayEarlier', name: strings.dayEarlier, icon: ArrowLeft, shortcut: 'Shift+ArrowLeft', perform: () => { nudge(-1, 0); } },
+    { ...event, id: 'calendar.dayLater', name: strings.dayLater, icon: ArrowRight, shortcut: 'Shift+ArrowRight', perform: () => { nudge(1, 0); } },
+    { ...event, id: 'calendar.earlier', name: strings.earlier, icon: ArrowUp, shortcut: 'Shift+ArrowUp', perform: () => { rows(-1); } },
+    { ...event, id: 'calendar.later', name: strings.later, icon: ArrowDown, shortcut: 'Shift+ArrowDown', perform: () => { rows(1); } },
+    { ...event, id: 'calendar.delete', name: strings.deleteEvent, icon: Trash2, shortcut: 'Delete', perform: remove },
+  ];
+}

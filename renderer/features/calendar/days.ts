@@ -1,0 +1,51 @@
+// Days as the page writes them, `YYYY-MM-DD`, and their midnights where the reader is. Pure.
+
+/** `YYYY-MM-DD` of a moment on the reader's clock. */
+export function dayOf(moment: Date): string {
+  return `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** `HH:MM` of a moment on the reader's clock. */
+export function clockOf(moment: Date): string {
+  return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
+/** The midnight with which a day begins; null for text that names no day. */
+export function midnightOf(day: string): Date | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (parts === null) return null;
+  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
+  const midnight = localDate(year, month - 1, date);
+  return dayOf(midnight) === day ? midnight : null;
+}
+
+/** The day so many days later; also earlier. Throws a RangeError for text that names no day. */
+export function plusDays(day: string, days: number): string {
+  const start = required(day);
+  return dayOf(localDate(start.getFullYear(), start.getMonth(), start.getDate() + days));
+}
+
+/** The same day of another month, or that month's last. Throws a RangeError for text that names no day. */
+export function plusMonths(day: string, months: number): string {
+  const start = required(day);
+  const last = localDate(start.getFullYear(), start.getMonth() + months + 1, 0);
+  return dayOf(localDate(last.getFullYear(), last.getMonth(), Math.min(start.getDate(), last.getDate())));
+}
+
+export function required(day: string): Date {
+  const midnight = midnightOf(day);
+  if (midnight === null) throw new RangeError(`There is no day ${day}`);
+  return midnight;
+}
+
+/** As the constructor does it, but the year 26 is not 1926. */
+export function localDate(year: number, month: number, date: number): Date {
+  const made = new Date(2000, month, date);
+  made.setFullYear(year, month, date);
+  made.setHours(0, 0, 0, 0);
+  return made;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

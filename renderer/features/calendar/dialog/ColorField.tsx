@@ -1,0 +1,40 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { Check, Pipette } from 'lucide-react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
+import { hexOf, palette } from '../colors.ts';
+import { strings } from '../strings.ts';
+
+interface ColorFieldProps {
+  readonly color: string;
+  readonly onChange: (color: string) => void;
+}
+
+/** One of the usual colours, or any other. */
+export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
+  const labelId = useId();
+  const isOther = !palette.some((name) => name === color);
+  return (
+    <div className="field">
+      <span id={labelId} className="field-label">{strings.color}</span>
+      <div className="event-colors">
+        <RadioGroup className="event-color-list" aria-labelledby={labelId} value={isOther ? null : color} onValueChange={(next) => { if (next !== null) onChange(next); }}>
+          {palette.map((name) => (
+            <Radio.Root key={name} value={name} className="event-color" style={entry(name)} aria-label={strings.colors[name]} title={strings.colors[name]}>
+              <Radio.Indicator className="event-color-mark"><Check aria-hidden="true" /></Radio.Indicator>
+            </Radio.Root>
+          ))}
+        </RadioGroup>
+        <label className="event-color-other" data-chosen={isOther} style={entry(isOther ? color : 'transparent')}>
+          <span className="visually-hidden">{strings.otherColor}</span>
+          <Pipette aria-hidden="true" />
+          <input type="color" value={hexOf(color)} onChange={({ target }) => { onChange(target.value); }} />
+        </label>
+      </div>
+    </div>
+  );
+}
+
+function entry(color: string): CSSProperties {
+  return { '--entry': color } as CSSProperties;
+}

@@ -1,0 +1,52 @@
+import './event-dialog.css';
+import { SearchX } from 'lucide-react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { ServiceError } from '../../../api/client.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Message } from '../../../ui/Message.tsx';
+import { fieldsForNew } from '../event-fields.ts';
+import { strings } from '../strings.ts';
+import { useEvent } from '../use-calendar.ts';
+import type { Target } from '../use-place.ts';
+import { machineZone } from '../zones.ts';
+import { EventForm, untouched, type FormState } from './EventForm.tsx';
+
+interface EventDialogProps {
+  /** Null: closed. */
+  readonly target: Target | null;
+  readonly onClose: () => void;
+}
+
+/** An event with all that belongs to it, or a new one. */
+export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
+  // While it disappears it still shows what it showed.
+  const [shown, setShown] = useState(target);
+  if (target !== null && target !== shown) setShown(target);
+  const form = useRef(untouched);
+  const keep = useCallback((state: FormState) => { form.current = state; }, []);
+  const leave = async (): Promise<void> => {
+    const { isChanged, isNew } = form.current;
+    const text = isNew ? strings.discardNew : strings.discardText;
+    if (!isChanged || (await confirm({ title: strings.discardTitle, text, action: strings.discard }))) onClose();
+  };
+  return (
+    <Dialog open={target !== null} onClose={() => void leave()} onClosed={() => { setShown(null); }} title={shown?.kind === 'new' ? strings.newEvent : strings.editEvent}>
+      {shown?.kind === 'new' && <EventForm key={JSON.stringify(shown.span)} event={null} fields={fieldsForNew(shown.span, machineZone())} onState={keep} onLeave={() => void leave()} onDone={onClose} />}
+      {shown?.kind === 'event' && <Existing key={shown.id} id={shown.id} onState={keep} onLeave={() => void leave()} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function Existing({ id, ...form }: { readonly id: string } & Pick<Parameters<typeof EventForm>[0], 'onState' | 'onLeave' | 'onDone'>): ReactNode {
+  const query = useEvent(id);
+  if (query.error instanceof ServiceError && query.error.status === 404) {
+    return <Message icon={SearchX} title={strings.gone}>{strings.goneHint}</Message>;
+  }
+  return (
+    <Loaded query={query} failed={strings.eventFailed}>
+      {(event) => <EventForm event={event} fields={null} {...form} />}
+    </Loaded>
+  );
+}

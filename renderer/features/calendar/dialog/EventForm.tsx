@@ -1,0 +1,90 @@
+import { ExternalLink, Trash2 } from 'lucide-react';
+import { useEffect, useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import type { EventFields } from '../event-fields.ts';
+import type { CalendarEvent } from '../events.ts';
+import { strings } from '../strings.ts';
+import { useDeleteEvent } from '../use-event-changes.ts';
+import { ColorField } from './ColorField.tsx';
+import { TimeFields } from './TimeFields.tsx';
+import { useEventForm } from './use-event-form.ts';
+
+/** What the dialog wants to know before it closes. */
+export interface FormState {
+  readonly isChanged: boolean;
+  readonly isNew: boolean;
+}
+
+export const untouched: FormState = { isChanged: false, isNew: false };
+
+interface EventFormProps {
+  /** Null for one that is new. */
+  readonly event: CalendarEvent | null;
+  /** What a new one begins with. */
+  readonly fields: EventFields | null;
+  readonly onState: (state: FormState) => void;
+  readonly onLeave: () => void;
+  readonly onDone: () => void;
+}
+
+export function EventForm({ event, fields: initial, onState, onLeave, onDone }: EventFormProps): ReactNode {
+  const form = useEventForm(event, initial, onDone);
+  const { fields, faults, change } = form;
+  const remove = useDeleteEvent();
+  const descriptionId = useId();
+  useEffect(() => {
+    onState({ isChanged: form.isChanged && !form.isSaving, isNew: event === null });
+    return () => { onState(untouched); };
+  }, [onState, form.isChanged, form.isSaving, event]);
+  const set = (part: Partial<EventFields>): void => { change({ ...fields, ...part }); };
+  return (
+    <form className="event-form" noValidate onSubmit={(submitted: FormEvent) => { submitted.preventDefault(); form.save(); }} onKeyDown={(pressed) => { if (isSaveKey(pressed)) form.save(); }}>
+      {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
+      {faults.form !== undefined && <p className="event-problem" role="alert">{faults.form}</p>}
+      <Field label={strings.titleField} problem={faults.title ?? null}>
+        {(ties) => <input {...ties} className="input event-title" data-autofocus={event === null ? '' : undefined} maxLength={500} autoComplete="off" value={fields.title} onChange={({ target }) => { set({ title: target.value }); }} />}
+      </Field>
+      <TimeFields fields={fields} faults={faults} onChange={change} />
+      <ColorField color={fields.color} onChange={(color) => { set({ color }); }} />
+      <Field label={strings.location} problem={faults.location ?? null}>
+        {(ties) => (
+          <span className="event-location-field">
+            <input {...ties} className="input" maxLength={1000} autoComplete="off" placeholder={strings.locationHint} value={fields.location} onChange={({ target }) => { set({ location: target.value }); }} />
+            {isWebAddress(fields.location) && <a className="button button-plain" href={fields.location} target="_blank" rel="noreferrer" aria-label={strings.openLocation}><ExternalLink aria-hidden="true" /></a>}
+          </span>
+        )}
+      </Field>
+      <div className="field">
+        <label className="field-label" htmlFor={descriptionId}>{strings.description}</label>
+        <textarea id={descriptionId} className="input" rows={4} maxLength={100_000} value={fields.description} onChange={({ target }) => { set({ description: target.value }); }} />
+      </div>
+      <div className="event-deeds">
+        {event !== null && <Button tone="quiet" onClick={() => { onDone(); remove(event); }}><Trash2 aria-hidden="true" />{strings.delete}</Button>}
+        <span className="event-deeds-end">
+          <Button onClick={onLeave}>{strings.cancel}</Button>
+          <Button primary type="submit" aria-disabled={form.isSaving}>{form.isSaving ? strings.saving : event === null ? strings.create : strings.save}</Button>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function Dispute({ onMine, onTheirs }: { readonly onMine: () => void; readonly onTheirs: () => void }): ReactNode {
+  return (
+    <div className="event-dispute" role="alert">
+      <p>{strings.conflict}</p>
+      <Button onClick={onTheirs}>{strings.takeTheirs}</Button>
+      <Button onClick={onMine}>{strings.keepMine}</Button>
+    </div>
+  );
+}
+
+/** In a text of several lines Enter makes a new one. */
+function isSaveKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey);
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

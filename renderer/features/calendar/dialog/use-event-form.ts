@@ -1,0 +1,89 @@
+// What is being filled in about an event, and what becomes of it.
+
+import { useState } from 'react';
+import { ServiceError } from '../../../api/client.ts';
+import { announce } from '../../../ui/announce.ts';
+import { changedBody, expectedOf, faultsFrom, faultsIn, fieldsForNew, fieldsOf, newBody, type EventFields, type Faults } from '../event-fields.ts';
+import type { CalendarEvent } from '../events.ts';
+import { strings } from '../strings.ts';
+import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
+
+export interface EventFormControl {
+  readonly fields: EventFields;
+  readonly faults: Faults;
+  readonly isChanged: boolean;
+  readonly isSaving: boolean;
+  /** Somebody else has changed the event since one began to edit it. */
+  readonly isDisputed: boolean;
+  readonly change: (fields: EventFields) => void;
+  readonly save: () => void;
+  readonly takeTheirs: () => void;
+  readonly keepMine: () => void;
+}
+
+/** `fields`: of an event that is new; it stays the same object. */
+export function useEventForm(event: CalendarEvent | null, fields: EventFields | null, onDone: () => void): EventFormControl {
+  // `seen`: the event from which one began. `mine`: null as long as nothing is changed, so that the newest is shown.
+  const [seen, setSeen] = useState(event);
+  const [mine, setMine] = useState<EventFields | null>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const [key] = useState(() => crypto.randomUUID());
+  const changing = useChangeEvent();
+  const creating = useCreateEvent();
+  const isSaving = changing.isPending || creating.isPending;
+  if (mine === null && event !== seen) setSeen(event);
+  const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);
+  const current = mine ?? base;
+
+  const settled = { onSuccess: onDone, onError: (error: Error) => { setFaults(faultsOf(error, current.isAllDay)); } };
+  const send = (from: CalendarEvent | null): void => {
+    const found = faultsIn(current);
+    setFaults(found);
+    if (isSaving || Object.keys(found).length > 0) return;
+    if (from === null) {
+      creating.mutate({ key, body: newBody(current), expected: expectedOf(current) }, settled);
+      announce(strings.created(current.title));
+      return;
+    }
+    const body = changedBody(fieldsOf(from), current);
+    if (body === null) {
+      onDone();
+      return;
+    }
+    const { startTime, endTime, ...expected } = expectedOf(current);
+    // Times that stay have seconds, which the fields do not show.
+    const times = body.startDate === undefined ? {} : { startTime, endTime };
+    changing.mutate({ event: from, body, expected: { ...expected, ...times } as typeof expected }, settled);
+    announce(strings.saved(current.title));
+  };
+
+  return {
+    fields: current,
+    faults,
+    isChanged: mine !== null && (seen === null || changedBody(base, mine) !== null),
+    isSaving,
+    isDisputed: mine !== null && seen !== null && event !== null && event.version > seen.version && !isSaving,
+    change: (next) => {
+      setMine(next);
+      setFaults({});
+    },
+    save: () => { send(seen); },
+    takeTheirs: () => {
+      setMine(null);
+      setFaults({});
+    },
+    keepMine: () => {
+      setSeen(event);
+      send(event);
+    },
+  };
+}
+
+const nowhere = { start: '2000-01-01', end: '2000-01-02', isAllDay: true };
+
+/** What the service objects to. A conflict is told by `isDisputed`, once the newest has been read. */
+function faultsOf(error: Error, isAllDay: boolean): Faults {
+  if (isConflict(error)) return {};
+  const errors = error instanceof ServiceError ? (error.problem?.errors ?? []) : [];
+  return errors.length === 0 ? { form: error.message } : faultsFrom(errors, isAllDay);
+}

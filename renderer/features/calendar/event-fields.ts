@@ -1,0 +1,150 @@
+// What somebody fills in about an event, and what the service is told of it. Pure: no clock, no page.
+
+import type { UpdateEvent } from '../../../main/contract/events.ts';
+import type { Span } from './address.ts';
+import { clockOf, dayOf, midnightOf, plusDays } from './days.ts';
+import { daysOf, type CalendarEvent, type Expected } from './events.ts';
+import { strings } from './strings.ts';
+import { isKnownZone, momentOf, wallTime } from './zones.ts';
+
+export interface EventFields {
+  readonly title: string;
+  readonly isAllDay: boolean;
+  readonly startDay: string;
+  /** `HH:MM`; kept, but without meaning, while it is an all-day event. */
+  readonly startClock: string;
+  /** Of an all-day event the last day, not the one after it. */
+  readonly endDay: string;
+  readonly endClock: string;
+  readonly timeZone: string;
+  readonly color: string;
+  readonly location: string;
+  readonly description: string;
+}
+
+export type FieldName = keyof EventFields;
+export type Faults = Readonly<Partial<Record<FieldName | 'form', string>>>;
+
+/** The usual colour; the contract says which. */
+const usualColor = 'purple';
+/** What an all-day event is when it gets times. */
+const usualStart = '09:00';
+const usualEnd = '10:00';
+
+export function fieldsOf(event: CalendarEvent): EventFields {
+  const { title, isAllDay, timeZone, color, location, description } = event;
+  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '' };
+  if (isAllDay) {
+    const { first, last } = daysOf(event);
+    return { ...texts, isAllDay, startDay: first, startClock: usualStart, endDay: last, endClock: usualEnd };
+  }
+  const start = wallTime(event.startTime, timeZone);
+  const end = wallTime(event.endTime, timeZone);
+  return { ...texts, isAllDay, startDay: start.day, startClock: start.clock, endDay: end.day, endClock: end.clock };
+}
+
+export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): EventFields {
+  const empty = { title: '', timeZone, color: usualColor, location: '', description: '' };
+  if (isAllDay) return { ...empty, isAllDay, startDay: start, startClock: usualStart, endDay: plusDays(end, -1), endClock: usualEnd };
+  return { ...empty, isAllDay, startDay: start.slice(0, 10), startClock: start.slice(11), endDay: end.slice(0, 10), endClock: end.slice(11) };
+}
+
+/** An hour for a new event on `day`: the next full one if that is today, else in the morning. */
+export function usualSpan(day: string, now: Date): Span {
+  if (day !== dayOf(now)) return { start: `${day}T${usualStart}`, end: `${day}T${usualEnd}`, isAllDay: false };
+  const start = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 1);
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 2);
+  return { start: `${dayOf(start)}T${clockOf(start)}`, end: `${dayOf(end)}T${clockOf(end)}`, isAllDay: false };
+}
+
+/** The fields with another start; the end moves along, so that the event lasts as long as before. */
+export function withStart(fields: EventFields, start: Partial<Pick<EventFields, 'startDay' | 'startClock'>>): EventFields {
+  const moved = { ...fields, ...start };
+  const shift = onPaper(moved.startDay, moved.startClock) - onPaper(fields.startDay, fields.startClock);
+  const end = onPaper(fields.endDay, fields.endClock) + shift;
+  if (Number.isNaN(end)) return moved;
+  const text = new Date(end).toISOString();
+  // Years beyond 9999 are written otherwise.
+  return text.length === 24 ? { ...moved, endDay: text.slice(0, 10), endClock: text.slice(11, 16) } : moved;
+}
+
+/** Clock times compared as they stand there; NaN for what is none. */
+function onPaper(day: string, clock: string): number {
+  return midnightOf(day) === null ? Number.NaN : Date.parse(`${day}T${clock}Z`);
+}
+
+/** What the service would refuse, by field. Empty when there is nothing. */
+export function faultsIn(fields: EventFields): Faults {
+  const { title, isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
+  const faults: Partial<Record<FieldName, string>> = {};
+  if (title.trim() === '') faults.title = strings.titleMissing;
+  if (midnightOf(startDay) === null) faults.startDay = strings.dayMissing;
+  if (midnightOf(endDay) === null) faults.endDay = strings.dayMissing;
+  if (!isAllDay && !isClock(startClock)) faults.startClock = strings.clockMissing;
+  if (!isAllDay && !isClock(endClock)) faults.endClock = strings.clockMissing;
+  if (!isKnownZone(timeZone)) faults.timeZone = strings.zoneUnknown;
+  if (Object.keys(faults).some((name) => name !== 'title')) return faults;
+  if (isAllDay ? endDay < startDay : momentOf({ day: endDay, clock: endClock }, timeZone) <= momentOf({ day: startDay, clock: startClock }, timeZone)) {
+    faults[isAllDay || endDay < startDay ? 'endDay' : 'endClock'] = strings.endsTooEarly;
+  }
+  return faults;
+}
+
+function isClock(text: string): boolean {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+type TimesBody = Pick<UpdateEvent, 'startDate' | 'startTime' | 'endDate' | 'endTime' | 'isAllDay' | 'timeZone'>;
+
+function timesBody({ isAllDay, startDay, startClock, endDay, endClock, timeZone }: EventFields): TimesBody {
+  if (isAllDay) return { isAllDay, startDate: startDay, endDate: plusDays(endDay, 1), timeZone };
+  return { isAllDay, startDate: startDay, startTime: startClock, endDate: endDay, endTime: endClock, timeZone };
+}
+
+type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description'> & { readonly title: string };
+
+/** What a new event is made from. */
+export function newBody(fields: EventFields): TimesBody & TextsBody {
+  const { title, color, location, description } = fields;
+  return { title: title.trim(), color, location: location || null, description: description || null, ...timesBody(fields) };
+}
+
+/** What has been changed; null when nothing has. Times that stay as they are are not sent: the fields know no seconds. */
+export function changedBody(before: EventFields, after: EventFields): UpdateEvent | null {
+  const body: UpdateEvent = {
+    ...(after.title.trim() === before.title ? {} : { title: after.title.trim() }),
+    ...(after.color === before.color ? {} : { color: after.color }),
+    ...(after.location === before.location ? {} : { location: after.location || null }),
+    ...(after.description === before.description ? {} : { description: after.description || null }),
+    ...(JSON.stringify(timesBody(after)) === JSON.stringify(timesBody(before)) ? {} : timesBody(after)),
+  };
+  return Object.keys(body).length === 0 ? null : body;
+}
+
+/** How the event will look once `fields` are saved. To be called for fields without faults. */
+export function expectedOf(fields: EventFields): Expected {
+  const { title, isAllDay, startDay, startClock, endDay, endClock, timeZone, color, location, description } = fields;
+  const start = momentOf({ day: startDay, clock: isAllDay ? '00:00' : startClock }, timeZone);
+  const end = momentOf(isAllDay ? { day: plusDays(endDay, 1), clock: '00:00' } : { day: endDay, clock: endClock }, timeZone);
+  return {
+    title: title.trim(), isAllDay, timeZone, color, location: location || null, description: description || null,
+    startTime: start.toISOString(), endTime: end.toISOString(),
+  };
+}
+
+/** The fields of the form to which the service's names belong. */
+const fieldNames: Readonly<Record<string, FieldName>> = {
+  title: 'title', color: 'color', location: 'location', description: 'description', timeZone: 'timeZone',
+  startDate: 'startDay', startTime: 'startClock', endDate: 'endDay', endTime: 'endClock', isAllDay: 'isAllDay',
+};
+
+/** What the service has said of fields, where somebody looks for it; what belongs to none is under `form`. */
+export function faultsFrom(errors: readonly { readonly path: string; readonly message: string }[], isAllDay: boolean): Faults {
+  const faults: Partial<Record<FieldName | 'form', string>> = {};
+  for (const { path, message } of errors) {
+    const field = fieldNames[path];
+    const name = isAllDay && field === 'startClock' ? 'startDay' : isAllDay && field === 'endClock' ? 'endDay' : (field ?? 'form');
+    faults[name] ??= strings.refused(message);
+  }
+  return faults;
+}

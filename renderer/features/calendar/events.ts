@@ -1,0 +1,39 @@
+// Events as the calendar handles them. Pure: no clock, no page.
+
+import type { eventsApi } from '../../../main/contract/events.ts';
+import type { ReplyOf } from '../../../main/contract/route.ts';
+import { plusDays } from './days.ts';
+import { wallTime } from './zones.ts';
+
+/** An event as the service lists it. */
+export type CalendarEvent = ReplyOf<typeof eventsApi.listEvents>['items'][number];
+
+/** When an event takes place, as far as the calendar moves it about. */
+export type Times = Pick<CalendarEvent, 'startTime' | 'endTime' | 'isAllDay'>;
+
+/**
+ * The days of an all-day event, the last one included. It is meant as dates, not as hours: one of 20 November in Tokyo is on
+ * 20 November everywhere.
+ */
+export function daysOf({ startTime, endTime, timeZone }: Pick<CalendarEvent, 'startTime' | 'endTime' | 'timeZone'>): { readonly first: string; readonly last: string } {
+  const lastMoment = new Date(Date.parse(endTime) - 1).toISOString();
+  return { first: wallTime(startTime, timeZone).day, last: wallTime(lastMoment, timeZone).day };
+}
+
+/** The day on which the reader finds the event. */
+export function dayOfEvent(event: CalendarEvent, machineZone: string): string {
+  return event.isAllDay ? daysOf(event).first : wallTime(event.startTime, machineZone).day;
+}
+
+/** The day after the last one of an all-day event. */
+export function dayAfter(event: CalendarEvent): string {
+  return plusDays(daysOf(event).last, 1);
+}
+
+/** What the calendar expects of an event until the service has said what it is. */
+export type Expected = Partial<Omit<CalendarEvent, 'id' | 'version' | 'createdAt' | 'updatedAt'>>;
+
+/** The event with each change that is on its way, oldest first. */
+export function withChanges(event: CalendarEvent, changes: readonly Expected[]): CalendarEvent {
+  return changes.length === 0 ? event : Object.assign({}, event, ...changes) as CalendarEvent;
+}

@@ -1,0 +1,182 @@
+import '@fullcalendar/react/skeleton.css';
+import './grid.css';
+import './events.css';
+import './print.css';
+import { Calendar, type CalendarOptions, type CalendarRef, type DateSelectInfo, type EventApi, type EventChangeInfo, type EventClickInfo } from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction from '@fullcalendar/react/interaction';
+import list from '@fullcalendar/react/list';
+import timeGrid from '@fullcalendar/react/timegrid';
+import { CalendarDays, X } from 'lucide-react';
+import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import type { Card } from '../../../../main/contract/cards.ts';
+import { Message } from '../../../ui/Message.tsx';
+import { useLatest } from '../../../ui/use-latest.ts';
+import type { Span } from '../address.ts';
+import { clockOf, dayOf } from '../days.ts';
+import type { CalendarEvent } from '../events.ts';
+import { dayName, locale } from '../format.ts';
+import type { Place } from '../moves.ts';
+import type { View } from '../period.ts';
+import { strings } from '../strings.ts';
+import type { ShownEvent } from '../use-calendar.ts';
+import { DayHead, nameDayHead } from './DayHead.tsx';
+import { EntryContent } from './EntryContent.tsx';
+import { cardInput, entryOf, eventInput } from './inputs.ts';
+import { theme } from './theme.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { slotHeights, usePrinting } from './use-printing.ts';
+
+export interface GridDeeds {
+  readonly open: (event: CalendarEvent) => void;
+  readonly openCard: (path: string) => void;
+  /** Somebody has chosen when a new event shall be. */
+  readonly select: (span: Span) => void;
+  readonly move: (event: CalendarEvent, place: Place) => void;
+  readonly showDay: (day: string) => void;
+}
+
+interface GridProps {
+  readonly view: View;
+  readonly day: string;
+  readonly firstDay: number;
+  readonly name: string;
+  readonly events: readonly ShownEvent[];
+  readonly cards: readonly Card[];
+  readonly cardPath: (projectId: string, cardId: string) => string;
+  /** Whether it is known yet what there is. */
+  readonly isRead: boolean;
+  readonly deeds: GridDeeds;
+}
+
+const viewTypes: Readonly<Record<View, string>> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' };
+
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** What never changes. */
+const fixed: CalendarOptions = {
+  ...theme,
+  plugins: [dayGrid, timeGrid, list, interaction],
+  locale,
+  headerToolbar: false,
+  height: '100%',
+  borderless: true,
+  editable: true,
+  eventResizableFromStart: true,
+  selectable: true,
+  selectMirror: true,
+  longPressDelay: 400,
+  forceEventDuration: true,
+  nowIndicator: true,
+  navLinks: true,
+  fixedWeekCount: false,
+  dayMaxEvents: true,
+  expandRows: true,
+  scrollTime: '07:30:00',
+  slotDuration: '00:30:00',
+  slotMinHeight: slotHeights.screen,
+  snapDuration: '00:15:00',
+  slotHeaderFormat: clock,
+  eventTimeFormat: clock,
+  eventShortHeight: 40,
+  eventMinHeight: 20,
+  dayHeaderContent: (info) => <DayHead info={info} />,
+  dayHeaderDidMount: nameDayHead,
+  viewDidMount: ({ el, view }) => { if (view.type.startsWith('timeGrid')) makeReachable(el); },
+  eventContent: (info) => <EntryContent info={info} />,
+  views: {
+    dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
+    timeGrid: { dayHeaderFormat: { weekday: 'short', day: 'numeric' } },
+    list: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' } },
+  },
+  allDayText: strings.allDay,
+  moreLinkText: strings.moreEvents,
+  moreLinkHint: strings.moreEventsHint,
+  navLinkHint: (_text: string, date: Date) => strings.goToDay(dayName(date)),
+  closeHint: strings.close,
+  popoverCloseContent: () => <X aria-hidden="true" />,
+  eventsHint: strings.eventGroup,
+};
+
+/**
+ * Whoever scrolls by keys must be able to get to the hours, also when there is no event to focus. Of a table only rows and groups of
+ * rows may be focused: so what scrolls becomes such a group, in the place of the one around it.
+ */
+function makeReachable(view: HTMLElement): void {
+  for (const part of view.querySelectorAll<HTMLElement>('div')) {
+    if (!part.style.overflow.endsWith('auto')) continue;
+    part.parentElement?.closest('[role=rowgroup]')?.setAttribute('role', 'presentation');
+    part.setAttribute('role', 'rowgroup');
+    part.tabIndex = 0;
+  }
+}
+
+/** The calendar itself, in one of its views. */
+export function Grid({ view, day, firstDay, name, events, cards, cardPath, isRead, deeds }: GridProps): ReactNode {
+  const calendar = useRef<CalendarRef>(null);
+  const focus = useKeptFocus();
+  usePrinting(calendar);
+  useEffect(() => { calendar.current?.getApi().changeView(viewTypes[view], day); }, [view, day]);
+  const handlers = useHandlers(deeds, calendar);
+  const inputs = useMemo(() => [
+    ...events.map(eventInput),
+    ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
+  ], [events, cards, cardPath]);
+  return (
+    <section className="cal-grid" data-view={view} aria-label={name} {...focus.attributes}>
+      <Calendar
+        ref={calendar}
+        {...fixed}
+        {...handlers}
+        initialView={viewTypes[view]}
+        initialDate={day}
+        firstDay={firstDay}
+        events={inputs}
+        eventDidMount={({ el, event }) => {
+          el.dataset['entry'] = event.id;
+          focus.restore(el);
+        }}
+        noEventsContent={isRead ? <Nothing /> : null}
+      />
+    </section>
+  );
+}
+
+/** What FullCalendar calls; the same functions for good, so that it need not be set up anew. */
+function useHandlers(deeds: GridDeeds, calendar: RefObject<CalendarRef | null>): CalendarOptions {
+  const latest = useLatest(deeds);
+  return useMemo(() => {
+    const moved = ({ event, revert }: EventChangeInfo): void => {
+      const entry = entryOf(event);
+      const place = placeOf(event);
+      if (entry.kind === 'event' && place !== null) latest.current.move(entry.event, place);
+      else revert();
+    };
+    return {
+      eventDrop: moved,
+      eventResize: moved,
+      eventClick: ({ event, jsEvent }: EventClickInfo) => {
+        const entry = entryOf(event);
+        // With a modifier the browser opens the link in a place of its own.
+        if (entry.kind === 'card' && (jsEvent.ctrlKey || jsEvent.metaKey || jsEvent.shiftKey)) return;
+        jsEvent.preventDefault();
+        if (entry.kind === 'card') latest.current.openCard(event.url);
+        else if (!entry.isNew) latest.current.open(entry.event);
+      },
+      select: ({ start, end, allDay }: DateSelectInfo) => {
+        calendar.current?.getApi().unselect();
+        const text = (at: Date): string => (allDay ? dayOf(at) : `${dayOf(at)}T${clockOf(at)}`);
+        latest.current.select({ start: text(start), end: text(end), isAllDay: allDay });
+      },
+      navLinkDayClick: (date: Date) => { latest.current.showDay(dayOf(date)); },
+    };
+  }, [latest, calendar]);
+}
+
+function placeOf({ start, end, allDay }: EventApi): Place | null {
+  return start === null || end === null ? null : { start, end, isAllDay: allDay };
+}
+
+function Nothing(): ReactNode {
+  return <Message icon={CalendarDays} title={strings.nothing}>{strings.nothingHint}</Message>;
+}

@@ -1,0 +1,44 @@
+// Events and cards in the form in which FullCalendar takes them. Pure.
+
+import type { EventInput } from '@fullcalendar/react';
+import type { Card } from '../../../../main/contract/cards.ts';
+import { dayAfter, daysOf, type CalendarEvent } from '../events.ts';
+import type { ShownEvent } from '../use-calendar.ts';
+
+/** What stands behind an entry of the calendar. */
+export type Entry = { readonly kind: 'event'; readonly event: CalendarEvent; readonly isNew: boolean } | { readonly kind: 'card'; readonly card: Card };
+
+export function eventInput({ event, isNew }: ShownEvent): EventInput {
+  const entry: Entry = { kind: 'event', event, isNew };
+  return {
+    id: event.id,
+    title: event.title,
+    allDay: event.isAllDay,
+    start: event.isAllDay ? daysOf(event).first : event.startTime,
+    end: event.isAllDay ? dayAfter(event) : event.endTime,
+    color: event.color,
+    editable: !isNew,
+    interactive: !isNew,
+    extendedProps: { entry },
+  };
+}
+
+/** How long a card with a time of day is drawn, in milliseconds. */
+const cardLength = 30 * 60_000;
+
+/** A card on the day, or at the time, when it is due. Null when that cannot be read. */
+export function cardInput(card: Card, path: string): EventInput | null {
+  const { id, title, dueDate } = card;
+  if (dueDate === null) return null;
+  const entry: Entry = { kind: 'card', card };
+  const shared = { id: `card:${id}`, title, url: path, editable: false, extendedProps: { entry } };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return { ...shared, allDay: true, start: dueDate };
+  const at = new Date(dueDate);
+  if (Number.isNaN(at.getTime())) return null;
+  return { ...shared, allDay: false, start: at.toISOString(), end: new Date(at.getTime() + cardLength).toISOString() };
+}
+
+/** The entry behind one of FullCalendar's events. */
+export function entryOf({ extendedProps }: { readonly extendedProps: Readonly<Record<string, unknown>> }): Entry {
+  return extendedProps['entry'] as Entry;
+}

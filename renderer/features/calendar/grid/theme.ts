@@ -1,0 +1,65 @@
+// The calendar's looks: FullCalendar draws its structure, and names each part as it is told here. The rules are in grid.css.
+
+import type { CalendarOptions } from '@fullcalendar/react';
+
+/** Joins the names that are given. */
+function names(...given: readonly (string | false)[]): string {
+  return given.filter((name) => name !== false).join(' ');
+}
+
+const day = (info: { readonly isToday: boolean; readonly isOther: boolean; readonly isPast: boolean }): string =>
+  names('cal-day', info.isToday && 'cal-day-today', info.isOther && 'cal-day-other', info.isPast && 'cal-day-past');
+
+/** The parts that all views have in common. */
+export const theme = {
+  className: 'cal',
+  viewClass: 'cal-view',
+  tableHeaderClass: 'cal-header',
+  fillerClass: 'cal-line',
+  dayHeaderRowClass: 'cal-line',
+  dayHeaderAlign: (info) => (info.inPopover ? 'start' : 'center'),
+  dayHeaderClass: (info) => names('cal-day-header', info.inPopover ? 'cal-day-header-popover' : 'cal-line', info.isToday && 'cal-day-header-today'),
+  dayHeaderInnerClass: 'cal-day-header-inner',
+  dayHeaderDividerClass: 'cal-divider',
+  dayRowClass: 'cal-line',
+  dayCellClass: (info) => names(day(info), 'cal-line'),
+  dayCellTopClass: 'cal-day-top',
+  dayCellTopInnerClass: 'cal-day-number',
+  dayCellInnerClass: (info) => names(info.inPopover && 'cal-popover-body'),
+  dayCellBottomClass: 'cal-day-bottom',
+  dayLaneClass: (info) => names(day(info), 'cal-line'),
+  dayLaneInnerClass: 'cal-lane',
+  slotLaneClass: (info) => names('cal-slot cal-line', info.isMinor && 'cal-slot-minor'),
+  slotHeaderRowClass: 'cal-line',
+  slotHeaderClass: (info) => names('cal-slot-header', info.isFirst && 'cal-slot-first'),
+  slotHeaderInnerClass: 'cal-slot-name',
+  slotHeaderDividerClass: 'cal-divider-inline',
+  allDayHeaderClass: 'cal-all-day-header',
+  allDayHeaderInnerClass: 'cal-slot-name',
+  allDayDividerClass: 'cal-divider',
+  nowIndicatorLineClass: 'cal-now',
+  nowIndicatorHeaderClass: 'cal-now-header',
+  nowIndicatorDotClass: 'cal-now-dot',
+  navLinkClass: 'cal-nav-link',
+  highlightClass: 'cal-highlight',
+  popoverClass: 'cal-popover',
+  popoverCloseClass: 'cal-popover-close',
+  moreLinkClass: 'cal-more',
+  rowMoreLinkInnerClass: 'cal-more-inner',
+  columnMoreLinkInnerClass: 'cal-more-inner',
+  eventInnerClass: 'cal-event-inner',
+  blockEventClass: 'cal-event cal-block',
+  rowEventClass: (info) => names('cal-row-event', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
+  rowEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-start'),
+  rowEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-end'),
+  columnEventClass: (info) => names('cal-column-event', info.isShort && 'cal-short', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
+  columnEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-top'),
+  columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
+  listItemEventClass: 'cal-event cal-line-event',
+  listDayClass: 'cal-list-day',
+  listDayHeaderClass: (info) => names('cal-list-header', info.isToday && 'cal-list-header-today'),
+  // The weekday once more, which cannot be switched off.
+  listDayHeaderInnerClass: (info) => names('cal-list-header-inner', info.level > 0 && 'cal-list-header-again'),
+  listDayBodyClass: 'cal-list-body',
+  noEventsClass: 'cal-empty',
+} satisfies CalendarOptions;

@@ -1,0 +1,46 @@
+// Moving events about: what the service is told, and how the event will stand. Pure.
+
+import { dayOf, plusDays } from './days.ts';
+import { daysOf, type CalendarEvent } from './events.ts';
+import type { Change } from './use-event-changes.ts';
+import { momentOf } from './zones.ts';
+
+/** Where an event is put, on the reader's clock; of an all-day event the midnights, the end exclusive. */
+export interface Place {
+  readonly start: Date;
+  readonly end: Date;
+  readonly isAllDay: boolean;
+}
+
+/** The change that puts the event there. An all-day event keeps to the days of its own zone, any other to its instants. */
+export function moveTo(event: CalendarEvent, { start, end, isAllDay }: Place): Change {
+  const becomes = isAllDay === event.isAllDay ? {} : { isAllDay };
+  if (isAllDay) return { event, ...onDays(event, dayOf(start), dayOf(end), becomes) };
+  const times = { startTime: start.toISOString(), endTime: end.toISOString() };
+  return { event, body: { ...times, ...becomes }, expected: { ...times, isAllDay } };
+}
+
+function onDays({ timeZone }: CalendarEvent, startDate: string, endDate: string, becomes: { readonly isAllDay?: boolean }): Omit<Change, 'event'> {
+  const midnight = (day: string): string => momentOf({ day, clock: '00:00' }, timeZone).toISOString();
+  return {
+    body: { startDate, endDate, ...becomes },
+    expected: { startTime: midnight(startDate), endTime: midnight(endDate), isAllDay: true },
+  };
+}
+
+/** The change that shifts the event by whole days, and minutes unless it lasts all day. Null if there is nothing to do. */
+export function nudge(event: CalendarEvent, days: number, minutes: number): Change | null {
+  if (event.isAllDay) {
+    if (days === 0) return null;
+    const { first, last } = daysOf(event);
+    return { event, ...onDays(event, plusDays(first, days), plusDays(last, days + 1), {}) };
+  }
+  const shifted = (instant: string): Date => {
+    const moment = new Date(instant);
+    // By the clock, not by 24 hours: it stays at nine also when the clocks change in between.
+    moment.setDate(moment.getDate() + days);
+    moment.setMinutes(moment.getMinutes() + minutes);
+    return moment;
+  };
+  return moveTo(event, { start: shifted(event.startTime), end: shifted(event.endTime), isAllDay: false });
+}

@@ -1,0 +1,59 @@
+// What a view shows, and how one goes on from there. Pure: no clock.
+
+import { dayOf, localDate, plusDays, plusMonths, required } from './days.ts';
+
+export const views = ['month', 'week', 'day', 'list'] as const;
+
+export type View = (typeof views)[number];
+
+/** From midnight to midnight, the end exclusive. */
+export interface Period {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** The period that `view` is about when it shows `day`. `firstDay`: 0 for a week that begins on Sunday, 1 on Monday… */
+export function periodOf(view: View, day: string, firstDay: number): Period {
+  const date = required(day);
+  if (view === 'day') return { start: date, end: required(plusDays(day, 1)) };
+  if (view === 'week') {
+    const start = plusDays(day, -((date.getDay() - firstDay + 7) % 7));
+    return { start: required(start), end: required(plusDays(start, 7)) };
+  }
+  return { start: localDate(date.getFullYear(), date.getMonth(), 1), end: localDate(date.getFullYear(), date.getMonth() + 1, 1) };
+}
+
+/** All that `view` shows: of a month whole weeks. */
+export function shownBy(view: View, day: string, firstDay: number): Period {
+  const period = periodOf(view, day, firstDay);
+  if (view !== 'month') return period;
+  return { start: periodOf('week', dayOf(period.start), firstDay).start, end: periodOf('week', plusDays(dayOf(period.end), -1), firstDay).end };
+}
+
+/** The day that is shown after one step forward (1) or back (-1). */
+export function step(view: View, day: string, by: 1 | -1): string {
+  if (view === 'day') return plusDays(day, by);
+  return view === 'week' ? plusDays(day, 7 * by) : plusMonths(day, by);
+}
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const week = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const wholeDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+/** As in “November 2026”, “16–22 Nov 2026”, “Friday 20 November 2026”. */
+export function periodName(view: View, day: string, firstDay: number): string {
+  const { start, end } = periodOf(view, day, firstDay);
+  if (view === 'day') return wholeDay.format(start);
+  return view === 'week' ? week.formatRange(start, localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1)) : month.format(start);
+}
+
+interface WeekInfo {
+  /** 1 for Monday to 7 for Sunday. */
+  readonly firstDay: number;
+}
+
+/** The first day of the week where `locale` is spoken: 0 for Sunday, 1 for Monday… Monday where the browser does not know. */
+export function firstDayOf(locale: string): number {
+  const known = new Intl.Locale(locale) as Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
+  return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
+}

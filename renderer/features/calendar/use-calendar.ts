@@ -1,0 +1,83 @@
+// What the calendar shows of a period: its events, and the cards that are due in it.
+
+import { keepPreviousData, useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Card } from '../../../main/contract/cards.ts';
+import { routes } from '../../api/routes.ts';
+import { useRemoved, useService, type Service } from '../../api/service.ts';
+import { allPages } from './all-pages.ts';
+import { withChanges, type CalendarEvent, type Expected } from './events.ts';
+import { plusDays, dayOf, required } from './days.ts';
+import type { Period } from './period.ts';
+import { changeKey, createKey, type Change, type Creation } from './use-event-changes.ts';
+
+/** All-day events of zones far away begin and end up to a day before or after their dates do here. */
+function widened({ start, end }: Period): { readonly from: string; readonly to: string } {
+  return { from: required(plusDays(dayOf(start), -1)).toISOString(), to: required(plusDays(dayOf(end), 1)).toISOString() };
+}
+
+/** The events of a period as the service has them, by start time. */
+export function useStoredEvents(period: Period): UseQueryResult<readonly CalendarEvent[]> {
+  const { client } = useService();
+  const { from, to } = widened(period);
+  return useQuery({
+    queryKey: ['event', 'calendar', from, to],
+    queryFn: ({ signal }) => allPages((paging) => client.call(routes.listEvents, { query: { startDate: from, endDate: to, ...paging }, signal })),
+    // Going on, one sees what is known of the new period while the rest is read.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface ShownEvent {
+  readonly event: CalendarEvent;
+  /** It is being made, and has no id yet. */
+  readonly isNew: boolean;
+}
+
+/** `stored` with what is on its way to the service, and without what is being deleted. */
+export function useShownEvents(stored: readonly CalendarEvent[] | undefined): readonly ShownEvent[] {
+  const removed = useRemoved();
+  const changes = useMutationState({ filters: { mutationKey: changeKey, status: 'pending' }, select: ({ state }) => state.variables as Change });
+  const creations = useMutationState({ filters: { mutationKey: createKey, status: 'pending' }, select: ({ state }) => state.variables as Creation });
+  return useMemo(() => {
+    const changesOf = Map.groupBy(changes, ({ event }) => event.id);
+    const expected = (id: string): readonly Expected[] => (changesOf.get(id) ?? []).map((change) => change.expected);
+    return [
+      ...(stored ?? []).filter(({ id }) => !removed.has(id)).map((event) => ({ event: withChanges(event, expected(event.id)), isNew: false })),
+      ...creations.map(({ key, expected }) => ({ event: { ...nothing, ...expected, id: key } as CalendarEvent, isNew: true })),
+    ];
+  }, [stored, removed, changes, creations]);
+}
+
+const nothing = { version: 0, createdAt: '', updatedAt: '' };
+
+/** The cards that are due in a period; none are read while `wanted` is false. */
+export function useDueCards(period: Period, wanted: boolean): readonly Card[] {
+  const { client } = useService();
+  const removed = useRemoved();
+  const { from, to } = widened(period);
+  const { data } = useQuery({
+    queryKey: ['card', 'calendar', from, to],
+    queryFn: ({ signal }) => allPages((paging) => client.call(routes.listCards, { query: { dueAfter: from, dueBefore: to, ...paging }, signal })),
+    placeholderData: keepPreviousData,
+    enabled: wanted,
+    meta: { alsoOn: ['column'] },
+  });
+  return useMemo(() => (wanted ? (data ?? []).filter(({ id, columnId }) => !removed.has(id) && !removed.has(columnId)) : []), [wanted, data, removed]);
+}
+
+/** One event; as it stands in a list, until it has been read by itself. */
+export function useEvent(id: string | null): UseQueryResult<CalendarEvent> {
+  const { client, queries } = useService();
+  return useQuery({
+    queryKey: ['event', 'one', id],
+    queryFn: ({ signal }) => client.call(routes.readEvent, { params: { id: id ?? '' }, signal }),
+    placeholderData: () => listed(queries, id),
+    enabled: id !== null,
+  });
+}
+
+function listed(queries: Service['queries'], id: string | null): CalendarEvent | undefined {
+  const lists = queries.getQueriesData<readonly CalendarEvent[]>({ queryKey: ['event', 'calendar'] });
+  return lists.flatMap(([, events]) => events ?? []).find((event) => event.id === id);
+}

@@ -1,0 +1,126 @@
+// What can be done to events. Shown at once, and taken back with a reason when the service refuses.
+
+import { useMutation, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { CreateEvent, UpdateEvent } from '../../../main/contract/events.ts';
+import { ServiceError, type Client } from '../../api/client.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { notify, removeWithUndo } from '../../ui/toasts.ts';
+import type { CalendarEvent, Expected } from './events.ts';
+import { strings } from './strings.ts';
+
+export const changeKey = ['calendar', 'change'] as const;
+export const createKey = ['calendar', 'create'] as const;
+
+/** A change on its way: while it is, the event is shown as it will be. */
+export interface Change {
+  /** The event that somebody saw when making the change. */
+  readonly event: CalendarEvent;
+  readonly body: UpdateEvent;
+  readonly expected: Expected;
+}
+
+export interface Creation {
+  /** Made once per event, so that sending it again creates nothing twice. */
+  readonly key: string;
+  readonly body: CreateEvent;
+  readonly expected: Expected;
+}
+
+/** The versions that changes of this page have led to: what was seen before one of them is still the page's own work. */
+const successors = new Map<string, number>();
+
+function newestOwn({ id, version }: CalendarEvent): number {
+  let own = version;
+  for (let next = successors.get(`${id}:${own}`); next !== undefined; next = successors.get(`${id}:${own}`)) own = next;
+  return own;
+}
+
+/** Sends a change, and no other one instead: throws `version_mismatch` if somebody else has changed the event since it was seen. */
+async function send(client: Client, { event, body, expected }: Change): Promise<CalendarEvent> {
+  const base = newestOwn(event);
+  const saved = await client.call(routes.updateEvent, { params: { id: event.id }, body, ifMatch: base }).catch(async (error: unknown) => {
+    if (!isConflict(error)) throw error;
+    // An answer may have been lost, and this is the second attempt: then the event stands as it should.
+    const found = await client.call(routes.readEvent, { params: { id: event.id } });
+    if (found.version !== base + 1 || !fits(found, expected)) throw error;
+    return found;
+  });
+  if (saved.version !== base) successors.set(`${event.id}:${base}`, saved.version);
+  return saved;
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'version_mismatch';
+}
+
+function fits(event: CalendarEvent, expected: Expected): boolean {
+  return Object.entries(expected).every(([name, value]) => event[name as keyof CalendarEvent] === value);
+}
+
+/** Changes an event. For those who show the outcome themselves: it rejects with what the service said. */
+export function useChangeEvent() {
+  const { client, queries } = useService();
+  return useMutation({
+    mutationKey: changeKey,
+    scope: { id: 'calendar.change' },
+    mutationFn: (change: Change) => send(client, change),
+    onSuccess: (saved) => { keep(queries, saved); },
+    onError: (_error, { event }) => { void queries.invalidateQueries({ queryKey: ['event', 'one', event.id] }); },
+  });
+}
+
+/** Changes when an event takes place; if that is refused, it jumps back and a message says why. */
+export function useMoveEvent(): (change: Change) => void {
+  const { queries } = useService();
+  const { mutate } = useChangeEvent();
+  return useCallback((change) => {
+    mutate(change, {
+      onError: (error) => {
+        const text = isConflict(error) ? strings.changedMeanwhile : error.message;
+        notify({ title: strings.moveFailed, text, kind: 'problem' });
+        void queries.invalidateQueries({ queryKey: ['event', 'calendar'] });
+      },
+    });
+  }, [mutate, queries]);
+}
+
+/** Creates an event. It rejects with what the service said. */
+export function useCreateEvent() {
+  const { client, queries } = useService();
+  return useMutation({
+    mutationKey: createKey,
+    mutationFn: ({ key, body }: Creation) => client.call(routes.createEvent, { body, idempotencyKey: key }),
+    onSuccess: (created) => { keep(queries, created); },
+  });
+}
+
+/** Puts an event as the service has it in the place of what was read before. */
+function keep(queries: QueryClient, event: CalendarEvent): void {
+  const queryKey = ['event', 'calendar'];
+  if (queries.isFetching({ queryKey }) > 0) {
+    // What is being read may be older.
+    void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }));
+  }
+  queries.setQueriesData<readonly CalendarEvent[]>({ queryKey }, (list) => {
+    if (list === undefined) return undefined;
+    const known = list.find(({ id }) => id === event.id);
+    if (known !== undefined && known.version > event.version) return list;
+    return [...list.filter(({ id }) => id !== event.id), event];
+  });
+  queries.setQueryData<CalendarEvent>(['event', 'one', event.id], (known) => (known !== undefined && known.version > event.version ? known : event));
+}
+
+/** Deletes an event, with a way back. */
+export function useDeleteEvent(): (event: Pick<CalendarEvent, 'id' | 'title'>) => void {
+  const { client, removals } = useService();
+  return useCallback(({ id, title }) => {
+    removeWithUndo(removals, {
+      ids: [id],
+      message: strings.deleted(title),
+      failed: strings.deleteFailed,
+      send: (manner) => client.call(routes.deleteEvent, { params: { id }, ...manner }),
+    });
+  }, [client, removals]);
+}

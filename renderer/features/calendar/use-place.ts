@@ -1,0 +1,107 @@
+// Where in the calendar one is: what the address says, and what goes without saying.
+
+import { useMemo, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { announce } from '../../ui/announce.ts';
+import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { pathOf, readAddress, type Address, type Span } from './address.ts';
+import { dayOf } from './days.ts';
+import { usualSpan } from './event-fields.ts';
+import { dayOfEvent } from './events.ts';
+import { locale } from './format.ts';
+import { firstDayOf, periodName, step, views, type View } from './period.ts';
+import { useEvent } from './use-calendar.ts';
+import { machineZone } from './zones.ts';
+
+/** What the dialog is about. */
+export type Target = { readonly kind: 'event'; readonly id: string } | { readonly kind: 'new'; readonly span: Span };
+
+export interface Place {
+  readonly view: View;
+  readonly day: string;
+  readonly firstDay: number;
+  /** Null: the dialog is closed. Undefined: it has never been open. */
+  readonly target: Target | null | undefined;
+  readonly isToday: boolean;
+  readonly show: (view: View, day?: string) => void;
+  readonly forward: (by: 1 | -1) => void;
+  readonly today: () => void;
+  readonly open: (id: string) => void;
+  /** Makes a new event; at a usual time on the day that is shown when none is given. */
+  readonly create: (span?: Span) => void;
+  readonly close: () => void;
+  readonly go: (path: string) => void;
+}
+
+const setting = 'calendar.view';
+const firstDay = firstDayOf(locale);
+
+export function usePlace(): Place {
+  const [, go] = useLocation();
+  const [query] = useSearchParams();
+  const said = query.toString();
+  const isNarrow = useMedia('(width < 40rem)');
+  const now = useNow();
+  const address = useMemo(() => readAddress(new URLSearchParams(said)), [said]);
+  // An event that the address names without a day is shown on its own.
+  const { data: event } = useEvent(address.day === null ? address.event : null);
+  const today = dayOf(now);
+  const day = address.day ?? (event === undefined ? today : dayOfEvent(event, machineZone()));
+  const view = address.view ?? usualView(isNarrow);
+  const target = useTarget(address, day, now);
+  return useMemo(() => {
+    const to = (change: Partial<Address>): void => { go(pathOf({ view: address.view, day: address.day, event: null, fresh: null, ...change })); };
+    const tell = (shownView: View, shownDay: string): void => { announce(periodName(shownView, shownDay, firstDay)); };
+    return {
+      view,
+      day,
+      firstDay,
+      target,
+      isToday: day === today,
+      show: (next, on = day) => {
+        if (on === day) writeSetting(setting, next);
+        to({ view: next, day: on === today ? null : on });
+        tell(next, on);
+      },
+      forward: (by) => {
+        const next = step(view, day, by);
+        to({ day: next });
+        tell(view, next);
+      },
+      today: () => {
+        to({ day: null });
+        tell(view, today);
+      },
+      open: (id) => { to({ day, event: id }); },
+      create: (span) => { to({ fresh: span ?? 'any' }); },
+      close: () => { to({ day: day === today ? null : day }); },
+      go,
+    };
+  }, [go, address, view, day, today, target]);
+}
+
+function usualView(isNarrow: boolean): View {
+  if (isNarrow) return 'list';
+  const kept = readSetting(setting);
+  return views.find((known) => known === kept) ?? 'month';
+}
+
+/** The same object as long as it is about the same. */
+function useTarget(address: Address, day: string, now: Date): Target | null | undefined {
+  const [used, setUsed] = useState(false);
+  const { event, fresh } = address;
+  const isOpen = event !== null || fresh !== null;
+  if (isOpen && !used) setUsed(true);
+  // Not a minute later another hour is proposed.
+  const [proposed, setProposed] = useState<Span | null>(null);
+  if (fresh !== 'any' && proposed !== null) setProposed(null);
+  if (fresh === 'any' && proposed === null) setProposed(usualSpan(day, now));
+  const span = fresh === 'any' ? proposed : fresh;
+  return useMemo(() => {
+    if (event !== null) return { kind: 'event', id: event } as const;
+    if (span !== null) return { kind: 'new', span } as const;
+    return used ? null : undefined;
+  }, [event, span, used]);
+}

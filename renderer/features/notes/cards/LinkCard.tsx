@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, ExternalLink, Pencil, Unlink } from 'lucide-react';
+import { TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type { ReactNode } from 'react';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
+import { useAnchored } from '../note/use-anchored.ts';
+import { strings } from '../strings.ts';
+
+interface LinkCardProps {
+  readonly view: EditorView;
+  readonly link: LinkRange;
+  readonly onClose: () => void;
+}
+
+/** Where a link leads, with what the page says of itself. */
+export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
+  const panel = useAnchored<HTMLDivElement>(() => (view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1)));
+  const isWeb = /^https?:\/\//i.test(link.href);
+  const edit = (): void => {
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, Math.min(link.from + 1, link.to))));
+    editLink(view.state, view.dispatch);
+  };
+  return (
+    <div
+      ref={panel}
+      className="note-card link-card"
+      role="group"
+      aria-label={strings.linkCard}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        onClose();
+        view.focus();
+      }}
+    >
+      {isWeb && <Preview url={link.href} />}
+      <div className="link-row">
+        <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer"><bdi>{link.href}</bdi></a>
+        {isWeb && <IconButton size="small" icon={ExternalLink} label={strings.openLink} onClick={() => { window.open(link.href, '_blank', 'noopener,noreferrer'); }} />}
+        <IconButton size="small" icon={Copy} label={strings.copyAddress} onClick={() => { void navigator.clipboard.writeText(link.href).then(() => { notify({ title: strings.addressCopied }); }); }} />
+        <IconButton size="small" icon={Pencil} label={strings.edit} shortcut="$mod+k" onClick={edit} />
+        <IconButton
+          size="small"
+          icon={Unlink}
+          label={strings.removeLink}
+          onClick={() => {
+            view.dispatch(removeLink(view.state, link));
+            view.focus();
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The service looks at the page; this window asks nobody else. Its pictures stay where they are. */
+function Preview({ url }: { readonly url: string }): ReactNode {
+  const { client } = useService();
+  const { data, isFetching } = useQuery({
+    queryKey: ['link-preview', url],
+    queryFn: ({ signal }) => client.call(routes.linkPreview, { body: { url }, signal }),
+    meta: { fixed: true },
+  });
+  if (isFetching) return <p className="link-none" role="status">{strings.loadingPreview}</p>;
+  if (data === undefined || (data.title === null && data.description === null)) return <p className="link-none">{strings.noPreview}</p>;
+  return (
+    <div className="link-preview">
+      {data.siteName !== null && <p className="link-site">{data.siteName}</p>}
+      {data.title !== null && <p className="link-title">{data.title}</p>}
+      {data.description !== null && <p className="link-description">{data.description}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// Markdown as it is typed: `# ` makes a heading, `**bold**` makes bold.
+
+import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
+import type { Attrs, MarkType } from 'prosemirror-model';
+import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
+import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { itemDepth } from './lists.ts';
+
+const { nodes, marks } = noteSchema;
+
+/** Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies between. */
+export function markRule(pattern: RegExp, type: MarkType): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const [, before = '', text = ''] = match;
+    const from = start + before.length;
+    const inner = from + match[0].length - before.length;
+    const signs = (inner - from - text.length) / 2;
+    if (!state.doc.resolve(from).parent.type.allowsMarkType(type) || state.doc.rangeHasMark(from, end, marks.code)) return null;
+    // What has just been typed is not in the document yet.
+    const tr = state.tr.insertText(match[0].slice(end - start), end);
+    tr.delete(inner - signs, inner).delete(from, from + signs);
+    return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type);
+  }, { inCodeMark: false });
+}
+
+/** The task box of an item whose text begins with it; of a paragraph elsewhere a list is made. */
+function task(state: EditorState, match: RegExpMatchArray, start: number, end: number): Transaction | null {
+  const checked = (match[1] ?? ' ').toLowerCase() === 'x';
+  const $start = state.doc.resolve(start);
+  const tr = state.tr.delete(start, end);
+  const depth = itemDepth($start);
+  if (depth !== null) {
+    if ($start.depth !== depth + 1 || $start.index(depth) > 0) return null;
+    return tr.setNodeAttribute($start.before(depth), 'checked', checked);
+  }
+  const range = tr.doc.resolve(start).blockRange();
+  if (range === null || $start.parent.type !== nodes.paragraph) return null;
+  return tr.wrap(range, [{ type: nodes.bullet_list }, { type: nodes.list_item, attrs: { checked } }]);
+}
+
+function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: number): Transaction | null {
+  const $start = state.doc.resolve(start);
+  if ($start.parent.type !== nodes.paragraph || $start.parent.content.size !== end - start) return null;
+  const [from, to] = [$start.before(), $start.after()];
+  const isLast = to === $start.end($start.depth - 1);
+  const tr = state.tr.replaceWith(from, to, isLast ? [nodes.horizontal_rule.create(), nodes.paragraph.create()] : nodes.horizontal_rule.create());
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(from + 1)));
+}
+
+function target(pattern: RegExp, make: (state: EditorState, text: string, attrs: Attrs, range: readonly [number, number]) => Transaction): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const [, text = '', href = '', title] = match;
+    if (!isSafeTarget(href)) return null;
+    return make(state, text, { href, title: title ?? null }, [start, end]);
+  }, { inCodeMark: false });
+}
+
+const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/, (state, text, attrs, [start, end]) => {
+  const tr = state.tr.insertText(text, start, end);
+  return tr.addMark(start, start + text.length, marks.link.create(attrs)).removeStoredMark(marks.link);
+});
+
+const image = target(/!\[([^[\]]*)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/, (state, alt, { href, title }, [start, end]) =>
+  state.tr.replaceRangeWith(start, end, nodes.image.create({ src: href as string, alt, title: title as string | null })));
+
+/** Signs around words. Underscores within a word are part of it. */
+export const patterns = {
+  strong: /(^|[^*\\])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/,
+  strongUnderlined: /(^|[^\p{L}\p{N}_\\])__([^\s_](?:[^_]*[^\s_])?)__$/u,
+  em: /(^|[^*\\])\*([^\s*](?:[^*]*[^\s*])?)\*$/,
+  emUnderlined: /(^|[^\p{L}\p{N}_\\])_([^\s_](?:[^_]*[^\s_])?)_$/u,
+  code: /(^|[^`\\])`([^`]+)`$/,
+  strikethrough: /(^|[^~\\])~~([^\s~](?:[^~]*[^\s~])?)~~$/,
+} as const;
+
+export function markdownRules(): Plugin {
+  return inputRules({
+    rules: [
+      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, (match) => ({ level: match[1]?.length ?? 1 })),
+      textblockTypeInputRule(/^```([\w+#.-]*)\s$/, nodes.code_block, (match) => ({ params: match[1] ?? '' })),
+      wrappingInputRule(/^>\s$/, nodes.blockquote),
+      wrappingInputRule(/^([-*+])\s$/, nodes.bullet_list, (match) => ({ bullet: match[1] })),
+      wrappingInputRule(/^(\d{1,9})([.)])\s$/, nodes.ordered_list, (match) => ({ order: Number(match[1]), delim: match[2] }), (match, node) => node.childCount + Number(node.attrs['order']) === Number(match[1])),
+      new InputRule(/^\[([ xX]?)\]\s$/, task),
+      new InputRule(/^(?:---|\*\*\*|___)$/, rule),
+      markRule(patterns.strong, marks.strong),
+      markRule(patterns.strongUnderlined, marks.strong),
+      markRule(patterns.em, marks.em),
+      markRule(patterns.emUnderlined, marks.em),
+      markRule(patterns.code, marks.code),
+      markRule(patterns.strikethrough, marks.strikethrough),
+      image,
+      link,
+    ],
+  });
+}

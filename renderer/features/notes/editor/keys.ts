@@ -1,0 +1,87 @@
+// What the keys do while somebody writes.
+
+import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { redo, undo } from 'prosemirror-history';
+import { undoInputRule } from 'prosemirror-inputrules';
+import { keymap } from 'prosemirror-keymap';
+import { Plugin, TextSelection, type Command } from 'prosemirror-state';
+import { goToNextCell } from 'prosemirror-tables';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { allCommands } from './commands.ts';
+import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
+import { cellBelow, rowAfterLast } from './tables.ts';
+
+const { nodes } = noteSchema;
+
+const hardBreak: Command = (state, dispatch) => {
+  if (state.selection.$from.parent.type.spec.code === true) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create(), true).scrollIntoView());
+  return true;
+};
+
+const inCode = (text: string): Command => (state, dispatch) => {
+  if (state.selection.$from.parent.type.spec.code !== true) return false;
+  dispatch?.(state.tr.insertText(text).scrollIntoView());
+  return true;
+};
+
+/** Enter behind ``` makes a code block. */
+const fence: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const opening = /^```([\w+#.-]*)$/.exec($from.parent.textContent);
+  if (!empty || opening === null || $from.parent.type !== nodes.paragraph || $from.parentOffset < $from.parent.content.size) return false;
+  dispatch?.(state.tr.delete($from.start(), $from.end()).setBlockType($from.start(), $from.start(), nodes.code_block, { params: opening[1] ?? '' }).scrollIntoView());
+  return true;
+};
+
+/** Enter at the end of front matter or source blocks, on a second empty line, leaves them. */
+const leaveCode: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const { parent } = $from;
+  if (!empty || parent.type.spec.code !== true || $from.parentOffset < parent.content.size || !parent.textContent.endsWith('\n\n')) return false;
+  const tr = state.tr.delete($from.pos - 2, $from.pos);
+  const after = tr.mapping.map($from.after());
+  tr.insert(after, nodes.paragraph.create());
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
+  return true;
+};
+
+/** As ProseMirror writes shortcuts: `Mod-Shift-8`. */
+const binding = (shortcut: string): string => shortcut.split('+').map((part) => (part === '$mod' ? 'Mod' : part)).join('-');
+
+/** Escape, then Tab: leaves the editor, also where Tab means something. */
+function escapeHatch(): Plugin {
+  let escaped = false;
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        // True keeps ProseMirror from the key, so that the browser moves the focus.
+        keydown: (_view, { key }) => {
+          const leaves = escaped && key === 'Tab';
+          escaped = key === 'Escape' || (escaped && key === 'Shift');
+          return leaves;
+        },
+      },
+    },
+  });
+}
+
+export function keyPlugins(): Plugin[] {
+  const commands = Object.fromEntries(allCommands.flatMap(({ shortcut, command }) => (shortcut === undefined ? [] : [[binding(shortcut), command]])));
+  return [
+    escapeHatch(),
+    keymap({
+      ...commands,
+      'Mod-z': undo,
+      'Mod-y': redo,
+      'Shift-Mod-z': redo,
+      Backspace: chainCommands(undoInputRule, dropTask),
+      Enter: chainCommands(fence, leaveCode, cellBelow, newItem),
+      'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
+      'Mod-Enter': chainCommands(exitCode, toggleTask),
+      Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, inCode('  ')),
+      'Shift-Tab': chainCommands(goToNextCell(-1), outdent),
+    }),
+    keymap(baseKeymap),
+  ];
+}

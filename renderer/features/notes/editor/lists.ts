@@ -1,0 +1,100 @@
+// Commands for lists and tasks.
+
+import { chainCommands } from 'prosemirror-commands';
+import type { Node, NodeType, ResolvedPos } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
+import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { depthOf } from './blocks.ts';
+
+const { nodes } = noteSchema;
+
+export type ListKind = 'bullet' | 'ordered' | 'task';
+
+/** The depth of the innermost list item around a position; null outside of lists. */
+export function itemDepth($pos: ResolvedPos): number | null {
+  return depthOf($pos, nodes.list_item);
+}
+
+/** The kind of the innermost list around the cursor; null outside of lists. */
+export function listKind({ selection: { $from } }: EditorState): ListKind | null {
+  const depth = itemDepth($from);
+  if (depth === null) return null;
+  if ($from.node(depth).attrs['checked'] !== null) return 'task';
+  return $from.node(depth - 1).type === nodes.ordered_list ? 'ordered' : 'bullet';
+}
+
+const typeOf = (kind: ListKind): NodeType => (kind === 'ordered' ? nodes.ordered_list : nodes.bullet_list);
+
+/** Makes the blocks a list of this kind, a list one of another kind, and takes items out of a list that is of this kind. */
+export function toggleList(kind: ListKind): Command {
+  return (state, dispatch) => {
+    const depth = itemDepth(state.selection.$from);
+    if (depth === null) return wrap(kind)(state, dispatch);
+    if (listKind(state) === kind) return liftListItem(nodes.list_item)(state, dispatch);
+    dispatch?.(convert(state, depth - 1, kind).scrollIntoView());
+    return true;
+  };
+}
+
+function wrap(kind: ListKind): Command {
+  return (state, dispatch) =>
+    wrapInList(typeOf(kind))(state, dispatch && ((tr) => {
+      if (kind === 'task') {
+        const { from, to } = tr.selection;
+        eachItem(tr.doc, from, to, (_node, pos) => { tr.setNodeAttribute(pos, 'checked', false); });
+      }
+      dispatch(tr.scrollIntoView());
+    }));
+}
+
+function convert(state: EditorState, listDepth: number, kind: ListKind): Transaction {
+  const { $from, from, to } = state.selection;
+  const { tr } = state;
+  const list = $from.node(listDepth);
+  const pos = $from.before(listDepth);
+  if (list.type !== typeOf(kind)) tr.setNodeMarkup(pos, typeOf(kind), { tight: list.attrs['tight'] as boolean });
+  eachItem(tr.doc, Math.max(from, pos + 1), Math.min(to, pos + list.nodeSize - 1), (node, at) => {
+    if (tr.doc.resolve(at).depth !== listDepth) return;
+    const checked: unknown = kind === 'task' ? (node.attrs['checked'] ?? false) : null;
+    if (checked !== node.attrs['checked']) tr.setNodeAttribute(at, 'checked', checked);
+  });
+  return tr;
+}
+
+function eachItem(doc: Node, from: number, to: number, visit: (node: Node, pos: number) => void): void {
+  doc.nodesBetween(from, to, (node, pos) => {
+    if (node.type === nodes.list_item) visit(node, pos);
+  });
+}
+
+/** Ticks the task that holds the cursor, or takes the tick away. */
+export const toggleTask: Command = (state, dispatch) => {
+  const { $from } = state.selection;
+  const depth = itemDepth($from);
+  if (depth === null || $from.node(depth).attrs['checked'] === null) return false;
+  dispatch?.(state.tr.setNodeAttribute($from.before(depth), 'checked', $from.node(depth).attrs['checked'] !== true));
+  return true;
+};
+
+/** Enter: a new item, unticked if this one is a task; out of the list from an empty one. */
+export const newItem: Command = (state, dispatch) => {
+  const depth = itemDepth(state.selection.$from);
+  if (depth === null) return false;
+  const checked = state.selection.$from.node(depth).attrs['checked'] === null ? null : false;
+  return chainCommands(splitListItem(nodes.list_item, { checked }), liftListItem(nodes.list_item))(state, dispatch);
+};
+
+export const indent: Command = (state, dispatch) => sinkListItem(nodes.list_item)(state, dispatch) || itemDepth(state.selection.$from) !== null;
+
+export const outdent: Command = (state, dispatch) => liftListItem(nodes.list_item)(state, dispatch);
+
+/** Backspace at the start of a task makes it an ordinary item. */
+export const dropTask: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const depth = itemDepth($from);
+  if (!empty || depth === null || $from.parentOffset > 0 || $from.depth !== depth + 1 || $from.index(depth) > 0) return false;
+  if ($from.node(depth).attrs['checked'] === null) return false;
+  dispatch?.(state.tr.setNodeAttribute($from.before(depth), 'checked', null));
+  return true;
+};

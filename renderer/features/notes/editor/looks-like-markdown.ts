@@ -1,0 +1,27 @@
+// Whether pasted text is meant as markdown.
+
+/** Signs at the beginning of a line that hardly anybody writes by chance. */
+const blocks = [
+  /^ {0,3}#{1,6} \S/m,
+  /^ {0,3}(?:```|~~~)/m,
+  /^ {0,3}> ?\S/m,
+  /^\s*[-*+] (?:\[[ xX]\] )?\S/m,
+  /^ {0,3}\d{1,9}[.)] \S.*\n\s*\d{1,9}[.)] \S/m,
+  /^ {0,3}\|?[^\n|]+\|[^\n]*\n {0,3}\|?\s*:?-+:?\s*\|/m,
+] as const;
+
+const inline = [/(?<![\p{L}\p{N}\\*])\*\*[^\s*][^*\n]*\*\*/u, /!?\[[^\]\n]+\]\([^\s()]+(?:\s+"[^"\n]*")?\)/, /(?<![`\\])`[^`\n]+`(?!`)/, /~~[^\s~][^~\n]*~~/] as const;
+
+export function looksLikeMarkdown(text: string): boolean {
+  return [...blocks, ...inline].some((sign) => sign.test(text));
+}
+
+/** Whether HTML only says how text looks, as editors of code write it: then its plain text is what was meant. */
+export function isOnlyLayout(html: string): boolean {
+  return !/<(?:p|h[1-6]|ul|ol|li|table|blockquote|a|strong|b|em|i|img|code|hr|del|s)\b/i.test(html);
+}
+
+/** An address of the web, and nothing else. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\/[^\s<>]+$/.test(text.trim()) && URL.canParse(text.trim());
+}

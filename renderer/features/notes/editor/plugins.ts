@@ -1,0 +1,31 @@
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history } from 'prosemirror-history';
+import type { Plugin } from 'prosemirror-state';
+import { strings } from '../strings.ts';
+import { highlightPlugin } from './highlight.ts';
+import { markdownRules } from './input-rules.ts';
+import { keyPlugins } from './keys.ts';
+import { linkPlugin } from './link-state.ts';
+import { pastePlugin } from './paste.ts';
+import { placeholderPlugin } from './placeholder.ts';
+import { slashPlugin } from './slash.ts';
+import { tablePlugins } from './tables.ts';
+
+/** All that a note's state is made of, besides what it has in common with the service. */
+export function notePlugins(): Plugin[] {
+  return [
+    // Before the keys: an open menu takes them.
+    slashPlugin(),
+    linkPlugin(),
+    markdownRules(),
+    ...keyPlugins(),
+    ...tablePlugins(),
+    pastePlugin(),
+    history(),
+    dropCursor({ color: false, class: 'drop-cursor' }),
+    gapCursor(),
+    highlightPlugin(),
+    placeholderPlugin(strings.emptyNote, strings.emptyLine),
+  ];
+}

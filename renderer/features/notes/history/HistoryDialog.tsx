@@ -1,0 +1,73 @@
+import './history.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import type { NoteVersion } from '../../../../main/contract/notes.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { Diff } from './Diff.tsx';
+import { Versions } from './Versions.tsx';
+
+interface HistoryDialogProps {
+  readonly session: NoteSession;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly settle: () => Promise<boolean>;
+}
+
+/** The versions of a note, what has changed since each, and bringing one back. */
+export function HistoryDialog({ session, open, onClose, settle }: HistoryDialogProps): ReactNode {
+  const [ready, setReady] = useState(false);
+  const [chosen, setChosen] = useState<{ readonly version: NoteVersion; readonly isCurrent: boolean } | null>(null);
+  useEffect(() => {
+    if (!open) return;
+    setReady(false);
+    setChosen(null);
+    void settle().finally(() => { setReady(true); });
+  }, [open, settle]);
+  const { client } = useService();
+  const restore = useMutation({
+    mutationFn: (version: number) => client.call(routes.restoreVersion, { params: { id: session.id }, body: { version } }),
+    meta: { failed: strings.restoreFailed },
+    onSuccess: () => {
+      notify({ title: strings.restored });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={strings.history}
+      size="large"
+      actions={chosen === null || chosen.isCurrent ? undefined : <Button primary disabled={restore.isPending} onClick={() => { restore.mutate(chosen.version.version); }}>{strings.restore}</Button>}
+    >
+      <div className="history">
+        {ready && open && <Versions id={session.id} chosen={chosen?.version ?? null} onChoose={(version, isCurrent) => { setChosen({ version, isCurrent }); }} />}
+        <div className="history-shown">{chosen === null ? <p className="history-hint">{strings.pickVersion}</p> : <Comparison key={chosen.version.version} id={session.id} version={chosen.version.version} />}</div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Comparison({ id, version }: { readonly id: string; readonly version: number }): ReactNode {
+  const { client } = useService();
+  const query = useQuery({
+    queryKey: ['note-version', id, version],
+    queryFn: async ({ signal }) => {
+      const [former, now] = await Promise.all([
+        client.call(routes.readVersion, { params: { id, version: String(version) }, signal }),
+        client.call(routes.readNote, { params: { id }, signal }),
+      ]);
+      return { former, now };
+    },
+    gcTime: 0,
+    meta: { alsoOn: ['note'] },
+  });
+  return <Loaded query={query} failed={strings.versionFailed}>{({ former, now }) => <Diff former={former} now={now} />}</Loaded>;
+}

@@ -1,0 +1,41 @@
+import '../../../ui/field.css';
+import { Search, X } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { strings } from '../strings.ts';
+
+interface SearchFieldProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Somebody wants to go on to what was found. */
+  readonly onDown: () => void;
+}
+
+export function SearchField({ ref, value, onChange, onDown }: SearchFieldProps): ReactNode {
+  return (
+    <search className="note-search">
+      <Search aria-hidden="true" />
+      <input
+        ref={ref}
+        type="text"
+        className="input"
+        aria-label={strings.search}
+        placeholder={strings.searchHint}
+        value={value}
+        maxLength={1000}
+        onChange={({ target }) => { onChange(target.value); }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'Enter') {
+            event.preventDefault();
+            onDown();
+          } else if (event.key === 'Escape' && value !== '') {
+            event.preventDefault();
+            onChange('');
+          }
+        }}
+      />
+      {value !== '' && <IconButton icon={X} size="small" label={strings.clearSearch} onClick={() => { onChange(''); }} />}
+    </search>
+  );
+}

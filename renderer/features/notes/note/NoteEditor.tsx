@@ -1,0 +1,69 @@
+import './editor.css';
+import './note-text.css';
+import type { EditorView } from 'prosemirror-view';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useActions } from '../../../actions/registry.ts';
+import { ListChecks, LogOut, Slash } from 'lucide-react';
+import { useService } from '../../../api/service.ts';
+import { Cards } from '../cards/Cards.tsx';
+import { allCommands } from '../editor/commands.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { createView } from './create-view.ts';
+import { LanguageNames } from './LanguageNames.tsx';
+import { SlashMenu } from './SlashMenu.tsx';
+import { Toolbar } from './Toolbar.tsx';
+
+interface NoteEditorProps {
+  readonly session: NoteSession;
+  /** Stands above the text and scrolls with it. */
+  readonly heading: ReactNode;
+  readonly onView: (view: EditorView | null) => void;
+}
+
+/** The text of a note with everything to write it. */
+export function NoteEditor({ session, heading, onView }: NoteEditorProps): ReactNode {
+  const mount = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const { client } = useService();
+  useEditorKeys();
+  useEffect(() => {
+    if (mount.current === null) return undefined;
+    const made = createView(mount.current, session, client);
+    const detach = session.attach({ update: (state) => { made.updateState(state); }, isComposing: () => made.composing });
+    setView(made);
+    onView(made);
+    return () => {
+      detach();
+      setView(null);
+      onView(null);
+      made.destroy();
+    };
+  }, [session, client, onView]);
+  return (
+    <>
+      {view === null ? <div className="toolbar" /> : <Toolbar session={session} view={view} />}
+      <div className="note-scroller" onMouseDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); view?.focus(); } }}>
+        <div className="note-column">
+          {heading}
+          {/* React leaves this element's inside to the editor, which replaces it when it is destroyed. */}
+          <div className="note-mount"><div key={session.id} ref={mount} /></div>
+        </div>
+      </div>
+      {view !== null && <SlashMenu session={session} view={view} />}
+      {view !== null && <Cards session={session} view={view} />}
+      <LanguageNames />
+    </>
+  );
+}
+
+/** The keys of the text, for the help sheet. */
+function useEditorKeys(): void {
+  const listed = { listed: 'help', group: strings.writing, perform: () => undefined } as const;
+  useActions([
+    ...allCommands.flatMap(({ id, name, icon, shortcut }) => (shortcut === undefined ? [] : [{ ...listed, id: `writing.${id}` as const, name, icon, shortcut }])),
+    { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
+    { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
+    { ...listed, id: 'writing.leave', name: strings.leaveKeys, icon: LogOut, shortcut: 'Escape Tab' },
+  ]);
+}

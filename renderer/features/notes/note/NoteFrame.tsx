@@ -1,0 +1,108 @@
+import { Code2, History, ListTree, ArrowLeft } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { EditorView } from 'prosemirror-view';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import type { NoteSession } from '../session/note-session.ts';
+import type { Progress } from '../session/progress.ts';
+import { strings } from '../strings.ts';
+import { goToHeading } from './go-to-heading.ts';
+import { NoteEditor } from './NoteEditor.tsx';
+import { NoteMenu } from './NoteMenu.tsx';
+import { Outline } from './Outline.tsx';
+import { Status } from './Status.tsx';
+import { TitleField } from './TitleField.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useProgress, useStateOf } from './use-session-value.ts';
+import { useStats } from './use-stats.ts';
+
+const SourceEditor = lazy(() => import('../source/SourceEditor.tsx').then((module) => ({ default: module.SourceEditor })));
+const HistoryDialog = lazy(() => import('../history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })));
+
+/** What stands around the text of a note: title, state, outline, length. */
+export function NoteFrame({ session, narrow }: { readonly session: NoteSession; readonly narrow: boolean }): ReactNode {
+  const [view, setView] = useState<EditorView | null>(null);
+  const [history, setHistory] = useState({ open: false, used: false });
+  const outline = useOutline();
+  const source = useSource(session);
+  const stats = useStats(session);
+  const progress = useProgress(session);
+  const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
+  const body = useRef<HTMLDivElement>(null);
+  const toText = (): void => {
+    if (view !== null) view.focus();
+    else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
+  };
+  return (
+    <article className="note" aria-label={title}>
+      <title>{strings.pageTitle(title)}</title>
+      {/* Beside it, the list has the heading of the page. */}
+      {narrow && <h1 className="visually-hidden">{title}</h1>}
+      <header className="note-head">
+        {narrow && <Tooltip label={strings.back}><Link href="/notes" className="icon-button icon-button-usual" aria-label={strings.back}><ArrowLeft aria-hidden="true" /></Link></Tooltip>}
+        <Status progress={source.progress ?? progress} />
+        <div className="note-tools">
+          <IconButton icon={ListTree} label={strings.outline} aria-pressed={outline.open} onClick={outline.toggle} />
+          <IconButton icon={Code2} label={source.on ? strings.rich : strings.source} aria-pressed={source.on} onClick={source.toggle} />
+          <IconButton icon={History} label={strings.history} onClick={() => { setHistory({ open: true, used: true }); }} />
+          <NoteMenu session={session} title={title} settle={source.settle} />
+        </div>
+      </header>
+      <Trouble session={session} />
+      <div className="note-body">
+        <div ref={body} className="note-main">
+          {source.on ? (
+            <>
+              <div className="note-source-title"><TitleField session={session} onLeave={toText} /></div>
+              <Suspense fallback={<Skeleton />}><SourceEditor session={session} onProgress={source.onProgress} settleRef={source.settleRef} /></Suspense>
+            </>
+          ) : (
+            <NoteEditor session={session} onView={setView} heading={<TitleField session={session} onLeave={toText} />} />
+          )}
+        </div>
+        {outline.open && <Outline headings={stats?.headings ?? []} onGo={(index) => { if (view !== null) goToHeading(view, index); if (narrow) outline.toggle(); }} />}
+      </div>
+      <footer className="note-foot">
+        {stats !== null && <p><span>{strings.words(stats.words)}</span><span>{strings.characters(stats.characters)}</span></p>}
+      </footer>
+      {history.used && <Suspense><HistoryDialog session={session} open={history.open} onClose={() => { setHistory({ open: false, used: true }); }} settle={source.settle} /></Suspense>}
+    </article>
+  );
+}
+
+/** Whether the outline is shown: where there is room, until somebody hides it. */
+function useOutline() {
+  const [open, setOpen] = useState(() => (readSetting('notes.outline') ?? (matchMedia('(width >= 100rem)').matches ? 'shown' : 'hidden')) === 'shown' && matchMedia('(width >= 52rem)').matches);
+  const toggle = (): void => {
+    setOpen(!open);
+    if (matchMedia('(width >= 52rem)').matches) writeSetting('notes.outline', open ? 'hidden' : 'shown');
+  };
+  return { open, toggle };
+}
+
+/** Whether the markdown is edited instead of the text. One has to be saved before the other can begin. */
+function useSource(session: NoteSession) {
+  const [on, setOn] = useState(false);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  /** Saves what is in the source editor; false if it cannot be saved now. */
+  const settleRef = useRef<(() => Promise<boolean>) | null>(null);
+  const settle = useCallback(async (): Promise<boolean> => {
+    const settled = settleRef.current === null || (await settleRef.current());
+    await session.flush();
+    return settled && session.isSaved;
+  }, [session]);
+  useEffect(() => (on ? session.attach({ update: () => undefined, isComposing: () => false }) : undefined), [on, session]);
+  const change = async (): Promise<void> => {
+    if (!(await settle())) {
+      notify({ title: strings.sourceWaiting, kind: 'problem' });
+      return;
+    }
+    setProgress(null);
+    setOn((before) => !before);
+  };
+  return { on, progress, settle, settleRef, onProgress: setProgress, toggle: () => { void change(); } };
+}

@@ -1,0 +1,78 @@
+import { ClipboardCopy, Ellipsis, FileText, FileType2, Link, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { useActions } from '../../../actions/registry.ts';
+import type { Action } from '../../../actions/action.ts';
+import { announce } from '../../../ui/announce.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { notify } from '../../../ui/toasts.ts';
+import { exportFailure, exportNote, fileNameOf, type ExportFormat } from '../exports.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { useRemoveNote } from '../use-remove-note.ts';
+
+interface NoteMenuProps {
+  readonly session: NoteSession;
+  readonly title: string;
+  /** Saves what is not saved yet; false if that cannot be done now. */
+  readonly settle: () => Promise<boolean>;
+}
+
+/** What else can be done with a note. All of it is in the palette too. */
+export function NoteMenu({ session, title, settle }: NoteMenuProps): ReactNode {
+  const { client } = useService();
+  const [, go] = useLocation();
+  const remove = useRemoveNote();
+  const exporting = useExport(session, title, settle);
+  const { id } = session;
+  const copyMarkdown = async (): Promise<string> => {
+    await settle();
+    return (await client.call(routes.readNote, { params: { id } })).content;
+  };
+  const offered: readonly (MenuEntry & { readonly id: string })[] = [
+    { id: 'copyLink', name: strings.copyLink, icon: Link, perform: () => { void copy(() => Promise.resolve(`${location.origin}/notes/${id}`), strings.linkCopied); } },
+    { id: 'copyMarkdown', name: strings.copyMarkdown, icon: ClipboardCopy, perform: () => { void copy(copyMarkdown, strings.markdownCopied); } },
+    { id: 'docx', name: strings.exportDocx, icon: FileText, disabled: exporting.busy, perform: () => { exporting.start('docx'); } },
+    { id: 'pdf', name: strings.exportPdf, icon: FileType2, disabled: exporting.busy, perform: () => { exporting.start('pdf'); } },
+    { id: 'delete', name: strings.deleteNote, icon: Trash2, danger: true, perform: () => { remove(id, go); } },
+  ];
+  useActions(offered.map(({ id: name, disabled, danger: _danger, ...entry }): Action => ({ icon: Ellipsis, ...entry, id: `note.${name}`, group: strings.group, when: () => disabled !== true })));
+  return (
+    <>
+      {exporting.busy && <p className="note-exporting" role="status"><progress aria-label={strings.exporting} />{strings.exporting}</p>}
+      <Menu trigger={<IconButton icon={Ellipsis} label={strings.more} />} entries={[...offered.slice(0, -1), null, ...offered.slice(-1)]} />
+    </>
+  );
+}
+
+async function copy(read: () => Promise<string>, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(await read());
+    notify({ title: done });
+  } catch (error) {
+    notify({ title: strings.copyFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
+  }
+}
+
+function useExport(session: NoteSession, title: string, settle: () => Promise<boolean>) {
+  const { client } = useService();
+  const [busy, setBusy] = useState(false);
+  const start = async (format: ExportFormat): Promise<void> => {
+    setBusy(true);
+    try {
+      await settle();
+      const { blob, filename } = await exportNote(client, session.id, format);
+      saveFile(blob, filename ?? fileNameOf(title, format));
+      announce(strings.exported);
+    } catch (error) {
+      notify({ title: strings.exportFailed, text: exportFailure(error), kind: 'problem' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, start: (format: ExportFormat) => { void start(format); } };
+}

@@ -1,0 +1,29 @@
+import './note.css';
+import { FileX2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ServiceError } from '../../../api/client.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Message } from '../../../ui/Message.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useSession } from '../session/open-session.ts';
+import { strings } from '../strings.ts';
+import { NoteFrame } from './NoteFrame.tsx';
+
+/** One note, to read and to change. */
+export function NoteView({ id, narrow }: { readonly id: string; readonly narrow: boolean }): ReactNode {
+  const query = useSession(id);
+  if (query.error instanceof ServiceError && query.error.status === 404) {
+    return (
+      <>
+        <title>{strings.title}</title>
+        <Message icon={FileX2} title={strings.missing} level={2} action={<Link href="/notes" className="button button-plain">{strings.back}</Link>}>{strings.missingHint}</Message>
+      </>
+    );
+  }
+  return (
+    <Loaded query={query} failed={strings.readFailed} loading={<Skeleton label={strings.reading} />}>
+      {(session) => <NoteFrame session={session} narrow={narrow} />}
+    </Loaded>
+  );
+}

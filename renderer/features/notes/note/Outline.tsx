@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { Heading } from '../session/note-stats.ts';
+import { strings } from '../strings.ts';
+
+interface OutlineProps {
+  readonly headings: readonly Heading[];
+  readonly onGo: (index: number) => void;
+}
+
+/** The headings of the note, to jump to. */
+export function Outline({ headings, onGo }: OutlineProps): ReactNode {
+  const top = Math.min(...headings.map(({ level }) => level));
+  return (
+    <nav className="outline" aria-label={strings.outline}>
+      <h2 className="outline-title">{strings.outline}</h2>
+      {headings.length === 0 ? (
+        <p className="outline-none">{strings.noHeadings}</p>
+      ) : (
+        <ol className="outline-list">
+          {headings.map(({ level, text }, index) => (
+            <li key={index}>
+              <button type="button" className="outline-link" style={{ paddingInlineStart: `${(level - top) * 0.75 + 0.5}rem` }} onClick={() => { onGo(index); }}>{text || strings.emptyHeading}</button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </nav>
+  );
+}

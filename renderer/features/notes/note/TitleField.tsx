@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { takeFresh } from '../use-new-note.ts';
+import { useStateOf } from './use-session-value.ts';
+
+interface TitleFieldProps {
+  readonly session: NoteSession;
+  /** Somebody is done with it and goes on to the text. */
+  readonly onLeave: () => void;
+}
+
+/** The title of a note. One without any character cannot be stored: the last one that could stays until there is another. */
+export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
+  const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
+  const [empty, setEmpty] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takeFresh(session.id)) field.current?.select();
+  }, [session]);
+  const change = (value: string): void => {
+    const next = value.replace(/[\r\n]+/g, ' ').toWellFormed();
+    setEmpty(next.trim() === '' ? next : null);
+    if (next.trim() !== '' && next !== title) session.dispatch(session.state.tr.setDocAttribute('title', next).setMeta('addToHistory', false));
+  };
+  return (
+    <div className="note-heading">
+      <textarea
+        ref={field}
+        className="note-title-field"
+        rows={1}
+        aria-label={strings.titleField}
+        placeholder={strings.untitled}
+        maxLength={500}
+        value={empty ?? title}
+        onChange={({ target }) => { change(target.value); }}
+        onBlur={() => { setEmpty(null); }}
+        onKeyDown={(event) => {
+          const { selectionStart, value } = event.currentTarget;
+          if (event.nativeEvent.isComposing || !(event.key === 'Enter' || (event.key === 'ArrowDown' && selectionStart === value.length))) return;
+          event.preventDefault();
+          onLeave();
+        }}
+      />
+    </div>
+  );
+}

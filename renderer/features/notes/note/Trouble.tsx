@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { keepAsNote } from '../session/keep-as-note.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { useProgress } from './use-session-value.ts';
+
+/** Says why what was typed cannot be saved, and what can be done so that it is not lost. */
+export function Trouble({ session }: { readonly session: NoteSession }): ReactNode {
+  const progress = useProgress(session);
+  const { client } = useService();
+  const [, go] = useLocation();
+  if (progress.at !== 'refused' && progress.at !== 'gone') return null;
+  const keep = async (): Promise<void> => {
+    const { doc } = session.state;
+    try {
+      const id = await keepAsNote(client, doc, progress.at === 'gone' ? String(doc.attrs['title']) : strings.keptTitle(String(doc.attrs['title'])));
+      notify({ title: strings.kept });
+      go(`/notes/${id}`);
+    } catch (error) {
+      notify({ title: strings.keepFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
+    }
+  };
+  return (
+    <div className="note-trouble" role="alert">
+      <TriangleAlert aria-hidden="true" />
+      <p>{progress.at === 'gone' ? strings.gone : strings.refused(progress.reason)}</p>
+      <Button onClick={() => void keep()}>{strings.keep}</Button>
+      {progress.at === 'refused' && <Button tone="quiet" onClick={() => void session.giveUp()}>{strings.goBack}</Button>}
+    </div>
+  );
+}

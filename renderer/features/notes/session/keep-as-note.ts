@@ -1,0 +1,16 @@
+// What was typed and has no place any more becomes a note of its own: nothing is ever thrown away.
+
+import type { Node } from 'prosemirror-model';
+import { ReplaceStep } from 'prosemirror-transform';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import type { Client } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+
+/** Makes a note with this document and gives its id. Throws like `Client.call`. */
+export async function keepAsNote(client: Client, doc: Node, title: string): Promise<string> {
+  const { id, version } = await client.call(routes.createNote, { body: { title }, idempotencyKey: crypto.randomUUID() });
+  const empty = noteSchema.nodes.paragraph.create().nodeSize;
+  const step = new ReplaceStep(0, empty, doc.slice(0, doc.content.size));
+  await client.call(routes.changeNote, { params: { id }, body: { version, clientID: 'copy', steps: [step.toJSON()] } });
+  return id;
+}

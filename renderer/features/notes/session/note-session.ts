@@ -1,0 +1,282 @@
+// One note that is being edited: its state, what the service has of it, and what it does not have yet.
+//
+// prosemirror-collab keeps the steps that the service has not confirmed; this brings them there, one batch at a time, and fetches
+// those of others. It lives on when its page is left, until everything has arrived.
+
+import { collab, getVersion, receiveTransaction, sendableSteps } from 'prosemirror-collab';
+import type { Node } from 'prosemirror-model';
+import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
+import { Step } from 'prosemirror-transform';
+import type { Change } from '../../../../main/contract/changes.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import type { Note } from '../../../../main/contract/notes.ts';
+import { ServiceError, UnreachableError } from '../../../api/client.ts';
+import type { Service } from '../../../api/service.ts';
+import { makeBatch } from './batch.ts';
+import { onLeaving } from './leaving.ts';
+import { NoteWire, type Batch, type Missed } from './note-wire.ts';
+import { sameProgress, saved, saving, type Progress } from './progress.ts';
+import { moveSteps } from './rebase.ts';
+import { isPassing, missedIn } from './refusals.ts';
+
+/** Changes are sent when nothing was typed for so many milliseconds, */
+const quiet = 250;
+/** or so long after the first one. */
+const latest = 1_000;
+/** After which time it is tried again, if the connection does not say earlier that the service is back. */
+const retryAfter = 3_000;
+
+/** What shows a session; it follows every change of the state. */
+export interface SessionView {
+  readonly update: (state: EditorState, transaction: Transaction | null) => void;
+  /** Somebody is in the middle of a character: others' changes must wait. */
+  readonly isComposing: () => boolean;
+}
+
+export interface SessionOptions {
+  readonly service: Service;
+  readonly note: Note;
+  readonly plugins: readonly Plugin[];
+  /** Not all that was typed fits the note as it is by now; gets the document as it was typed. */
+  readonly onLost: (doc: Node) => void;
+}
+
+export class NoteSession {
+  readonly id: string;
+  readonly #service: Service;
+  readonly #wire: NoteWire;
+  readonly #plugins: readonly Plugin[];
+  readonly #onLost: (doc: Node) => void;
+  readonly #clientID = `win-${crypto.randomUUID()}`;
+  readonly #listeners = new Set<() => void>();
+  #state: EditorState;
+  /** The document at the version of the service that is known here. */
+  #confirmed: Node;
+  #view: SessionView | null = null;
+  #progress: Progress = saved;
+  /** The newest version that the feed has told of. */
+  #heardOf: number;
+  #batch: Batch | null = null;
+  #working = false;
+  #firstUnsent: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stop: (() => void) | null = null;
+
+  constructor({ service, note, plugins, onLost }: SessionOptions) {
+    this.id = note.id;
+    this.#service = service;
+    this.#wire = new NoteWire(service.client, note.id);
+    this.#plugins = plugins;
+    this.#onLost = onLost;
+    this.#heardOf = note.version;
+    this.#confirmed = noteSchema.nodeFromJSON(note.doc);
+    this.#state = this.#stateOf(this.#confirmed, note.version);
+    this.#follow();
+  }
+
+  get state(): EditorState { return this.#state; }
+
+  readonly progress = (): Progress => this.#progress;
+
+  /** Whether the service has everything. */
+  get isSaved(): boolean { return this.#progress.at === 'gone' || sendableSteps(this.#state) === null; }
+
+  /** Calls `listener` after each change of state or progress. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Follows the note from now on; gives the function that ends this. What is unsent is sent even then. */
+  attach(view: SessionView): () => void {
+    this.#view = view;
+    if (this.#stop === null) {
+      this.#follow();
+      this.#heardOf = Number.MAX_SAFE_INTEGER;
+      this.#schedule(0);
+    }
+    return () => {
+      if (this.#view === view) this.#view = null;
+      this.#schedule(0);
+      this.#restIfDone();
+    };
+  }
+
+  readonly dispatch = (transaction: Transaction): void => {
+    const { state, transactions } = this.#state.applyTransaction(transaction);
+    this.#state = state;
+    this.#view?.update(state, transaction);
+    if (transactions.some(({ docChanged }) => docChanged) && sendableSteps(state) !== null) {
+      this.#firstUnsent ??= performance.now();
+      if (this.#progress.at === 'waiting') this.#become({ at: 'waiting', changes: this.#unsent() });
+      else if (this.#progress.at !== 'gone') this.#become(saving);
+      this.#schedule(Math.max(0, Math.min(quiet, this.#firstUnsent + latest - performance.now())));
+    }
+    this.#tell();
+  };
+
+  /** Sends at once what has not been sent. Resolves when the service has it, or cannot take it now; `isSaved` tells which. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#work();
+    while (this.#working) await new Promise<void>((resolve) => { const end = this.subscribe(() => { end(); resolve(); }); });
+  }
+
+  /** A last attempt, for a page that is being closed. */
+  sendLastly(): void {
+    const batch = this.#batch ?? this.#nextBatch();
+    if (batch !== null) void this.#wire.send(batch, true).catch(() => undefined);
+  }
+
+  #stateOf(doc: Node, version: number): EditorState {
+    return EditorState.create({ doc, plugins: [...this.#plugins, collab({ version, clientID: this.#clientID })] });
+  }
+
+  #follow(): void {
+    if (this.#stop !== null) return;
+    const { connection } = this.#service;
+    const heard = (change: Change | null): void => {
+      if (change === null) this.#heardOf = Number.MAX_SAFE_INTEGER;
+      else if (change.type !== 'note' || change.id !== this.id) return;
+      else this.#heardOf = change.action === 'deleted' ? Number.MAX_SAFE_INTEGER : Math.max(this.#heardOf, change.version ?? 0);
+      if (this.#heardOf > getVersion(this.#state)) this.#schedule(0);
+    };
+    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.reach() === 'reachable') this.#schedule(0); })];
+    ends.push(onLeaving(() => !this.isSaved, () => { this.sendLastly(); }));
+    this.#stop = () => { for (const end of ends) end(); };
+  }
+
+  #restIfDone(): void {
+    if (this.#view !== null || this.#working || !this.isSaved) return;
+    clearTimeout(this.#timer);
+    this.#stop?.();
+    this.#stop = null;
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#work(), delay);
+  }
+
+  /** Sends and fetches until both sides have the same. One at a time. */
+  async #work(): Promise<void> {
+    if (this.#working || this.#progress.at === 'gone') return;
+    this.#working = true;
+    try {
+      while (await this.#workOnce());
+      this.#become(saved);
+    } catch (error) {
+      await this.#failed(error);
+    } finally {
+      this.#working = false;
+      this.#tell();
+      this.#restIfDone();
+    }
+  }
+
+  /** Whether there may be more to do. */
+  async #workOnce(): Promise<boolean> {
+    this.#batch ??= this.#nextBatch();
+    if (this.#batch !== null) {
+      this.#firstUnsent = null;
+      await this.#send(this.#batch);
+      this.#batch = null;
+      return true;
+    }
+    if (this.#heardOf <= getVersion(this.#state)) return false;
+    // What is heard of from now on may be newer than the answer.
+    this.#heardOf = 0;
+    const missed = await this.#wire.missed(getVersion(this.#state)).catch((error: unknown) => {
+      this.#heardOf = Number.MAX_SAFE_INTEGER;
+      throw error;
+    });
+    this.#heardOf = Math.max(this.#heardOf, missed.version);
+    await this.#receive(missed);
+    return true;
+  }
+
+  async #send(batch: Batch): Promise<void> {
+    try {
+      const reply = await this.#wire.send(batch);
+      await this.#receive(reply);
+    } catch (error) {
+      const missed = missedIn(error);
+      if (missed === null) throw error;
+      await this.#receive(missed);
+    }
+  }
+
+  /** Takes in steps that lead on from the version that is known here. */
+  async #receive({ steps, clientIDs }: Missed): Promise<void> {
+    while (this.#view?.isComposing() === true) await new Promise((resolve) => { setTimeout(resolve, 50); });
+    const read = steps.map((step) => Step.fromJSON(noteSchema, step));
+    for (const step of read) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed;
+    if (read.length === 0) return;
+    this.dispatch(receiveTransaction(this.#state, read, clientIDs.map((id) => id ?? ''), { mapSelectionBackward: true }));
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (error instanceof UnreachableError || isPassing(error)) {
+      this.#become(this.isSaved ? saved : { at: 'waiting', changes: this.#unsent() });
+      this.#schedule(retryAfter);
+      return;
+    }
+    // It was refused for good: sent again it must be another one.
+    this.#batch = null;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 404) this.#become({ at: 'gone' });
+    else if (error.status === 401) this.#service.connection.retry();
+    else if (error.code === 'history_gone' || error.code === 'stale_version') await this.#startAnew(true);
+    else this.#become({ at: 'refused', reason: error.message });
+  }
+
+  /** Goes back to what the service has, without what it refuses. */
+  async giveUp(): Promise<void> {
+    await this.#startAnew(false);
+  }
+
+  /** Reads the note again and puts what is unsent on top of it, if that is wished. */
+  async #startAnew(keep: boolean): Promise<void> {
+    let note: Note;
+    try {
+      note = await this.#wire.read();
+    } catch (error) {
+      await this.#failed(error);
+      return;
+    }
+    const doc = noteSchema.nodeFromJSON(note.doc);
+    const { doc: typed, selection } = this.#state;
+    const unsent = sendableSteps(this.#state)?.steps ?? [];
+    const { steps, lost, mapping } = keep ? moveSteps(unsent, this.#confirmed, doc) : moveSteps([], typed, doc);
+    this.#confirmed = doc;
+    this.#heardOf = note.version;
+    this.#state = this.#stateOf(doc, note.version);
+    const transaction = this.#state.tr;
+    for (const step of steps) transaction.step(step);
+    transaction.setSelection(selection.map(transaction.doc, mapping));
+    this.#state = this.#state.apply(transaction);
+    this.#view?.update(this.#state, null);
+    if (lost > 0) this.#onLost(typed);
+    this.#become(steps.length > 0 ? saving : saved);
+    this.#schedule(0);
+  }
+
+  #nextBatch(): Batch | null {
+    const sendable = sendableSteps(this.#state);
+    return sendable === null ? null : makeBatch(sendable.version, this.#clientID, sendable.steps);
+  }
+
+  #unsent(): number {
+    return sendableSteps(this.#state)?.steps.length ?? 0;
+  }
+
+  #become(progress: Progress): void {
+    if (sameProgress(progress, this.#progress)) return;
+    this.#progress = progress;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

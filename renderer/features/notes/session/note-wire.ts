@@ -1,0 +1,45 @@
+// What a session says to the service and hears from it. Throws ServiceError and UnreachableError alike.
+
+import type { Note, NoteDeltaReply } from '../../../../main/contract/notes.ts';
+import { routes } from '../../../api/routes.ts';
+import type { Client } from '../../../api/client.ts';
+
+/** Steps as they travel, with who made them. */
+export interface Missed {
+  readonly version: number;
+  readonly steps: readonly unknown[];
+  readonly clientIDs: readonly (string | number | null)[];
+}
+
+export interface Batch {
+  readonly version: number;
+  readonly clientID: string;
+  readonly deltaId: string;
+  readonly steps: readonly unknown[];
+}
+
+/** A large note takes the service a moment to read. */
+const patience = 60_000;
+
+export class NoteWire {
+  readonly #client: Client;
+  readonly #id: string;
+
+  constructor(client: Client, id: string) {
+    this.#client = client;
+    this.#id = id;
+  }
+
+  read(signal?: AbortSignal): Promise<Note> {
+    return this.#client.call(routes.readNote, { params: { id: this.#id }, query: { include: 'doc' }, patience, ...(signal === undefined ? {} : { signal }) });
+  }
+
+  async missed(since: number): Promise<Missed> {
+    const { version, steps = [], clientIDs = [] } = await this.#client.call(routes.readNote, { params: { id: this.#id }, query: { since: String(since) }, patience });
+    return { version, steps, clientIDs };
+  }
+
+  send({ version, clientID, deltaId, steps }: Batch, keepalive = false): Promise<NoteDeltaReply> {
+    return this.#client.call(routes.changeNote, { params: { id: this.#id }, body: { version, clientID, deltaId, steps: [...steps] }, patience, keepalive });
+  }
+}

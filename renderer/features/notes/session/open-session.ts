@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Service } from '../../../api/service.ts';
+import { useService } from '../../../api/service.ts';
+import { notify } from '../../../ui/toasts.ts';
+import { notePlugins } from '../editor/plugins.ts';
+import { strings } from '../strings.ts';
+import { keepAsNote } from './keep-as-note.ts';
+import { NoteSession } from './note-session.ts';
+import { NoteWire } from './note-wire.ts';
+
+/** A session is kept for so many milliseconds after its note was left: whoever comes back finds it as it was. */
+const kept = 5 * 60_000;
+
+/** The session of a note. */
+export function useSession(id: string) {
+  const service = useService();
+  return useQuery({
+    queryKey: ['session', id],
+    queryFn: ({ signal }) => openSession(service, id, signal),
+    meta: { fixed: true },
+    gcTime: kept,
+    // It holds what nobody can compare.
+    structuralSharing: false,
+  });
+}
+
+async function openSession(service: Service, id: string, signal: AbortSignal): Promise<NoteSession> {
+  const note = await new NoteWire(service.client, id).read(signal);
+  return new NoteSession({
+    service,
+    note,
+    plugins: notePlugins(),
+    onLost: (doc) => {
+      notify({
+        title: strings.lost,
+        text: strings.lostHint,
+        kind: 'problem',
+        action: { name: strings.keep, perform: () => { void keepAsNote(service.client, doc, strings.keptTitle(String(doc.attrs['title']))); } },
+      });
+    },
+  });
+}

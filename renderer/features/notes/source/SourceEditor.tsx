@@ -1,0 +1,74 @@
+import './source.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import type { Note } from '../../../../main/contract/notes.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import type { NoteSession } from '../session/note-session.ts';
+import type { Progress } from '../session/progress.ts';
+import { strings } from '../strings.ts';
+import { createSourceView } from './code-view.ts';
+import { SourceSaver } from './source-saver.ts';
+
+interface SourceEditorProps {
+  readonly session: NoteSession;
+  readonly onProgress: (progress: Progress) => void;
+  /** Gets the function that saves what is typed here. */
+  readonly settleRef: RefObject<(() => Promise<boolean>) | null>;
+}
+
+/** The markdown of a note, byte for byte. */
+export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode {
+  const { client } = useService();
+  const query = useQuery({
+    queryKey: ['source', session.id],
+    queryFn: ({ signal }) => client.call(routes.readNote, { params: { id: session.id }, signal }),
+    // Read once for each time that it is opened; from then on the editor keeps it true.
+    meta: { fixed: true },
+    gcTime: 0,
+  });
+  return <Loaded query={query} failed={strings.readFailed}>{(note) => <Source note={note} {...rest} />}</Loaded>;
+}
+
+function Source({ note, onProgress, settleRef }: Omit<SourceEditorProps, 'session'> & { readonly note: Note }): ReactNode {
+  const service = useService();
+  const parent = useRef<HTMLDivElement>(null);
+  const [saver, setSaver] = useState<SourceSaver | null>(null);
+  useEffect(() => {
+    if (parent.current === null) return undefined;
+    const text = createSourceView(parent.current, note.content, strings.sourceEditor, () => { made.changed(); });
+    const made = new SourceSaver(service, note, text);
+    const close = made.open();
+    const unsubscribe = made.subscribe(() => { onProgress(made.state().progress); });
+    settleRef.current = () => made.settle();
+    setSaver(made);
+    return () => {
+      // Leaving the page without a way to wait: what is typed is sent all the same.
+      void made.settle().catch(() => undefined).finally(() => {
+        close();
+        text.view.destroy();
+      });
+      unsubscribe();
+      settleRef.current = null;
+    };
+  }, [service, note, onProgress, settleRef]);
+  return (
+    <div className="source">
+      {saver !== null && <Dispute saver={saver} />}
+      <div ref={parent} className="source-editor" />
+    </div>
+  );
+}
+
+function Dispute({ saver }: { readonly saver: SourceSaver }): ReactNode {
+  const { dispute } = useSyncExternalStore(saver.subscribe, saver.state);
+  return dispute !== null && (
+    <div className="note-trouble" role="alert">
+      <p>{strings.dispute}</p>
+      <Button onClick={() => void saver.keepMine()}>{strings.keepMine}</Button>
+      <Button tone="quiet" onClick={() => { saver.takeTheirs(); }}>{strings.takeTheirs}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// CodeMirror with markdown in it.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { markdown, markdownKeymap } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, ChangeSet, EditorState, Prec, Transaction } from '@codemirror/state';
+import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import css from './code-view.css?inline';
+import { replacement, separatorOf } from './edits.ts';
+import type { SourceText } from './source-saver.ts';
+
+const style = HighlightStyle.define([
+  { tag: tags.heading, class: 'md-heading' },
+  { tag: tags.strong, class: 'md-strong' },
+  { tag: tags.emphasis, class: 'md-emphasis' },
+  { tag: tags.strikethrough, class: 'md-strikethrough' },
+  { tag: [tags.link, tags.url], class: 'md-link' },
+  { tag: tags.monospace, class: 'md-code' },
+  { tag: tags.quote, class: 'md-quote' },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], class: 'md-sign' },
+  { tag: [tags.keyword, tags.tagName], class: 'md-keyword' },
+  { tag: [tags.string, tags.attributeValue], class: 'md-string' },
+  { tag: tags.comment, class: 'md-comment' },
+]);
+
+const byOthers = Annotation.define<true>();
+
+export interface SourceView extends SourceText {
+  readonly view: EditorView;
+}
+
+/** CodeMirror brings its style along, which the page's policy only allows as a constructed sheet; those it uses in a shadow root. */
+function shadowOf(parent: HTMLElement): ShadowRoot {
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+  // From outside it cannot be seen that somebody types in there.
+  parent.addEventListener('keydown', (event) => {
+    if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  });
+  return root;
+}
+
+/** An editor in `parent`; `onChange` is told of what somebody types there, not of `merge`. */
+export function createSourceView(parent: HTMLElement, content: string, label: string, onChange: () => void): SourceView {
+  const separator = separatorOf(content);
+  let since: ChangeSet | null = null;
+  const root = shadowOf(parent);
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: content,
+      extensions: [
+        EditorState.lineSeparator.of(separator),
+        history(),
+        drawSelection(),
+        search({ top: true }),
+        highlightSelectionMatches(),
+        markdown(),
+        syntaxHighlighting(style),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true', autocapitalize: 'sentences' }),
+        Prec.high(keymap.of(markdownKeymap)),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+        EditorView.updateListener.of(({ docChanged, changes, transactions }) => {
+          if (!docChanged) return;
+          since = since === null ? changes : since.compose(changes);
+          if (transactions.some((tr) => tr.annotation(byOthers) !== true)) onChange();
+        }),
+      ],
+    }),
+  });
+  return {
+    view,
+    read: () => view.state.sliceDoc(),
+    mark: () => { since = null; },
+    merge: (before, after) => {
+      // Positions of CodeMirror count each end of a line as one character.
+      const inner = (text: string): string => (separator === '\n' ? text : text.replaceAll(separator, '\n'));
+      const change = replacement(inner(before), inner(after));
+      if (change === null) return;
+      const theirs = ChangeSet.of({ ...change, insert: view.state.toText(change.insert.replaceAll('\n', separator)) }, inner(before).length);
+      view.dispatch({ changes: since === null ? theirs : theirs.map(since), annotations: [byOthers.of(true), Transaction.addToHistory.of(false)] });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// The difference of two texts as a patch that the service can apply to a third one.
+
+import { diffArrays } from 'diff';
+import type { NoteEdit } from '../../../../main/contract/note-delta.ts';
+
+/** Beyond so many milliseconds the difference is told as one piece. */
+const patience = 300;
+
+interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** What both texts begin and end with is left out. */
+function middle(base: string, text: string): Hunk {
+  const most = Math.min(base.length, text.length);
+  let start = 0;
+  while (start < most && base[start] === text[start]) start++;
+  let end = 0;
+  while (end < most - start && base[base.length - 1 - end] === text[text.length - 1 - end]) end++;
+  return { from: start, to: base.length - end, text: text.slice(start, text.length - end) };
+}
+
+function hunks(base: string, text: string): readonly Hunk[] {
+  const changes = diffArrays(linesOf(base), linesOf(text), { timeout: patience });
+  if (changes === undefined) return [middle(base, text)];
+  const found: Hunk[] = [];
+  let at = 0;
+  let open: { from: number; to: number; text: string } | null = null;
+  for (const { added, removed, value } of changes) {
+    const part = value.join('');
+    if (!added && !removed) {
+      if (open !== null) found.push(open);
+      open = null;
+      at += part.length;
+      continue;
+    }
+    open ??= { from: at, to: at, text: '' };
+    if (added) open.text += part;
+    if (removed) open.to = at += part.length;
+  }
+  if (open !== null) found.push(open);
+  return found;
+}
+
+/** The start of the line before the one that `at` is in, or the end of the line after it. */
+const lineBefore = (text: string, at: number): number => text.lastIndexOf('\n', at - 2) + 1;
+const lineAfter = (text: string, at: number): number => {
+  const next = text.indexOf('\n', at);
+  return next === -1 ? text.length : next + 1;
+};
+
+const occursOnce = (text: string, part: string): boolean => part !== '' && text.indexOf(part) === text.lastIndexOf(part);
+
+/** Edits that make `text` of `base`, one after the other; each names so many lines around its place that it is the only one. None if the texts are equal. */
+export function editsBetween(base: string, text: string): NoteEdit[] {
+  let current = base;
+  let moved = 0;
+  return hunks(base, text).map((hunk): NoteEdit => {
+    let from = hunk.from + moved;
+    let to = hunk.to + moved;
+    const [start, end] = [from, to];
+    while (!occursOnce(current, current.slice(from, to)) && (from > 0 || to < current.length)) {
+      from = from === 0 ? 0 : lineBefore(current, from);
+      to = lineAfter(current, to);
+    }
+    const oldText = current.slice(from, to);
+    const newText = current.slice(from, start) + hunk.text + current.slice(end, to);
+    current = current.slice(0, from) + newText + current.slice(to);
+    moved += hunk.text.length - (hunk.to - hunk.from);
+    return oldText === '' ? { append: newText } : { oldText, newText };
+  });
+}
+
+/** The one replacement that makes `after` of `before`, as CodeMirror takes it; null if they are equal. */
+export function replacement(before: string, after: string): { readonly from: number; readonly to: number; readonly insert: string } | null {
+  if (before === after) return null;
+  const { from, to, text } = middle(before, after);
+  return { from, to, insert: text };
+}
+
+/** How lines of a text end, so that every byte survives: CRLF only if all of them do. */
+export function separatorOf(content: string): string {
+  return /\r\n/.test(content) && !/(?<!\r)\n/.test(content) ? '\r\n' : '\n';
+}

@@ -1,0 +1,202 @@
+// Saves the markdown of a note as it is typed, and brings in what others did. It never throws away what somebody typed:
+// where both changed the same lines, it stops and asks.
+
+import type { Change } from '../../../../main/contract/changes.ts';
+import type { Note } from '../../../../main/contract/notes.ts';
+import { ServiceError, UnreachableError } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+import type { Service } from '../../../api/service.ts';
+import { onLeaving } from '../session/leaving.ts';
+import { saved, saving, type Progress } from '../session/progress.ts';
+import { editsBetween } from './edits.ts';
+
+/** Changes are sent when nothing was typed for so many milliseconds. */
+const quiet = 700;
+const retryAfter = 3_000;
+const patience = 60_000;
+
+export interface SourceText {
+  /** All of the text, as it is now. */
+  readonly read: () => string;
+  /** Puts what others did into the text: `before` has become `after` there. What was typed since `before` was read stays. */
+  readonly merge: (before: string, after: string) => void;
+  /** Called when `read` gave what is about to be sent: `merge` counts from here. */
+  readonly mark: () => void;
+}
+
+export interface SourceState {
+  readonly progress: Progress;
+  /** The other version, where both have changed the same lines. */
+  readonly dispute: Note | null;
+}
+
+interface Sending {
+  readonly text: string;
+  readonly deltaId: string;
+}
+
+export class SourceSaver {
+  readonly #service: Service;
+  readonly #id: string;
+  readonly #text: SourceText;
+  readonly #listeners = new Set<() => void>();
+  #content: string;
+  #version: number;
+  #heardOf: number;
+  #state: SourceState = { progress: saved, dispute: null };
+  #sending: Sending | null = null;
+  #working: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(service: Service, { id, content, version }: Note, text: SourceText) {
+    this.#service = service;
+    this.#id = id;
+    this.#content = content;
+    this.#version = version;
+    this.#heardOf = version;
+    this.#text = text;
+  }
+
+  readonly state = (): SourceState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get isSaved(): boolean { return this.#text.read() === this.#content; }
+
+  /** Follows the note; gives the function that ends this. */
+  open(): () => void {
+    const { connection } = this.#service;
+    const heard = (change: Change | null): void => {
+      if (change === null) this.#heardOf = Number.MAX_SAFE_INTEGER;
+      else if (change.type === 'note' && change.id === this.#id) this.#heardOf = Math.max(this.#heardOf, change.version ?? 0);
+      if (this.#heardOf > this.#version) this.#schedule(0);
+    };
+    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.reach() === 'reachable') this.#schedule(0); }), onLeaving(() => !this.isSaved)];
+    return () => { for (const end of ends) end(); };
+  }
+
+  /** The text has changed by somebody's hand. */
+  changed(): void {
+    if (this.#state.progress.at !== 'waiting') this.#become({ progress: saving });
+    this.#schedule(quiet);
+  }
+
+  /** Saves now; whether everything is saved. */
+  async settle(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    await this.#working;
+    await this.#work();
+    return this.isSaved;
+  }
+
+  async keepMine(): Promise<void> {
+    this.#take(this.#state.dispute);
+    this.#become({ dispute: null });
+    await this.#work();
+  }
+
+  takeTheirs(): void {
+    const { dispute } = this.#state;
+    if (dispute === null) return;
+    this.#text.mark();
+    this.#text.merge(this.#text.read(), dispute.content);
+    this.#take(dispute);
+    this.#become({ dispute: null, progress: saved });
+  }
+
+  #take(note: Note | null): void {
+    if (note === null) return;
+    this.#content = note.content;
+    this.#version = note.version;
+    this.#heardOf = note.version;
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#work(), delay);
+  }
+
+  #work(): Promise<void> {
+    this.#working ??= this.#workOn().finally(() => { this.#working = null; });
+    return this.#working;
+  }
+
+  async #workOn(): Promise<void> {
+    try {
+      while (this.#state.dispute === null) {
+        if (this.#sending !== null || !this.isSaved) await this.#save();
+        else if (this.#heardOf > this.#version) await this.#fetch();
+        else break;
+      }
+      if (this.#state.dispute === null) this.#become({ progress: saved });
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #save(): Promise<void> {
+    this.#sending ??= { text: this.#text.read(), deltaId: crypto.randomUUID() };
+    const { text, deltaId } = this.#sending;
+    this.#text.mark();
+    try {
+      const { version } = await this.#change({ content: text, version: this.#version, deltaId });
+      this.#content = text;
+      this.#version = version;
+      this.#sending = null;
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) this.#sending = null;
+      if (!(error instanceof ServiceError) || (error.code !== 'stale_version' && error.code !== 'history_gone')) throw error;
+      await this.#saveEdits();
+    }
+  }
+
+  /** Somebody was faster: what changed here is put into the text as it is by now. */
+  async #saveEdits(): Promise<void> {
+    this.#text.mark();
+    const text = this.#text.read();
+    try {
+      await this.#change({ edits: editsBetween(this.#content, text) });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || (error.code !== 'edit_conflict' && error.code !== 'edit_ambiguous')) throw error;
+      this.#become({ dispute: await this.#read(), progress: { at: 'refused', reason: error.message } });
+      return;
+    }
+    const note = await this.#read();
+    this.#text.merge(text, note.content);
+    this.#take(note);
+  }
+
+  async #fetch(): Promise<void> {
+    this.#text.mark();
+    const before = this.#text.read();
+    const note = await this.#read();
+    if (before !== this.#content) return;
+    this.#text.merge(before, note.content);
+    this.#take(note);
+  }
+
+  #read(): Promise<Note> {
+    return this.#service.client.call(routes.readNote, { params: { id: this.#id }, patience });
+  }
+
+  #change(body: { readonly content: string; readonly version: number; readonly deltaId: string } | { readonly edits: ReturnType<typeof editsBetween> }) {
+    return this.#service.client.call(routes.changeNote, { params: { id: this.#id }, body, patience });
+  }
+
+  #failed(error: unknown): void {
+    const passing = error instanceof UnreachableError || (error instanceof ServiceError && (error.status === 429 || error.status >= 500));
+    if (passing) {
+      this.#become({ progress: this.isSaved ? saved : { at: 'waiting', changes: 1 } });
+      this.#schedule(retryAfter);
+    } else if (error instanceof ServiceError) this.#become({ progress: error.status === 404 ? { at: 'gone' } : { at: 'refused', reason: error.message } });
+    else throw error;
+  }
+
+  #become(next: Partial<SourceState>): void {
+    this.#state = { ...this.#state, ...next };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,20 @@
+import { useRoute } from 'wouter';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { removeWithUndo } from '../../ui/toasts.ts';
+import { strings } from './strings.ts';
+
+/** Deletes a note with a way back, and leaves its page. */
+export function useRemoveNote(): (id: string, go: (path: string) => void) => void {
+  const { client, removals } = useService();
+  const [, params] = useRoute('/notes/:id');
+  return (id, go) => {
+    removeWithUndo(removals, {
+      message: strings.deleted,
+      failed: strings.deleteFailed,
+      ids: [id],
+      send: (manner) => client.call(routes.deleteNote, { params: { id }, ...manner }),
+    });
+    if (params?.id === id) go('/notes');
+  };
+}

@@ -1,0 +1,83 @@
+import type { Node } from 'prosemirror-model';
+import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { announce } from '../../../ui/announce.ts';
+import { languageOf } from '../editor/highlight.ts';
+import { strings } from '../strings.ts';
+import { element } from './element.ts';
+
+const { nodes } = noteSchema;
+
+/** Code, front matter, or markdown that is kept as its source, under a line that says what it is. */
+export class CodeView implements NodeView {
+  readonly dom: HTMLElement;
+  readonly contentDOM = element('code', { spellcheck: 'false' });
+  readonly #view: EditorView;
+  readonly #at: () => number | undefined;
+  readonly #head: HTMLElement;
+  #language: HTMLInputElement | null = null;
+  #node: Node;
+
+  constructor(node: Node, view: EditorView, at: () => number | undefined) {
+    this.#node = node;
+    this.#view = view;
+    this.#at = at;
+    this.#head = element('div', { class: 'code-head', contenteditable: 'false' });
+    if (node.type === nodes.code_block) this.#head.append(this.#makeLanguage(), this.#makeCopy());
+    else this.#head.append(this.#label());
+    this.dom = element('div', { class: `code-view code-view-${node.type.name}` }, this.#head, element('pre', {}, this.contentDOM));
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type || (node.type !== nodes.code_block && !node.sameMarkup(this.#node))) return false;
+    this.#node = node;
+    if (this.#language !== null && this.#language !== document.activeElement) this.#language.value = languageOf(node);
+    return true;
+  }
+
+  stopEvent({ target }: Event): boolean {
+    return target instanceof globalThis.Node && this.#head.contains(target);
+  }
+
+  ignoreMutation(mutation: ViewMutationRecord): boolean {
+    return mutation.type !== 'selection' && !this.contentDOM.contains(mutation.target);
+  }
+
+  #label(): string {
+    if (this.#node.type === nodes.frontmatter) return strings.frontMatter;
+    return strings.rawKinds[String(this.#node.attrs['kind'])] ?? strings.rawCard;
+  }
+
+  #makeLanguage(): HTMLInputElement {
+    const input = element('input', { class: 'code-language', 'aria-label': strings.language, placeholder: strings.plain, list: 'code-languages', spellcheck: 'false', autocapitalize: 'off', tabindex: '-1' });
+    input.value = languageOf(this.#node);
+    const apply = (): void => {
+      const at = this.#at();
+      const language = input.value.trim().replace(/[\s`]+/g, '-');
+      if (at === undefined || language === languageOf(this.#node)) return;
+      const rest = String(this.#node.attrs['params']).trim().replace(/^\S*/, '');
+      this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'params', `${language}${rest}`));
+    };
+    input.addEventListener('change', apply);
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== 'Escape') return;
+      event.preventDefault();
+      if (event.key === 'Enter') apply();
+      this.#view.focus();
+    });
+    this.#language = input;
+    return input;
+  }
+
+  #makeCopy(): HTMLButtonElement {
+    const button = element('button', { type: 'button', class: 'code-copy', tabindex: '-1' }, strings.copyCode);
+    button.addEventListener('click', () => {
+      void navigator.clipboard.writeText(this.#node.textContent).then(() => {
+        button.textContent = strings.codeCopied;
+        announce(strings.codeCopied);
+        setTimeout(() => { button.textContent = strings.copyCode; }, 1_500);
+      });
+    });
+    return button;
+  }
+}

@@ -1,0 +1,75 @@
+import './settings.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { About } from './about/About.tsx';
+import { AccessPart } from './access/AccessPart.tsx';
+import { dirtySections, useDrafts } from './config/drafts.ts';
+import { ModelsPart } from './config/ModelsPart.tsx';
+import { RestartHint } from './config/RestartHint.tsx';
+import { ServicePart } from './config/ServicePart.tsx';
+import { DataPart } from './data/DataPart.tsx';
+import { Look } from './Look.tsx';
+import { settingsSections, type Section } from './sections.ts';
+import { strings } from './strings.ts';
+
+/** The settings: the way to each of their parts, and one of them. */
+export function SettingsPage(): ReactNode {
+  const { client } = useService();
+  const [, params] = useRoute('/settings/:section');
+  const me = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }) });
+  return (
+    <div className="settings">
+      <h1 className="visually-hidden">{strings.heading}</h1>
+      <Loaded query={me} failed={strings.failed}>
+        {({ isOwner }) => {
+          const offered = settingsSections.filter(({ forOwner }) => isOwner || !forOwner);
+          const section = offered.find(({ id }) => id === params?.section) ?? offered[0];
+          return (
+            <>
+              <SettingsNav sections={offered} current={section} />
+              <div className="settings-body">
+                {isOwner && <RestartHint />}
+                {section !== undefined && <Part section={section} isOwner={isOwner} />}
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+function SettingsNav({ sections, current }: { readonly sections: readonly Section[]; readonly current: Section | undefined }): ReactNode {
+  const dirty = dirtySections(useDrafts());
+  return (
+    <nav className="settings-nav" aria-label={strings.heading}>
+      <p className="settings-nav-title" aria-hidden="true">{strings.heading}</p>
+      {sections.map(({ id, name, icon: Icon, path }) => (
+        <Link key={id} href={path} className="settings-link" aria-current={id === current?.id ? 'page' : undefined}>
+          <Icon aria-hidden="true" />
+          <span>{name}</span>
+          {dirty.has(id) && <span className="settings-dirty"><span className="visually-hidden"> ({strings.unsaved})</span></span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Part({ section: { id, name }, isOwner }: { readonly section: Section; readonly isOwner: boolean }): ReactNode {
+  return (
+    <section className="settings-part" aria-labelledby="settings-part-name">
+      <title>{strings.title(name)}</title>
+      <h2 id="settings-part-name" className="settings-part-name">{name}</h2>
+      {id === 'look' && <Look />}
+      {id === 'models' && <ModelsPart />}
+      {id === 'access' && <AccessPart isOwner={isOwner} />}
+      {id === 'service' && <ServicePart />}
+      {id === 'data' && <DataPart />}
+      {id === 'about' && <About />}
+    </section>
+  );
+}

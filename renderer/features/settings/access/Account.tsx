@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { User } from '../../../../main/contract/auth.ts';
+import { ServiceError } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { Card } from '../Card.tsx';
+import { faultsIn } from './faults.ts';
+import { strings } from './strings.ts';
+
+const queryKey = ['user', 'me'] as const;
+
+/** The own name and password. */
+export function Account(): ReactNode {
+  const { client } = useService();
+  const me = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.me, { signal }) });
+  return (
+    <Card title={strings.account}>
+      <Loaded query={me} failed={strings.accountReadFailed}>
+        {(user) => (
+          <div className="account">
+            <NameForm key={user.username} user={user} />
+            <PasswordForm key={String(user.hasPassword)} user={user} />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface Sent {
+  readonly username?: string;
+  readonly password?: string;
+  readonly currentPassword?: string;
+}
+
+function useUpdateMe(saved: string, onSaved: () => void) {
+  const { client, queries } = useService();
+  return useMutation({
+    mutationFn: (body: Sent) => client.call(routes.updateMe, { body }),
+    onSuccess: async (user) => {
+      queries.setQueryData<User>(queryKey, user);
+      await queries.invalidateQueries({ queryKey: ['user', 'all'] });
+      notify({ title: saved });
+      onSaved();
+    },
+    onError: (error) => {
+      if (Object.keys(faultsIn(error)).length === 0 && !isWrong(error)) notify({ title: strings.accountFailed, text: error.message, kind: 'problem' });
+    },
+  });
+}
+
+function NameForm({ user: { username } }: { readonly user: User }): ReactNode {
+  const [name, setName] = useState(username);
+  const { mutate, isPending, error } = useUpdateMe(strings.nameSaved, () => undefined);
+  const fault = faultsIn(error)['username'] ?? null;
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPending && name !== username) mutate({ username: name });
+  };
+  return (
+    <form className="account-form" noValidate onSubmit={save}>
+      <Field label={strings.username} problem={fault}>
+        {(ties) => <input {...ties} className="input" autoComplete="username" maxLength={64} value={name} onChange={({ target }) => { setName(target.value); }} />}
+      </Field>
+      <Button type="submit" disabled={name === username} aria-disabled={isPending}>{strings.saveName}</Button>
+    </form>
+  );
+}
+
+function PasswordForm({ user: { hasPassword } }: { readonly user: User }): ReactNode {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, error } = useUpdateMe(strings.passwordSaved, () => {
+    setCurrent('');
+    setPassword('');
+  });
+  const faults = faultsIn(error);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPending && password !== '') mutate(hasPassword ? { password, currentPassword: current } : { password });
+  };
+  return (
+    <form className="account-form" noValidate onSubmit={save}>
+      {hasPassword && (
+        <Field label={strings.currentPassword} problem={faults['currentPassword'] ?? (isWrong(error) ? (error?.message ?? null) : null)}>
+          {(ties) => <input {...ties} className="input" type="password" autoComplete="current-password" value={current} onChange={({ target }) => { setCurrent(target.value); }} />}
+        </Field>
+      )}
+      <Field label={strings.password} hint={strings.passwordHint} problem={faults['password'] ?? null}>
+        {(ties) => <input {...ties} className="input" type="password" autoComplete="new-password" value={password} onChange={({ target }) => { setPassword(target.value); }} />}
+      </Field>
+      <Button type="submit" disabled={password === ''} aria-disabled={isPending}>{hasPassword ? strings.changePassword : strings.setPassword}</Button>
+    </form>
+  );
+}
+
+/** The current password was not the right one. */
+function isWrong(error: Error | null): boolean {
+  return error instanceof ServiceError && error.code === 'forbidden';
+}

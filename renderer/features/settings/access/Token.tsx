@@ -1,0 +1,46 @@
+import { Copy, Eye, EyeOff } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { findSession } from '../../../api/session.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { Card } from '../Card.tsx';
+import { strings } from './strings.ts';
+
+/** The token of this session, hidden until somebody asks for it. */
+export function Token(): ReactNode {
+  const [shown, setShown] = useState<string | null>(null);
+  const show = async (): Promise<void> => { setShown(await readToken()); };
+  const copy = async (): Promise<void> => {
+    const token = await readToken();
+    if (token === null) return;
+    try {
+      await navigator.clipboard.writeText(token);
+      notify({ title: strings.copied });
+    } catch {
+      notify({ title: strings.copyFailed, text: strings.copyFailedHint, kind: 'problem' });
+    }
+  };
+  return (
+    <Card title={strings.token} hint={strings.tokenHint}>
+      <div className="token">
+        <output className="token-text" aria-label={strings.token}>{shown ?? <span aria-label={strings.hidden}>{'•'.repeat(24)}</span>}</output>
+        {shown === null
+          ? <Button onClick={() => void show()}><Eye aria-hidden="true" />{strings.show}</Button>
+          : <Button onClick={() => { setShown(null); announce(strings.hidden); }}><EyeOff aria-hidden="true" />{strings.hide}</Button>}
+        <Button onClick={() => void copy()}><Copy aria-hidden="true" />{strings.copy}</Button>
+      </div>
+    </Card>
+  );
+}
+
+async function readToken(): Promise<string | null> {
+  try {
+    const { token } = await findSession();
+    if (token !== null) return token;
+  } catch {
+    // The server of the page is away.
+  }
+  notify({ title: strings.tokenFailed, kind: 'problem' });
+  return null;
+}

@@ -1,0 +1,19 @@
+import type { Action } from '../../actions/action.ts';
+import type { ActionContext } from '../../actions/context.ts';
+import { settingsSections } from './sections.ts';
+import { strings } from './strings.ts';
+
+/** Other words under which somebody may look for a part of the settings. */
+const words = {
+  look: ['theme', 'dark', 'light'],
+  models: ['ai', 'openai', 'provider', 'key', 'llama'],
+  access: ['token', 'user', 'password', 'login', 'account'],
+  service: ['port', 'configuration'],
+  data: ['backup', 'restore', 'storage', 'disk'],
+  about: ['version', 'licence', 'license', 'documentation', 'api'],
+} as const;
+
+/** What can be done with settings on every page. */
+export function settingsActions({ go }: ActionContext): readonly Action[] {
+  return settingsSections.map(({ id, name, icon, path }) => ({ id: `settings.${id}`, name: strings.goTo(name), group: strings.group, icon, words: words[id], perform: () => { go(path); } }));
+}

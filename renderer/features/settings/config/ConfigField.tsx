@@ -1,0 +1,75 @@
+import { useId, type ReactNode } from 'react';
+import type { KeyTraits } from '../../../../main/contract/config-keys.ts';
+import { Select } from '../../../ui/Select.tsx';
+import { drafts, useDrafts } from './drafts.ts';
+import { HelpText } from './HelpText.tsx';
+import { SecretInput } from './SecretInput.tsx';
+import { strings } from './strings.ts';
+import type { Config } from './use-config.ts';
+
+interface ConfigFieldProps {
+  readonly traits: KeyTraits;
+  readonly label: string;
+  readonly config: Config;
+  /** Why its value was not taken. */
+  readonly fault: string | undefined;
+  /** Names for values of which there are only a few. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
+  /** Stands in place of a field of its own. */
+  readonly children?: (value: string, change: (value: string) => void) => ReactNode;
+}
+
+/** One key of the configuration: what it is for, what it is, and when a change counts. */
+export function ConfigField({ traits, label, config, fault, names, children }: ConfigFieldProps): ReactNode {
+  const { key, secret, restart, help } = traits;
+  const id = useId();
+  const draft = useDrafts()[key];
+  const stored = config.config[key] ?? null;
+  const value = draft === undefined ? (stored ?? '') : (draft ?? '');
+  const change = (next: string): void => {
+    if (next === (stored ?? '')) drafts.discard([key]);
+    else drafts.set(key, next === '' ? null : next);
+  };
+  const isOverridden = config.overridden.includes(key);
+  const described = `${id}-help${isOverridden ? ` ${id}-overridden` : ''}${fault === undefined ? '' : ` ${id}-fault`}`;
+  return (
+    <div className="config-field" data-changed={draft !== undefined}>
+      <div className="config-field-head">
+        <label className="field-label" htmlFor={id} id={`${id}-label`}>{label}</label>
+        <code className="config-key">{key}</code>
+        <Badges restart={restart} isPending={config.restartRequired.includes(key)} isOverridden={isOverridden} />
+      </div>
+      {children?.(value, change) ?? (secret ? (
+        <SecretInput id={id} label={label} isSet={stored !== null} draft={draft} described={described} isFaulty={fault !== undefined} onDraft={(next) => { if (next === undefined) drafts.discard([key]); else drafts.set(key, next); }} />
+      ) : traits.choices !== null ? (
+        <Select label={label} value={value} options={['', ...traits.choices].map((choice) => ({ value: choice, name: names?.[choice] ?? choice }))} onChange={change} />
+      ) : (
+        <input
+          id={id}
+          className="input"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          inputMode={key.endsWith('PORT') ? 'numeric' : undefined}
+          placeholder={traits.default === null ? strings.notSet : strings.usual(traits.default)}
+          aria-describedby={described}
+          aria-invalid={fault !== undefined}
+          value={value}
+          onChange={({ target }) => { change(target.value); }}
+        />
+      ))}
+      {fault !== undefined && <p id={`${id}-fault`} className="field-problem" role="alert">{fault}</p>}
+      <p id={`${id}-help`} className="field-hint"><HelpText>{help}</HelpText></p>
+      {isOverridden && <p id={`${id}-overridden`} className="config-overridden">{strings.overriddenHint}</p>}
+    </div>
+  );
+}
+
+function Badges({ restart, isPending, isOverridden }: { readonly restart: boolean; readonly isPending: boolean; readonly isOverridden: boolean }): ReactNode {
+  return (
+    <span className="config-badges">
+      {isOverridden && <span className="badge badge-warn">{strings.overridden}</span>}
+      <span className={`badge ${isPending ? 'badge-warn' : ''}`}>{isPending ? strings.pending : restart ? strings.appliesLater : strings.appliesNow}</span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import './config.css';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { drafts, useDrafts, type Values } from './drafts.ts';
+import { strings } from './strings.ts';
+import type { SaveConfig } from './use-config.ts';
+
+interface ConfigFormProps {
+  /** Whether a key is saved with this form. */
+  readonly owns: (key: string) => boolean;
+  readonly saving: SaveConfig;
+  readonly children: ReactNode;
+}
+
+/** Fields that are saved together; what to do with changes is told once there are any. */
+export function ConfigForm({ owns, saving: { save, isSaving, faults }, children }: ConfigFormProps): ReactNode {
+  const changes: Values = Object.fromEntries(Object.entries(useDrafts()).filter(([key]) => owns(key)));
+  const count = Object.keys(changes).length;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (count > 0 && !isSaving) save(changes);
+  };
+  const refused = Object.keys(faults).some(owns);
+  return (
+    <form className="config-form" noValidate onSubmit={submit}>
+      {children}
+      {count > 0 && (
+        <div className="config-save" role="group" aria-label={strings.unsaved(count)}>
+          <p className="config-save-text" data-refused={refused}>{refused ? strings.notSaved : strings.unsaved(count)}</p>
+          <Button onClick={() => { drafts.discard(Object.keys(changes)); }}>{strings.discard}</Button>
+          <Button primary type="submit" aria-disabled={isSaving}>{isSaving ? strings.saving : strings.save}</Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+// What has been changed in the settings and is not saved. It is kept while one looks around, until the page is closed.
+
+import { useSyncExternalStore } from 'react';
+import { profileOfKey } from '../../../../main/contract/config-keys.ts';
+import { settingsSections, type SectionId } from '../sections.ts';
+
+/** By key; null removes it. */
+export type Values = Readonly<Record<string, string | null>>;
+
+let current: Values = {};
+const listeners = new Set<() => void>();
+
+function become(next: Values): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export const drafts = {
+  set: (key: string, value: string | null): void => { become({ ...current, [key]: value }); },
+  /** Forgets the drafts of these keys. */
+  discard: (keys: readonly string[]): void => { become(Object.fromEntries(Object.entries(current).filter(([key]) => !keys.includes(key)))); },
+  /** Forgets the drafts that have just these values: somebody may have typed on meanwhile. */
+  drop: (saved: Values): void => { become(Object.fromEntries(Object.entries(current).filter(([key, value]) => !(key in saved && saved[key] === value)))); },
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useDrafts(): Values {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** The part of the settings in which a key stands. */
+function sectionOfKey(key: string): SectionId | undefined {
+  if (profileOfKey(key) !== null) return 'models';
+  return settingsSections.find(({ keys }) => keys.some((known) => known === key))?.id;
+}
+
+/** The parts in which something is not saved. */
+export function dirtySections(values: Values): ReadonlySet<SectionId> {
+  return new Set(Object.keys(values).map(sectionOfKey).filter((id) => id !== undefined));
+}

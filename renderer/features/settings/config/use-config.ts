@@ -1,0 +1,53 @@
+// The configuration as the service has it, and changing it.
+
+import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { ServiceError } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import type { ReplyOf } from '../../../../main/contract/route.ts';
+import type { configApi } from '../../../../main/contract/config.ts';
+import { announce } from '../../../ui/announce.ts';
+import { notify } from '../../../ui/toasts.ts';
+import { drafts, type Values } from './drafts.ts';
+import { strings } from './strings.ts';
+
+export type Config = ReplyOf<typeof configApi.readConfig>;
+
+const queryKey = ['config', 'all'] as const;
+
+export function useConfig(): UseQueryResult<Config> {
+  const { client } = useService();
+  return useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.readConfig, { signal }) });
+}
+
+export interface SaveConfig {
+  readonly save: (changes: Values) => void;
+  readonly isSaving: boolean;
+  /** What the service objects to, by key. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+/** Saves drafts, all or none. What is saved is no draft any more. */
+export function useSaveConfig(): SaveConfig {
+  const { client, queries } = useService();
+  const { mutate, isPending, error } = useMutation({
+    mutationKey: ['settings', 'config'],
+    scope: { id: 'settings.config' },
+    mutationFn: (changes: Values) => client.call(routes.writeConfig, { body: changes }),
+    onSuccess: ({ config, restartRequired }, changes) => {
+      queries.setQueryData<Config>(queryKey, (known) => (known === undefined ? undefined : { ...known, config, restartRequired }));
+      drafts.drop(changes);
+      announce(strings.saved);
+    },
+    onError: (failure) => {
+      if (faultsOf(failure) === null) notify({ title: strings.saveFailed, text: failure.message, kind: 'problem' });
+    },
+  });
+  return { save: mutate, isSaving: isPending, faults: faultsOf(error) ?? {} };
+}
+
+/** By key what the service has refused; null when it is about something else. */
+function faultsOf(error: Error | null): Readonly<Record<string, string>> | null {
+  const errors = error instanceof ServiceError && error.code === 'validation_failed' ? (error.problem?.errors ?? []) : [];
+  return errors.length === 0 ? null : Object.fromEntries(errors.map(({ path, message }) => [path, strings.refused(message)]));
+}

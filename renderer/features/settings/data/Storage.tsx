@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { StorageUse } from '../../../../main/contract/backups.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Card } from '../Card.tsx';
+import { inBytes } from './bytes.ts';
+import { strings } from './strings.ts';
+
+const parts = ['database', 'attachments', 'backups', 'logs'] as const;
+
+/** What the data takes of the disk. */
+export function Storage(): ReactNode {
+  const { client } = useService();
+  const query = useQuery({ queryKey: ['data', 'storage'], queryFn: ({ signal }) => client.call(routes.readStorage, { signal, patience: 60_000 }), refetchOnMount: 'always' });
+  return (
+    <Card title={strings.storage}>
+      <Loaded query={query} failed={strings.storageFailed}>{(use) => <Bars use={use} />}</Loaded>
+    </Card>
+  );
+}
+
+function Bars({ use }: { readonly use: StorageUse }): ReactNode {
+  const total = parts.reduce((sum, part) => sum + use[part], 0);
+  return (
+    <>
+      <div className="storage-bar" aria-hidden="true">
+        {parts.map((part) => <span key={part} className="storage-share" data-part={part} style={{ flexGrow: use[part] }} />)}
+      </div>
+      <dl className="storage-parts">
+        {parts.map((part) => (
+          <div key={part}>
+            <dt><span className="storage-dot" data-part={part} aria-hidden="true" />{strings.parts[part]}</dt>
+            <dd>{inBytes(use[part])}</dd>
+          </div>
+        ))}
+        <div className="storage-total"><dt>{strings.total}</dt><dd>{inBytes(total)}</dd></div>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// The parts of the settings, in their order.
+
+import { Bot, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
+import type { KnownKey } from '../../../main/contract/config-keys.ts';
+import { strings } from './strings.ts';
+
+export const sectionIds = ['look', 'models', 'access', 'service', 'data', 'about'] as const;
+
+export type SectionId = (typeof sectionIds)[number];
+
+export interface Section {
+  readonly id: SectionId;
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly path: string;
+  /** Only the owner has what is in it. */
+  readonly forOwner: boolean;
+  /** Keys of the configuration that stand in it, in their order. */
+  readonly keys: readonly KnownKey[];
+}
+
+const icons: Readonly<Record<SectionId, LucideIcon>> = { look: Palette, models: Bot, access: KeyRound, service: Server, data: Database, about: Info };
+
+const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
+  models: ['AI_PROFILE', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT'],
+  access: ['SOLO_MODE', 'JWT_EXPIRES_IN', 'JWT_SECRET'],
+  service: ['PORT', 'FRONTEND_PORT', 'NODE_ENV', 'WORKSPACE_ROOT'],
+};
+
+const forOwner: readonly SectionId[] = ['models', 'service', 'data'];
+
+export const settingsSections: readonly Section[] = sectionIds.map((id) => ({
+  id,
+  name: strings.sections[id],
+  icon: icons[id],
+  path: id === 'look' ? '/settings' : `/settings/${id}`,
+  forOwner: forOwner.includes(id),
+  keys: keys[id] ?? [],
+}));

@@ -1,0 +1,12 @@
+/** What the pages of settings say. */
+export const strings = {
+  title: (section: string): string => `${section} – Settings – Daybook`,
+  heading: 'Settings',
+  group: 'Settings',
+  sections: { look: 'Appearance', models: 'Models', access: 'Access', service: 'Service', data: 'Data', about: 'About' },
+  goTo: (section: string): string => `Settings: ${section}`,
+  unsaved: 'has unsaved changes',
+  failed: 'The settings could not be read',
+  restart: 'Restart',
+  restartNeeded: (keys: string): string => `Restart Daybook for these to take effect: ${keys}.`,
+} as const;

@@ -1,0 +1,53 @@
+import './dialog.css';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { IconButton } from './IconButton.tsx';
+import { strings } from './strings.ts';
+
+interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocus'> {
+  readonly open: boolean;
+  /** Somebody wants to leave: Escape, the cross, a click beside it. */
+  readonly onClose: () => void;
+  /** Called once it has disappeared, after its animation. */
+  readonly onClosed?: () => void;
+  readonly title: string;
+  /** Read out, not shown: the content begins with a heading of its own. */
+  readonly titleHidden?: boolean;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** Buttons at the bottom, the one to confirm with last. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * A window within the window. Holds the focus while it is open, and gives it back. It begins at what has `data-autofocus`,
+ * else at the first field, else at the dialog itself.
+ */
+export function Dialog({ open, onClose, onClosed, title, titleHidden = false, size = 'medium', actions, children, ...focus }: DialogProps): ReactNode {
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => { if (!next) onClose(); }}
+      onOpenChangeComplete={(next) => { if (!next) onClosed?.(); }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Popup
+          ref={popup}
+          className={`dialog dialog-${size}`}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? popup.current?.querySelector<HTMLElement>('input, textarea') ?? popup.current}
+          {...focus}
+        >
+          <header className="dialog-head" data-hidden={titleHidden}>
+            <Base.Title className={titleHidden ? 'visually-hidden' : 'dialog-title'}>{title}</Base.Title>
+            <Base.Close render={<IconButton icon={X} label={strings.close} />} />
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions !== undefined && <footer className="dialog-foot">{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

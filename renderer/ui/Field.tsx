@@ -1,0 +1,25 @@
+import './field.css';
+import { useId, type ReactElement, type ReactNode } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Why what stands in it cannot be taken. */
+  readonly problem?: string | null;
+  /** Gets the attributes that tie the input to its label, hint and problem. Give the input the class `input`. */
+  readonly children: (ties: { readonly id: string; readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': boolean }) => ReactElement;
+}
+
+/** A labelled input. */
+export function Field({ label, hint, problem = null, children }: FieldProps): ReactNode {
+  const id = useId();
+  const described = [hint === undefined ? null : `${id}-hint`, problem === null ? null : `${id}-problem`].filter((part) => part !== null);
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': described.length === 0 ? undefined : described.join(' '), 'aria-invalid': problem !== null })}
+      {hint !== undefined && <p id={`${id}-hint`} className="field-hint">{hint}</p>}
+      {problem !== null && <p id={`${id}-problem`} className="field-problem" role="alert">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import './button.css';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { ariaKeys } from '../actions/shortcut.ts';
+import { Tooltip } from './Tooltip.tsx';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
+  readonly icon: LucideIcon;
+  /** What it does; also its tooltip. */
+  readonly label: string;
+  readonly shortcut?: string;
+  /** `small` inside of rows and cards. */
+  readonly size?: 'usual' | 'small';
+}
+
+/** A button that shows an icon alone; its name appears when it is pointed at or focused. */
+export function IconButton({ icon: Icon, label, shortcut, size = 'usual', type = 'button', ...rest }: IconButtonProps): ReactNode {
+  return (
+    <Tooltip label={label} {...(shortcut === undefined ? {} : { shortcut })}>
+      <button type={type} className={`icon-button icon-button-${size}`} aria-label={label} aria-keyshortcuts={ariaKeys(shortcut)} {...rest}>
+        <Icon aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,20 @@
+// What a browser remembers of how somebody likes the page. Never content, never a token.
+
+/** Null when nothing was chosen, or the browser forbids storage. */
+export function readSetting(name: string): string | null {
+  try {
+    return localStorage.getItem(`daybook.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Null forgets it. */
+export function writeSetting(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`daybook.${name}`);
+    else localStorage.setItem(`daybook.${name}`, value);
+  } catch {
+    // Then it lasts as long as the page.
+  }
+}

@@ -1,0 +1,326 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test, type RunningService } from './fixtures.ts';
+
+const project = 'Relaunch v1.0';
+
+/** Columns with cards, by their titles; gives the ids of both. */
+async function makeBoard({ send }: RunningService, columns: Readonly<Record<string, readonly (string | object)[]>>): Promise<Readonly<Record<string, string>>> {
+  const ids: Record<string, string> = {};
+  for (const [title, cards] of Object.entries(columns)) {
+    const { id: columnId } = await send('POST', '/api/columns', { title, projectId: project });
+    ids[title] = columnId;
+    for (const card of cards) {
+      const body = typeof card === 'string' ? { title: card } : (card as { title: string });
+      ids[body.title] = (await send('POST', '/api/cards', { ...body, columnId })).id;
+    }
+  }
+  return ids;
+}
+
+async function openBoard(page: Page, service: RunningService): Promise<void> {
+  await page.goto(service.link);
+  await page.getByRole('link', { name: 'Boards' }).click();
+  await page.getByRole('link', { name: project }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(project);
+}
+
+const column = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
+const titles = (page: Page, title: string): Locator => column(page, title).locator('.card-title');
+const card = (page: Page, title: string): Locator => page.locator('.card', { hasText: title });
+const said = (page: Page): Locator => page.getByTestId('announcer');
+
+/** What the service has, in its order. */
+async function stored({ baseUrl, token }: RunningService, columnId: string | undefined): Promise<readonly string[]> {
+  const response = await fetch(`${baseUrl}/api/cards/column/${columnId}`, { headers: { Authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { items: { title: string }[] }).items.map(({ title }) => title);
+}
+
+test.describe('boards', () => {
+  test('are made, shown, and gone back from', async ({ page, service }) => {
+    await page.goto(service.link);
+    await page.getByRole('link', { name: 'Boards' }).click();
+    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'New board' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill(project);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.column-title')).toHaveText(['To do', 'Doing', 'Done']);
+    await expect(page).toHaveTitle(`${project} – Daybook`);
+    // Its name has characters that an address could be torn apart at.
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(project);
+    await page.getByRole('main').getByRole('link', { name: 'Boards' }).click();
+    await expect(page.getByRole('link', { name: project })).toContainText('3 columns · 0 cards');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(project);
+  });
+
+  test('are deleted after a question, and come back when that is undone', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: ['One'] });
+    await openBoard(page, service);
+    await page.getByRole('button', { name: 'More for this board' }).click();
+    await page.getByRole('menuitem', { name: 'Delete board…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete board' }).click();
+    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: project })).toBeVisible();
+    expect(await stored(service, A)).toEqual(['One']);
+  });
+});
+
+test.describe('columns', () => {
+  test('are added, renamed and put into another order', async ({ page, service }) => {
+    await makeBoard(service, { A: [], B: [] });
+    await openBoard(page, service);
+    await page.getByRole('button', { name: 'Add column' }).click();
+    await page.getByLabel('Name of the column').fill('C');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
+    await page.keyboard.press('Escape');
+    await column(page, 'C').getByRole('button', { name: 'C', exact: true }).click();
+    await page.getByLabel('Name of the column').fill('Renamed');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'Renamed']);
+    await page.getByRole('button', { name: 'More for Renamed' }).click();
+    await page.getByRole('menuitem', { name: 'Move left' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['A', 'Renamed', 'B']);
+    await expect(said(page)).toHaveText('Renamed: column 2 of 3');
+    await column(page, 'A').locator('.column-head').dragTo(column(page, 'B'), { targetPosition: { x: 270, y: 20 } });
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
+    await page.reload();
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
+  });
+
+  test('are deleted with their cards when nobody changes their mind', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: ['One'], B: [] });
+    await openBoard(page, service);
+    await page.getByRole('button', { name: 'More for A' }).click();
+    await page.getByRole('menuitem', { name: 'Delete column' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete column' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['B']);
+    expect(await stored(service, A)).toEqual(['One']);
+    await page.locator('.toast').getByLabel('Dismiss').click();
+    await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
+  });
+});
+
+test.describe('cards', () => {
+  test('are added one after the other', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: [], B: [] });
+    await openBoard(page, service);
+    await page.getByRole('button', { name: 'Add card to A' }).click();
+    await page.keyboard.type('First');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second');
+    await page.keyboard.press('Enter');
+    await expect(titles(page, 'A')).toHaveText(['First', 'Second']);
+    await expect(said(page)).toHaveText('Second added to A');
+    await page.keyboard.press('Escape');
+    expect(await stored(service, A)).toEqual(['First', 'Second']);
+    await card(page, 'First').focus();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Third');
+    await page.keyboard.press('Enter');
+    await expect(titles(page, 'A')).toHaveText(['First', 'Second', 'Third']);
+  });
+
+  test('are dragged within a column and to others', async ({ page, service }) => {
+    const { A, B } = await makeBoard(service, { A: ['One', 'Two', 'Three'], B: ['Four'], C: [] });
+    await openBoard(page, service);
+    await card(page, 'Three').dragTo(card(page, 'One'), { targetPosition: { x: 20, y: 4 } });
+    await expect(titles(page, 'A')).toHaveText(['Three', 'One', 'Two']);
+    await card(page, 'One').dragTo(card(page, 'Four'), { targetPosition: { x: 20, y: 30 } });
+    await expect(titles(page, 'B')).toHaveText(['Four', 'One']);
+    await expect(said(page)).toHaveText('One: B, place 2 of 2');
+    await card(page, 'Two').dragTo(column(page, 'C').locator('.column-head'));
+    await expect(titles(page, 'C')).toHaveText(['Two']);
+    await expect.poll(() => stored(service, A)).toEqual(['Three']);
+    await expect.poll(() => stored(service, B)).toEqual(['Four', 'One']);
+  });
+
+  test('are moved by keyboard, and keep the focus', async ({ page, service }) => {
+    const { A, B } = await makeBoard(service, { A: ['One', 'Two', 'Three'], B: ['Four'] });
+    await openBoard(page, service);
+    await card(page, 'One').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(card(page, 'Two')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect(titles(page, 'A')).toHaveText(['Two', 'One', 'Three']);
+    await expect(said(page)).toHaveText('Two: A, place 1 of 3');
+    await expect(card(page, 'Two')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(titles(page, 'B')).toHaveText(['Two', 'Four']);
+    await expect(card(page, 'Two')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(titles(page, 'B')).toHaveText(['Four', 'Two']);
+    await expect(card(page, 'Two')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(said(page)).toHaveText('It can go no further');
+    await page.keyboard.press('ArrowLeft');
+    await expect(card(page, 'Three')).toBeFocused();
+    await expect.poll(() => stored(service, A)).toEqual(['One', 'Three']);
+    await expect.poll(() => stored(service, B)).toEqual(['Four', 'Two']);
+  });
+
+  test('go back to where they were when the service refuses, with its reason', async ({ page, service }) => {
+    await makeBoard(service, { A: ['One', 'Two'], B: [] });
+    await openBoard(page, service);
+    await page.route('**/api/cards/*/move', (route) =>
+      route.request().method() === 'OPTIONS'
+        ? route.fallback()
+        : route.fulfill({
+            status: 507,
+            headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' },
+            body: JSON.stringify({ code: 'storage_full', detail: 'The disk is full' }),
+          }),
+    );
+    await card(page, 'One').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.locator('.toast')).toContainText('The card could not be moved');
+    await expect(page.locator('.toast')).toContainText('The disk is full');
+    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
+    await expect(titles(page, 'B')).toHaveCount(0);
+  });
+
+  test('show at once what a script does', async ({ page, service }) => {
+    const ids = await makeBoard(service, { A: ['One', 'Two'], B: [] });
+    await openBoard(page, service);
+    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
+    await service.send('PUT', `/api/cards/${ids['One']}`, { title: 'Renamed', priority: 'urgent' });
+    await expect(titles(page, 'A')).toHaveText(['Renamed', 'Two']);
+    await service.send('POST', `/api/cards/${ids['Two']}/move`, { columnId: ids['A'], position: 0 });
+    await expect(titles(page, 'A')).toHaveText(['Two', 'Renamed']);
+    await service.send('POST', `/api/cards/${ids['Two']}/move`, { columnId: ids['B'] });
+    await expect(titles(page, 'B')).toHaveText(['Two']);
+    await service.send('POST', '/api/cards', { title: 'New', columnId: ids['A'] });
+    await expect(titles(page, 'A')).toHaveText(['Renamed', 'New']);
+    await service.send('DELETE', `/api/cards/${ids['One']}`);
+    await expect(titles(page, 'A')).toHaveText(['New']);
+    await Promise.all(Array.from({ length: 30 }, (_, index) => service.send('POST', '/api/cards', { title: `Many ${index}`, columnId: ids['B'] })));
+    await expect(column(page, 'B').locator('.column-count')).toHaveText('31');
+    await service.send('POST', '/api/columns', { title: 'C', projectId: project });
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
+  });
+
+  test('are deleted with a way back, also by keyboard', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: ['One', 'Two'] });
+    await openBoard(page, service);
+    await card(page, 'One').focus();
+    await page.keyboard.press('Delete');
+    await expect(titles(page, 'A')).toHaveText(['Two']);
+    await expect(card(page, 'Two')).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(titles(page, 'A')).toHaveText(['One', 'Two']);
+    await card(page, 'One').focus();
+    await page.keyboard.press('Delete');
+    await expect(titles(page, 'A')).toHaveText(['Two']);
+    // Leaving the page is no change of mind.
+    await page.goto('about:blank');
+    await expect.poll(() => stored(service, A)).toEqual(['Two']);
+  });
+
+  test('wait for a service that is away, and nothing is lost', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: ['One'], B: [] });
+    await openBoard(page, service);
+    await expect(titles(page, 'A')).toHaveText(['One']);
+    await service.kill();
+    await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add card to A' }).click();
+    await page.keyboard.type('Typed meanwhile');
+    await page.keyboard.press('Enter');
+    await expect(column(page, 'A').getByText('Not saved yet')).toBeVisible();
+    await page.keyboard.type('Half a wo');
+    await service.revive();
+    await expect(titles(page, 'A')).toHaveText(['One', 'Typed meanwhile'], { timeout: 15_000 });
+    await expect(page.getByLabel('Title of the card')).toHaveValue('Half a wo');
+    expect(await stored(service, A)).toEqual(['One', 'Typed meanwhile']);
+  });
+});
+
+test.describe('filters', () => {
+  test('choose cards by words, priority and due date, and stand in the address', async ({ page, service }) => {
+    await makeBoard(service, {
+      A: [{ title: 'Paint the fence', priority: 'high', dueDate: '2026-11-18' }, { title: 'Buy paint', dueDate: '2026-11-20' }, { title: 'Rest', description: 'Watch the PAINT dry' }, 'Other'],
+      B: ['Something else'],
+    });
+    await openBoard(page, service);
+    await page.keyboard.press('f');
+    await page.keyboard.type('paint');
+    await expect(titles(page, 'A')).toHaveText(['Paint the fence', 'Buy paint', 'Rest']);
+    await expect(page.getByText('3 of 5')).toBeVisible();
+    await expect(page).toHaveURL(/\?q=paint$/);
+    await page.getByRole('combobox', { name: 'Due date' }).click();
+    await page.getByRole('option', { name: 'Overdue' }).click();
+    await expect(titles(page, 'A')).toHaveText(['Paint the fence']);
+    await page.reload();
+    await expect(titles(page, 'A')).toHaveText(['Paint the fence']);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('combobox', { name: 'Priority' }).click();
+    await page.getByRole('option', { name: 'High' }).click();
+    await expect(titles(page, 'A')).toHaveText(['Paint the fence']);
+    await expect(page).toHaveURL(/\?priority=high$/);
+  });
+
+  test('leave moves among the shown cards where they mean to go', async ({ page, service }) => {
+    const { A } = await makeBoard(service, { A: ['x1', 'hidden', 'x2', 'x3'] });
+    await openBoard(page, service);
+    await page.keyboard.press('f');
+    await page.keyboard.type('x');
+    await expect(titles(page, 'A')).toHaveText(['x1', 'x2', 'x3']);
+    await card(page, 'x3').focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect(titles(page, 'A')).toHaveText(['x1', 'x3', 'x2']);
+    await expect.poll(() => stored(service, A)).toEqual(['x1', 'hidden', 'x3', 'x2']);
+  });
+});
+
+test.describe('five thousand cards', () => {
+  test('are scrolled through, reached by keyboard, and drawn only where they are seen', async ({ page, service }) => {
+    test.setTimeout(90_000);
+    const { A, B } = await makeBoard(service, { A: [], B: [] });
+    for (let from = 0; from < 5_000; from += 250) {
+      await Promise.all(Array.from({ length: 250 }, (_, index) => service.send('POST', '/api/cards', { title: `Card ${from + index}`, columnId: (from + index) % 5 === 0 ? B : A, priority: 'low' })));
+    }
+    await openBoard(page, service);
+    await expect(column(page, 'A').locator('.column-count')).toHaveText('4000');
+    expect(await page.locator('.card').count()).toBeLessThan(80);
+    const scroller = column(page, 'A').locator('.column-scroller');
+    await scroller.hover();
+    for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 1_500);
+    const deepest = (): Promise<number> => column(page, 'A').locator('[aria-posinset]').last().evaluate((element) => Number(element.getAttribute('aria-posinset')));
+    await expect.poll(deepest).toBeGreaterThan(300);
+    await scroller.evaluate((element) => { element.scrollTop = element.scrollHeight; });
+    await expect(column(page, 'A').locator('[aria-posinset="4000"]')).toBeVisible();
+    await column(page, 'A').locator('[aria-posinset="4000"] .card').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(column(page, 'B').locator('.column-count')).toHaveText('1001');
+    await expect(column(page, 'B').locator('.card:focus')).toBeVisible();
+  });
+});
+
+test.describe('with what assistive technology needs', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`no fault that axe knows, in the ${colorScheme} theme`, async ({ page, service }) => {
+      test.slow(true, 'axe takes its time');
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await makeBoard(service, {
+        A: [{ title: 'Paint', priority: 'high', dueDate: '2026-11-18', description: 'x' }, { title: 'Buy', priority: 'urgent', dueDate: '2026-11-20' }, { title: 'Low', priority: 'low' }, { title: 'Medium', priority: 'medium' }],
+        B: [],
+      });
+      await page.goto(service.link);
+      await page.getByRole('link', { name: 'Boards' }).click();
+      await expect(page.getByRole('link', { name: project })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: project }).click();
+      await expect(titles(page, 'A')).toHaveCount(4);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'More for A' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    });
+  }
+});

@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test, today, type RunningService } from './fixtures.ts';
+
+async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
+  await page.goto(service.link);
+  await page.getByRole('navigation').waitFor();
+  await page.goto(`${service.frontendUrl}/calendar${query}`);
+  await page.locator('.cal-view').waitFor();
+}
+
+const entry = (page: Page, title: string): Locator => page.locator('.cal-event', { hasText: title });
+// Behind a dialog it has no role.
+const heading = (page: Page): Locator => page.locator('h1');
+
+test.describe('the views', () => {
+  test('are changed by keys, and so is what they show', async ({ page, service }) => {
+    await openCalendar(page, service);
+    await expect(heading(page)).toHaveText('Calendar: November 2026');
+    await expect(page).toHaveTitle('November 2026 – Calendar – Daybook');
+    for (const [key, text, view] of [['2', '16 – 22 Nov 2026', 'Week'], ['3', 'Friday, 20 November 2026', 'Day'], ['4', 'November 2026', 'List'], ['1', 'November 2026', 'Month']] as const) {
+      await page.keyboard.press(key);
+      await expect(heading(page)).toHaveText(`Calendar: ${text}`);
+      await expect(page.getByRole('button', { name: view, exact: true })).toHaveAttribute('aria-pressed', 'true');
+    }
+    await page.keyboard.press('ArrowRight');
+    await expect(heading(page)).toContainText('December 2026');
+    await expect(page.getByTestId('announcer')).toContainText('December 2026');
+    await expect(page).toHaveURL(/\?view=month&date=2026-12-20$/);
+    await page.reload();
+    await expect(heading(page)).toContainText('December 2026');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(heading(page)).toContainText('October 2026');
+    await page.goBack();
+    await expect(heading(page)).toContainText('November 2026');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('t');
+    await expect(heading(page)).toContainText('November 2026');
+  });
+
+  test('begin weeks with the day of the place', async ({ page, service, browser }) => {
+    await openCalendar(page, service);
+    await expect(page.locator('.cal-day-header').first()).toContainText('Mon');
+    const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' });
+    const american = await context.newPage();
+    await american.clock.setFixedTime(`${today}T14:10:00+01:00`);
+    await openCalendar(american, service, '?view=week');
+    await expect(american.locator('.cal-day-header').first()).toContainText('Sun');
+    await context.close();
+  });
+
+  test('lead from a day to that day, and show what has no room', async ({ page, service }) => {
+    for (let hour = 8; hour < 17; hour += 1) await service.plan({ title: `Talk ${hour}`, date: '2026-11-11', start: `${String(hour).padStart(2, '0')}:00`, end: `${String(hour).padStart(2, '0')}:30` });
+    await openCalendar(page, service, '?view=month');
+    await page.getByRole('button', { name: /^\d+ more$/ }).click();
+    const popover = page.getByRole('dialog');
+    await expect(popover.getByText('Talk 16')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+    await page.getByRole('link', { name: '11 November 2026' }).first().click();
+    await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
+  });
+
+  test('show all-day events of far zones on their date', async ({ page, service }) => {
+    await service.send('POST', '/api/events', { title: 'Far west', date: today, isAllDay: true, timeZone: 'Pacific/Pago_Pago' });
+    await service.send('POST', '/api/events', { title: 'Far east', date: today, isAllDay: true, timeZone: 'Pacific/Kiritimati' });
+    await openCalendar(page, service, '?view=day');
+    await expect(entry(page, 'Far west')).toBeVisible();
+    await expect(entry(page, 'Far east')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(heading(page)).toContainText('21 November');
+    await expect(page.locator('.cal-event')).toHaveCount(0);
+  });
+
+  test('show cards when they are due, until somebody does not want them', async ({ page, service }) => {
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-19' });
+    await service.send('POST', '/api/cards', { title: 'Call back', columnId, dueDate: '2026-11-18T15:00:00' });
+    await openCalendar(page, service, '?view=week');
+    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
+    await page.getByRole('button', { name: 'More for the calendar' }).click();
+    await page.getByRole('menuitem', { name: 'Hide cards with due dates' }).click();
+    await expect(page.locator('a.cal-event')).toHaveCount(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'More for the calendar' }).click();
+    await page.getByRole('menuitem', { name: 'Show cards with due dates' }).click();
+    await service.send('PUT', `/api/cards/${id}`, { progress: 100 });
+    await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toContainText('done');
+    await page.locator('a.cal-event', { hasText: 'Order seeds' }).click();
+    await expect(page).toHaveURL(new RegExp(`/boards/Garden/cards/${id}$`));
+    await expect(page.getByRole('dialog').getByText('Order seeds').first()).toBeVisible();
+  });
+
+  test('are read beyond the thousandth event', async ({ page, service }) => {
+    test.setTimeout(90_000);
+    for (let index = 0; index < 1010; index += 101) {
+      await Promise.all(Array.from({ length: 101 }, (_, offset) => service.plan({ title: `Item ${index + offset}`, date: '2026-11-02', start: '08:00', end: '08:30' })));
+    }
+    await service.plan({ title: 'The last one', date: '2026-11-30', start: '08:00', end: '08:30' });
+    await openCalendar(page, service, '?view=month');
+    await expect(entry(page, 'The last one')).toBeVisible();
+  });
+
+  test('are found by the one search', async ({ page, service }) => {
+    const { id } = await service.plan({ title: 'Dentist', date: '2026-12-03', start: '09:00', end: '10:00', location: 'Bergmannstraße' });
+    await page.goto(service.link);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('bergmann dent');
+    await page.getByRole('option', { name: /Dentist/ }).click();
+    await expect(page).toHaveURL(new RegExp(`event=${id}`));
+    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Dentist');
+    await expect(heading(page)).toContainText('Thursday, 3 December 2026');
+  });
+
+  test('are a list on a narrow window, and say when there is nothing', async ({ page, service }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openCalendar(page, service);
+    await expect(page.getByText('Nothing planned here')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00', location: 'Room 2' });
+    await expect(entry(page, 'Review')).toContainText('Room 2');
+  });
+
+  test('say why events could not be read, and try again', async ({ page, service }) => {
+    await page.goto(service.link);
+    await page.getByRole('navigation').waitFor();
+    await page.route('**/api/events?**', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', headers: { 'Access-Control-Allow-Origin': service.frontendUrl }, body: JSON.stringify({ status: 500, code: 'internal', detail: 'Something went wrong', title: 'x', type: 'about:blank', requestId: '1' }) }));
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    await expect(page.getByText('Events could not be read')).toBeVisible();
+    await page.unroute('**/api/events?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('.cal-view')).toBeVisible();
+  });
+});
+
+test('the calendar is printed without the frame, a month on one sheet', async ({ page, service }) => {
+  await service.plan({ title: 'Conference', startDate: '2026-11-10', endDate: '2026-11-13', isAllDay: true, color: 'teal' });
+  await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const view of ['month', 'week', 'list'] as const) {
+    await openCalendar(page, service, `?view=${view}`);
+    await expect(entry(page, 'Review')).toBeVisible();
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    await writeFile(test.info().outputPath(`${view}.pdf`), pdf);
+    const text = pdf.toString('latin1');
+    // A4, lying down but for the list.
+    expect(text).toMatch(view === 'list' ? /\/MediaBox \[0 0 59[4-6](?:\.\d+)? 84[12](?:\.\d+)?\]/ : /\/MediaBox \[0 0 84[12](?:\.\d+)? 59[4-6](?:\.\d+)?\]/);
+    expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no fault that axe can find in the ${colorScheme} theme`, async ({ page, service }) => {
+    test.setTimeout(90_000);
+    await page.emulateMedia({ colorScheme });
+    for (const color of ['white', 'black', 'yellow', 'navy', '#8b5cf6']) {
+      await service.plan({ title: `In ${color}`, date: today, isAllDay: true, color });
+      await service.plan({ title: `Also ${color}`, date: '2026-11-18', start: '09:00', end: '11:00', color, location: 'Room 1' });
+    }
+    await service.send('POST', '/api/events', { title: 'Elsewhere', startTime: '2026-11-19T09:00:00Z', endTime: '2026-11-19T11:00:00Z', timeZone: 'Asia/Tokyo' });
+    for (const view of ['month', 'week', 'day', 'list']) {
+      await openCalendar(page, service, `?view=${view}`);
+      await expect(page.locator('.cal-event').filter({ visible: true }).first()).toBeVisible();
+      await expectAccessible(page);
+    }
+    await entry(page, 'Elsewhere').click();
+    await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByLabel('Title').fill('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByLabel('Time zone', { exact: true }).first().click();
+    await page.getByRole('option').first().waitFor();
+    await expectAccessible(page);
+  });
+}

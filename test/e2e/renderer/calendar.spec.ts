@@ -1,0 +1,262 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test, today, type RunningService } from './fixtures.ts';
+
+interface Stored {
+  readonly id: string;
+  readonly title: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly isAllDay: boolean;
+  readonly timeZone: string;
+  readonly color: string;
+  readonly location: string | null;
+  readonly description: string | null;
+}
+
+/** All events, as the service has them. */
+async function stored({ baseUrl, token }: RunningService): Promise<readonly Stored[]> {
+  const response = await fetch(`${baseUrl}/api/events`, { headers: { Authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { items: Stored[] }).items;
+}
+
+/** When the only event takes place, as the service has it. */
+async function times(service: RunningService): Promise<string> {
+  const [event] = await stored(service);
+  return event === undefined ? 'none' : `${event.startTime} ${event.endTime}${event.isAllDay ? ' all day' : ''}`;
+}
+
+async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
+  await page.goto(service.link);
+  await page.getByRole('navigation').waitFor();
+  await page.goto(`${service.frontendUrl}/calendar${query}`);
+  await page.locator('.cal-view').waitFor();
+}
+
+const entry = (page: Page, title: string): Locator => page.locator('.cal-event', { hasText: title });
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+// Behind a dialog it has no role.
+const heading = (page: Page): Locator => page.locator('h1');
+const dayCell = (page: Page, day: string): Locator => page.locator(`.cal-day[data-date="${day}"]`);
+
+/** Drags with the mouse, as a hand does: not in one leap. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 3, from.y + 6, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** Where something is, once it stands still. */
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await locator.hover();
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  return box;
+}
+
+const middle = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }): { x: number; y: number } => ({ x: x + width / 2, y: y + height / 2 });
+
+/** The point of a time in the columns of hours. */
+async function pointAt(page: Page, day: string, hours: number): Promise<{ x: number; y: number }> {
+  const lane = await page.locator(`.cal-day[data-date="${day}"]`).last().boundingBox();
+  if (lane === null) throw new Error('The day is not shown');
+  return { x: lane.x + lane.width / 2, y: lane.y + (lane.height * hours) / 24 + 2 };
+}
+
+test.describe('a new event', () => {
+  test('is made by choosing days', async ({ page, service }) => {
+    await openCalendar(page, service, '?view=month');
+    await drag(page, middle(await boxOf(dayCell(page, '2026-11-10'))), middle(await boxOf(dayCell(page, '2026-11-12'))));
+    await expect(dialog(page).getByLabel('First day')).toHaveValue('2026-11-10');
+    await expect(dialog(page).getByLabel('Last day')).toHaveValue('2026-11-12');
+    await page.keyboard.type('Conference');
+    await dialog(page).getByLabel('Place').fill('Lisbon');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    await expect(entry(page, 'Conference')).toBeVisible();
+    expect(await times(service)).toBe('2026-11-09T23:00:00.000Z 2026-11-12T23:00:00.000Z all day');
+  });
+
+  test('is made by choosing hours', async ({ page, service }) => {
+    await openCalendar(page, service, '?view=week');
+    await page.locator('.cal-slot-name', { hasText: '09:00' }).scrollIntoViewIfNeeded();
+    await drag(page, await pointAt(page, '2026-11-18', 9), await pointAt(page, '2026-11-18', 10.25));
+    await expect(dialog(page).getByLabel('Start time')).toHaveValue('09:00');
+    await expect(dialog(page).getByLabel('End time')).toHaveValue('10:30');
+    await page.keyboard.type('Planning');
+    await dialog(page).getByRole('radio', { name: 'Teal' }).click();
+    await dialog(page).getByLabel('Notes').fill('Bring the plan');
+    await page.keyboard.press('Control+Enter');
+    await expect(entry(page, 'Planning')).toContainText('09:00–10:30');
+    expect(await stored(service)).toMatchObject([{ startTime: '2026-11-18T08:00:00.000Z', endTime: '2026-11-18T09:30:00.000Z', color: 'teal', description: 'Bring the plan', timeZone: 'Europe/Berlin' }]);
+  });
+
+  test('is made by keys, from the palette, and at a usual time', async ({ page, service }) => {
+    await openCalendar(page, service);
+    await page.keyboard.press('c');
+    await expect(dialog(page).getByLabel('Start time')).toHaveValue('15:00');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole('link', { name: 'Today' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('new event');
+    await page.getByRole('option', { name: 'New event' }).click();
+    await expect(dialog(page).getByLabel('Title')).toBeFocused();
+    await page.keyboard.type('Tea');
+    await page.keyboard.press('Enter');
+    await expect(entry(page, 'Tea')).toBeVisible();
+    expect(await times(service)).toBe('2026-11-20T14:00:00.000Z 2026-11-20T15:00:00.000Z');
+  });
+
+  test('says what is missing, and asks before it forgets what was typed', async ({ page, service }) => {
+    await openCalendar(page, service, '?new=2026-11-20T10:00/2026-11-20T11:00');
+    await dialog(page).getByRole('button', { name: 'Create event' }).click();
+    await expect(dialog(page).getByText('Give it a title')).toBeVisible();
+    await dialog(page).getByLabel('Title').fill('Walk');
+    await dialog(page).getByLabel('End time').fill('09:30');
+    await dialog(page).getByRole('button', { name: 'Create event' }).click();
+    await expect(dialog(page).getByText('It must end after it starts')).toBeVisible();
+    await expect(dialog(page).getByLabel('End time')).toHaveAttribute('aria-invalid', 'true');
+    // A later start takes the end along.
+    await dialog(page).getByLabel('End time').fill('11:00');
+    await dialog(page).getByLabel('Start time').fill('23:30');
+    await expect(dialog(page).getByLabel('End date')).toHaveValue('2026-11-21');
+    await expect(dialog(page).getByLabel('End time')).toHaveValue('00:30');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page).getByLabel('Title')).toHaveValue('Walk');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog(page)).toBeHidden();
+    expect(await stored(service)).toEqual([]);
+  });
+
+  test('can be on the clocks of another place', async ({ page, service }) => {
+    await openCalendar(page, service, '?view=day&new=2026-11-20T17:00/2026-11-20T18:00');
+    await page.keyboard.type('Call');
+    await dialog(page).getByLabel('Time zone', { exact: true }).first().click();
+    await page.keyboard.type('tokyo');
+    await page.getByRole('option', { name: /Asia\/Tokyo/ }).click();
+    await expect(dialog(page).getByText('For you: Fri 20 Nov, 09:00–10:00')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Create event' }).click();
+    await expect(entry(page, 'Call')).toContainText('17:00 Tokyo');
+    expect(await stored(service)).toMatchObject([{ startTime: '2026-11-20T08:00:00.000Z', timeZone: 'Asia/Tokyo' }]);
+  });
+});
+
+test.describe('an event', () => {
+  test('is moved and made longer by the mouse, and by keys', async ({ page, service }) => {
+    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+    await openCalendar(page, service, '?view=week');
+    const box = await boxOf(entry(page, 'Review'));
+    const target = await pointAt(page, '2026-11-19', 11);
+    await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
+    await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:00:00.000Z');
+    const moved = await boxOf(entry(page, 'Review'));
+    await page.mouse.move(moved.x + moved.width / 2, moved.y + moved.height / 2);
+    await drag(page, { x: moved.x + moved.width / 2, y: moved.y + moved.height - 2 }, { x: moved.x + moved.width / 2, y: moved.y + moved.height * 1.5 - 4 });
+    await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:30:00.000Z');
+    await entry(page, 'Review').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => times(service)).toBe('2026-11-20T10:00:00.000Z 2026-11-20T11:30:00.000Z');
+    await expect(entry(page, 'Review')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:15:00.000Z');
+    await expect(page.getByTestId('announcer')).toContainText('“Review” moved to Fri 20 Nov, 10:45');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:45');
+  });
+
+  test('goes to the lane of whole days and back', async ({ page, service }) => {
+    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+    await openCalendar(page, service, '?view=week');
+    const lane = await boxOf(page.locator('.cal-day[data-date="2026-11-17"]').first());
+    const box = await boxOf(entry(page, 'Review'));
+    await drag(page, { x: box.x + box.width / 2, y: box.y + 12 }, middle(lane));
+    await expect.poll(() => times(service)).toBe('2026-11-16T23:00:00.000Z 2026-11-17T23:00:00.000Z all day');
+    await entry(page, 'Review').click();
+    await dialog(page).getByRole('switch', { name: 'All day' }).click();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => times(service)).toBe('2026-11-17T08:00:00.000Z 2026-11-17T09:00:00.000Z');
+  });
+
+  test('jumps back with a reason when somebody else has moved it meanwhile', async ({ page, service }) => {
+    const { id } = await service.plan({ title: 'Review', date: today, isAllDay: true });
+    await openCalendar(page, service, '?view=month');
+    // The page does not hear of the other change.
+    await page.route('**/api/events?**', (route) => route.abort());
+    const missed = page.waitForEvent('requestfailed');
+    await service.send('PUT', `/api/events/${id}`, { location: 'Room 1' });
+    await missed;
+    await entry(page, 'Review').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByText('The event could not be moved').first()).toBeVisible();
+    await expect(page.getByText('changed elsewhere meanwhile').first()).toBeVisible();
+    expect(await times(service)).toBe('2026-11-19T23:00:00.000Z 2026-11-20T23:00:00.000Z all day');
+  });
+
+  test('keeps seconds that the form does not show', async ({ page, service }) => {
+    const { id } = await service.send('POST', '/api/events', { title: 'Launch', startTime: '2026-11-20T09:00:42Z', endTime: '2026-11-20T10:00:00Z' });
+    await openCalendar(page, service, `?event=${id}`);
+    await dialog(page).getByLabel('Title').fill('Lift-off');
+    await dialog(page).getByRole('radio', { name: 'Red' }).click();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page)).toBeHidden();
+    expect(await stored(service)).toMatchObject([{ title: 'Lift-off', color: 'crimson', startTime: '2026-11-20T09:00:42.000Z' }]);
+  });
+
+  test('is opened by its address on its own day, and says so when it is gone', async ({ page, service }) => {
+    const { id } = await service.plan({ title: 'Long ago', date: '2020-02-03', start: '09:00', end: '10:00' });
+    await openCalendar(page, service, `?view=month&event=${id}`);
+    await expect(dialog(page).getByLabel('Title')).toHaveValue('Long ago');
+    await expect(heading(page)).toContainText('February 2020');
+    await page.goBack();
+    await openCalendar(page, service, '?event=019aa000-0000-7000-8000-000000000000');
+    await expect(dialog(page).getByText('There is no such event')).toBeVisible();
+  });
+
+  test('is deleted, and comes back when that is undone', async ({ page, service }) => {
+    await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00' });
+    await openCalendar(page, service, '?view=month');
+    await entry(page, 'Review').focus();
+    await page.keyboard.press('Delete');
+    await expect(entry(page, 'Review')).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(entry(page, 'Review')).toBeVisible();
+    await entry(page, 'Review').click();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(entry(page, 'Review')).toBeHidden();
+    // Whoever leaves has made up their mind.
+    await page.reload();
+    await expect.poll(() => stored(service)).toEqual([]);
+  });
+
+  test('that another client makes, changes or deletes shows at once', async ({ page, service }) => {
+    await openCalendar(page, service, '?view=month');
+    const { id } = await service.plan({ title: 'From a script', date: today, start: '09:00', end: '10:00' });
+    await expect(entry(page, 'From a script')).toBeVisible();
+    await entry(page, 'From a script').click();
+    await service.send('PUT', `/api/events/${id}`, { title: 'Renamed' });
+    await expect(dialog(page).getByLabel('Title')).toHaveValue('Renamed');
+    await dialog(page).getByLabel('Place').fill('Here');
+    await service.send('PUT', `/api/events/${id}`, { title: 'Renamed again' });
+    await expect(dialog(page).getByText('changed elsewhere while you were editing')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Save mine' }).click();
+    await expect(dialog(page)).toBeHidden();
+    expect(await stored(service)).toMatchObject([{ location: 'Here' }]);
+    await service.send('DELETE', `/api/events/${id}`);
+    await expect(page.locator('.cal-event')).toHaveCount(0);
+  });
+
+  test('that is changed while the service is away is saved when it is back', async ({ page, service }) => {
+    await service.plan({ title: 'Review', date: today, isAllDay: true });
+    await openCalendar(page, service, '?view=month');
+    await entry(page, 'Review').focus();
+    await service.kill();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(dayCell(page, '2026-11-21').locator('.cal-event')).toHaveCount(1);
+    await service.revive();
+    await expect.poll(() => times(service)).toBe('2026-11-20T23:00:00.000Z 2026-11-21T23:00:00.000Z all day');
+  });
+});

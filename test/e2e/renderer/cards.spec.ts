@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test, today, type RunningService } from './fixtures.ts';
+
+const project = 'Relaunch';
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+interface Made {
+  readonly cardId: string;
+  readonly path: string;
+  readonly columns: readonly string[];
+}
+
+async function makeCard({ send }: RunningService, fields: object = {}): Promise<Made> {
+  const columns = [(await send('POST', '/api/columns', { title: 'To do', projectId: project })).id, (await send('POST', '/api/columns', { title: 'Done', projectId: project })).id];
+  const { id: cardId } = await send('POST', '/api/cards', { title: 'Write', columnId: columns[0], ...fields });
+  return { cardId, columns, path: `/boards/${project}/cards/${cardId}` };
+}
+
+async function openCard(page: Page, service: RunningService, path: string): Promise<void> {
+  await page.goto(service.link);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(service.frontendUrl + path);
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Write');
+}
+
+async function stored({ baseUrl, token }: RunningService, id: string): Promise<Record<string, unknown>> {
+  return (await (await fetch(`${baseUrl}/api/cards/${id}`, { headers: { Authorization: `Bearer ${token}` } })).json()) as Record<string, unknown>;
+}
+
+test.describe('a card', () => {
+  test('has an address of its own, and is left by Escape and by going back', async ({ page, service }) => {
+    const { path } = await makeCard(service);
+    await openCard(page, service, path);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(`${service.frontendUrl}/boards/${project}`);
+    await page.locator('.card').click();
+    await expect(page).toHaveURL(service.frontendUrl + path);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.locator('.card')).toBeFocused();
+  });
+
+  test('that is gone is told to be', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service);
+    await service.send('DELETE', `/api/cards/${cardId}`);
+    await page.goto(service.link);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(service.frontendUrl + path);
+    await expect(page.getByRole('heading', { name: 'There is no such card' })).toBeVisible();
+  });
+
+  test('keeps what is written and chosen', async ({ page, service }) => {
+    const { path, cardId, columns } = await makeCard(service);
+    await openCard(page, service, path);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Write it all down');
+    await dialog.getByRole('button', { name: 'Add a description…' }).click();
+    await page.keyboard.insertText('Some **bold** words, [a link](https://example.org/) and ![a picture](https://example.org/p.png)\n\n<img src=x onerror=alert(1)>');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog.locator('.markdown strong')).toHaveText('bold');
+    await expect(dialog.locator('.markdown img')).toHaveCount(0);
+    await expect(dialog.getByRole('link', { name: 'a picture' })).toHaveAttribute('rel', 'noopener noreferrer');
+    await dialog.getByRole('combobox', { name: 'Priority' }).click();
+    await page.getByRole('option', { name: 'Urgent' }).click();
+    await dialog.getByLabel('Due date', { exact: true }).fill('2026-12-01');
+    await dialog.getByLabel('Time').fill('17:30');
+    await dialog.getByLabel('Progress').fill('40');
+    await dialog.getByRole('combobox', { name: 'Column' }).click();
+    await page.getByRole('option', { name: 'Done' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.card')).toContainText('1 Dec, 17:30');
+    await expect.poll(() => stored(service, cardId)).toMatchObject({ title: 'Write it all down', priority: 'urgent', dueDate: '2026-12-01T17:30:00', progress: 40, columnId: columns[1] });
+    expect((await stored(service, cardId))['description']).toContain('Some **bold** words');
+  });
+
+  test('asks whose words shall stay when two write at once', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service, { description: 'Old' });
+    await page.clock.install({ time: `${today}T14:10:00+01:00` });
+    await openCard(page, service, path);
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    // From here on nothing is saved because time has passed.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await page.keyboard.type(' and mine');
+    await service.send('PUT', `/api/cards/${cardId}`, { description: 'Theirs' });
+    const ask = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+    await expect(ask).toBeVisible();
+    await expect(field).toHaveValue('Old and mine');
+    expect((await stored(service, cardId))['description']).toBe('Theirs');
+    await ask.getByRole('button', { name: 'Keep mine' }).click();
+    await expect.poll(async () => (await stored(service, cardId))['description']).toBe('Old and mine');
+    await expect(ask).toHaveCount(0);
+  });
+
+  test('shows at once what a script changes', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service);
+    await openCard(page, service, path);
+    await service.send('PUT', `/api/cards/${cardId}`, { title: 'Renamed', progress: 70, description: 'From a *script*' });
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Title')).toHaveValue('Renamed');
+    await expect(dialog.locator('output')).toHaveText('70%');
+    await expect(dialog.locator('.markdown em')).toHaveText('script');
+  });
+
+  test('keeps what is written while the service is away', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service);
+    await openCard(page, service, path);
+    await service.kill();
+    await page.getByRole('dialog').getByLabel('Title').fill('Written in the dark');
+    await page.keyboard.press('Escape');
+    await service.revive();
+    await expect.poll(async () => (await stored(service, cardId))['title'], { timeout: 15_000 }).toBe('Written in the dark');
+  });
+
+  test('is deleted, and comes back', async ({ page, service }) => {
+    const { path } = await makeCard(service);
+    await openCard(page, service, path);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete card' }).click();
+    await expect(page.locator('.card')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('.card')).toHaveText(['Write']);
+  });
+});
+
+test.describe('a checklist', () => {
+  test('is written, checked, moved by mouse and keyboard, and counted', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service);
+    await openCard(page, service, path);
+    const add = page.getByLabel('Add an item');
+    for (const text of ['One', 'Two', 'Three']) {
+      await add.fill(text);
+      await add.press('Enter');
+    }
+    const texts = page.locator('.checklist-row .checklist-text');
+    const values = (): Promise<string[]> => texts.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    await expect.poll(values).toEqual(['One', 'Two', 'Three']);
+    await page.getByRole('checkbox', { name: 'Done: Two' }).click();
+    await expect(page.getByText('1 of 3 checked').first()).toBeVisible();
+    await page.getByRole('button', { name: /^Move One/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(values).toEqual(['Two', 'One', 'Three']);
+    await expect(page.getByTestId('announcer')).toHaveText('One: place 2 of 3');
+    await page.getByRole('button', { name: /^Move Three/ }).dragTo(texts.first(), { targetPosition: { x: 40, y: 3 } });
+    await expect.poll(values).toEqual(['Three', 'Two', 'One']);
+    await texts.nth(1).press('Enter');
+    await page.keyboard.type('Between');
+    await texts.nth(3).fill('');
+    await texts.nth(3).press('Backspace');
+    await expect.poll(values).toEqual(['Three', 'Two', 'Between']);
+    await expect
+      .poll(async () => (await stored(service, cardId))['checklist'])
+      .toEqual([{ text: 'Three', completed: false }, { text: 'Two', completed: true }, { text: 'Between', completed: false }]);
+    await service.send('PUT', `/api/cards/${cardId}/checklist`, { checklist: [{ text: 'By a script', completed: true }] });
+    await expect.poll(values).toEqual(['By a script']);
+  });
+});
+
+test.describe('attachments', () => {
+  test('come by picker, drop and paste, and are downloaded and removed', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service);
+    await openCard(page, service, path);
+    const dialog = page.getByRole('dialog');
+    await page.getByTestId('file-picker').setInputFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: png }, { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') }]);
+    await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt']);
+    await expect(dialog.locator('.thumbnail img')).toHaveAttribute('src', /^blob:/);
+    await expect.poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    for (const kind of ['drop', 'paste'] as const) {
+      await dialog.locator('.file-drop').evaluate((element, type) => {
+        const data = new DataTransfer();
+        data.items.add(new File([`By ${type}\n`], `${type}.txt`, { type: 'text/plain' }));
+        const event = type === 'drop' ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }) : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+        element.dispatchEvent(event);
+      }, kind);
+      await expect(dialog.locator('.attachment-name', { hasText: `${kind}.txt` })).toBeVisible();
+    }
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download words.txt' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('words.txt');
+    expect(await readFile(await download.path(), 'utf8')).toBe('Plain words\n');
+    await dialog.getByRole('button', { name: 'Remove drop.txt' }).click();
+    await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt', 'paste.txt']);
+    await page.locator('.toast').getByLabel('Dismiss').click();
+    await expect.poll(async () => ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename)).toEqual(['dot.png', 'words.txt', 'paste.txt']);
+  });
+
+  test('show how far they are, and can be stopped', async ({ page, service }) => {
+    const { path, cardId } = await makeCard(service);
+    await openCard(page, service, path);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    await page.route(`**/api/cards/${cardId}/attachments`, async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.fallback().catch(() => undefined);
+    });
+    await page.getByTestId('file-picker').setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
+    await expect(page.getByRole('progressbar', { name: 'Sending big.txt' })).toBeVisible();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.locator('.attachment')).toHaveCount(0);
+    release();
+    expect((await stored(service, cardId))['attachments']).toEqual([]);
+  });
+
+  test('that are refused say why', async ({ page, service }) => {
+    const { path } = await makeCard(service);
+    await openCard(page, service, path);
+    await page.getByTestId('file-picker').setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
+    await expect(page.getByRole('alert')).toContainText('program.exe could not be attached');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.locator('.attachment')).toHaveCount(0);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no fault that axe knows in the dialog of a card, in the ${colorScheme} theme`, async ({ page, service }) => {
+    test.slow(true, 'axe takes its time');
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { path, cardId } = await makeCard(service, { description: 'Some **bold** words\n\n> quoted\n\n`code`', priority: 'high', dueDate: '2026-11-18T10:00:00' });
+    await service.send('PUT', `/api/cards/${cardId}/checklist`, { checklist: [{ text: 'One', completed: true }, { text: 'Two', completed: false }] });
+    await openCard(page, service, path);
+    await page.getByTestId('file-picker').setInputFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: png }]);
+    await expect(page.getByRole('button', { name: 'Download dot.png' })).toBeVisible();
+    await expect(page.locator('.markdown')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('combobox', { name: 'Priority' }).click();
+    await expect(page.getByRole('option', { name: 'Urgent' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+  });
+}

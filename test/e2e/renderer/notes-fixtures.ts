@@ -1,0 +1,40 @@
+// What the tests of notes do over and over.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Note } from '../../../main/contract/notes.ts';
+import type { RunningService } from './fixtures.ts';
+
+/** The note as the service has it. */
+export async function stored(service: RunningService, id: string): Promise<Note> {
+  return (await service.send('GET', `/api/notes/${id}`)) as Note;
+}
+
+/** Waits until the service has this markdown. */
+export async function expectStored(service: RunningService, id: string, content: string): Promise<void> {
+  await expect.poll(async () => (await stored(service, id)).content, { timeout: 10_000 }).toBe(content);
+}
+
+export async function makeNote(service: RunningService, title: string, content = ''): Promise<string> {
+  return (await service.send('POST', '/api/notes', { title, content })).id;
+}
+
+/** Enters by the link and goes to a note. */
+export async function openNote(page: Page, service: RunningService, id: string): Promise<Locator> {
+  await page.goto(service.link);
+  await page.getByRole('navigation').first().waitFor();
+  await page.goto(`${service.frontendUrl}/notes/${id}`);
+  const editor = page.getByRole('textbox', { name: 'Text of the note' });
+  await editor.waitFor();
+  return editor;
+}
+
+export const status = (page: Page): Locator => page.getByTestId('note-status');
+
+/** Puts text into the clipboard event, as a paste from elsewhere would. */
+export async function paste(editor: Locator, data: Readonly<Record<string, string>>): Promise<void> {
+  await editor.evaluate((element, entries) => {
+    const transfer = new DataTransfer();
+    for (const [type, text] of Object.entries(entries)) transfer.setData(type, text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+  }, data);
+}

@@ -1,0 +1,179 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test } from './fixtures.ts';
+import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
+
+test.describe('the list of notes', () => {
+  test('finds words as they are typed, and marks them', async ({ page, service }) => {
+    await makeNote(service, 'Bread', 'Flour, water & <salt>\n');
+    await makeNote(service, 'Trip', 'Trains to Zürich\n');
+    await page.goto(service.link);
+    await page.getByRole('link', { name: 'Notes' }).first().click();
+    const rows = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('textbox', { name: 'Search notes' }).fill('zurich');
+    await expect(rows).toHaveCount(1);
+    await expect(rows.locator('mark')).toHaveText('Zürich');
+    await page.getByRole('textbox', { name: 'Search notes' }).fill('salt');
+    await expect(rows).toContainText('Flour, water & <salt>');
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Search notes' }).fill('nowhere');
+    await expect(page.getByRole('heading', { name: 'Nothing found for “nowhere”' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rows).toHaveCount(2);
+  });
+
+  test('is gone through, opened and cleared by keyboard, with a way back', async ({ page, service }) => {
+    for (const title of ['Third', 'Second', 'First']) await makeNote(service, title);
+    await page.goto(service.link);
+    await page.getByRole('link', { name: 'Notes' }).first().click();
+    await page.getByRole('textbox', { name: 'Search notes' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: /First/ })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Second');
+    await page.getByRole('link', { name: /Second/ }).focus();
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('link', { name: /Second/ })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Choose a note' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: /Second/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await page.getByRole('link', { name: /Third/ }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await expect.poll(async () => ((await service.send('GET', '/api/notes')) as unknown as { total: number }).total).toBe(2);
+  });
+
+  test('draws only what is seen of thousands, and shows at once what scripts do', async ({ page, service }) => {
+    await Promise.all(Array.from({ length: 450 }, (_, index) => makeNote(service, `Note ${index}`)));
+    await page.goto(service.link);
+    await page.getByRole('link', { name: 'Notes' }).first().click();
+    const rows = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+    await expect(rows.first()).toBeVisible();
+    expect(await rows.count()).toBeLessThan(60);
+    await rows.first().getByRole('link').focus();
+    await page.keyboard.press('End');
+    await expect(rows.last()).toHaveAttribute('aria-setsize', '400');
+    await page.keyboard.press('End');
+    await expect(rows.last()).toHaveAttribute('aria-setsize', '450');
+    await expect(page.locator(':focus')).toContainText('Note ');
+    await page.keyboard.press('Home');
+    const id = await makeNote(service, 'Made by a script');
+    await expect(page.getByRole('link', { name: /Made by a script/ })).toBeVisible();
+    await service.send('POST', `/api/notes/${id}/delta`, { title: 'Renamed by a script' });
+    await expect(page.getByRole('link', { name: /Renamed by a script/ })).toBeVisible();
+    await service.send('DELETE', `/api/notes/${id}`);
+    await expect(page.getByRole('link', { name: /Renamed by a script/ })).toHaveCount(0);
+  });
+
+  test('gives way to the note on a narrow screen', async ({ page, service }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const id = await makeNote(service, 'Narrow', '# Head\n\ntext\n');
+    await openNote(page, service, id);
+    await expect(page.getByRole('textbox', { name: 'Search notes' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All notes' }).click();
+    await expect(page.getByRole('textbox', { name: 'Search notes' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
+test.describe('what else can be done with a note', () => {
+  test('an older version is compared with now, and brought back', async ({ page, service }) => {
+    const id = await makeNote(service, 'Recipe', 'Take salt\n\nStir\n');
+    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'salt', newText: 'sugar' }] });
+    const editor = await openNote(page, service, id);
+    await page.getByRole('button', { name: 'History' }).click();
+    const dialog = page.getByRole('dialog', { name: 'History' });
+    const versions = dialog.getByRole('navigation', { name: 'Versions' });
+    await versions.getByRole('button', { name: '1 earlier change' }).click();
+    await versions.getByRole('button').last().click();
+    await expect(dialog.locator('del mark')).toHaveText('salt');
+    await expect(dialog.locator('ins mark')).toHaveText('sugar');
+    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ append: '\nServe\n' }] });
+    await expect(dialog.locator('ins').last()).toContainText('Serve');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Bring this version back' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(editor.locator('p')).toHaveText(['Take salt', 'Stir']);
+    expect((await stored(service, id)).content).toBe('Take salt\n\nStir\n');
+  });
+
+  test('its markdown is edited byte for byte', async ({ page, service }) => {
+    const content = 'Title\r\n=====\r\n\r\n* star\r\n* list\r\n\r\n\r\nTwo  spaces\ttab  \r\nno end';
+    const id = await makeNote(service, 'Bytes', content);
+    const editor = await openNote(page, service, id);
+    await page.getByRole('button', { name: 'Edit the markdown' }).click();
+    const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+    await source.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('ing');
+    await expect.poll(async () => (await stored(service, id)).content).toBe(`${content}ing`);
+    await expect(status(page)).toHaveText('Saved');
+    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: '* star', newText: '* moon' }] });
+    await expect(source).toContainText('* moon');
+    await page.keyboard.type(' now');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit as text' }).click();
+    await expect(editor).toContainText('no ending now');
+    expect((await stored(service, id)).content).toBe(`${content.replace('star', 'moon')}ing now`);
+    await page.getByRole('button', { name: 'Edit the markdown' }).click();
+    await expect(source).toContainText('no ending now');
+  });
+
+  test('source that two have changed in the same line waits for somebody to decide', async ({ page, service }) => {
+    const id = await makeNote(service, 'Dispute', 'one\ntwo\nthree\n');
+    await openNote(page, service, id);
+    await page.getByRole('button', { name: 'Edit the markdown' }).click();
+    const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+    await source.getByText('two').click();
+    await page.keyboard.press('End');
+    await service.kill();
+    await page.keyboard.type(' of mine');
+    await expect(status(page)).toHaveText(/waiting/);
+    await service.revive();
+    await expect.poll(async () => (await stored(service, id)).content, { timeout: 15_000 }).toBe('one\ntwo of mine\nthree\n');
+    await page.route(/\/delta$/, (route) => route.abort());
+    await page.keyboard.type(' again');
+    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'two of mine', newText: 'two of theirs' }] });
+    await page.unroute(/\/delta$/);
+    await expect(page.getByRole('alert')).toContainText('Somebody changed the same lines', { timeout: 10_000 });
+    await expect(source).toContainText('two of mine again');
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await expect.poll(async () => (await stored(service, id)).content).toBe('one\ntwo of mine again\nthree\n');
+  });
+
+  test('its headings are an outline, and it tells how long it is', async ({ page, service }) => {
+    const id = await makeNote(service, 'Long', `# One\n\n${'Words here.\n\n'.repeat(80)}## Two\n\nEnd\n`);
+    const editor = await openNote(page, service, id);
+    await expect(page.getByText('163 words')).toBeVisible();
+    await page.getByRole('button', { name: 'Outline' }).click();
+    await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Two' }).click();
+    await expect(editor.getByRole('heading', { name: 'Two' })).toBeInViewport();
+    await expect(editor).toBeFocused();
+  });
+
+  test('one that is deleted elsewhere can be kept', async ({ page, service }) => {
+    const id = await makeNote(service, 'Doomed', 'Precious\n');
+    const editor = await openNote(page, service, id);
+    await expect(editor).toContainText('Precious');
+    await service.send('DELETE', `/api/notes/${id}`);
+    await expect(page.getByRole('alert')).toContainText('deleted elsewhere');
+    await page.getByRole('button', { name: 'Keep my text as a new note' }).click();
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Doomed');
+    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Precious');
+  });
+
+  test('it is exported as a file that has its name', async ({ page, service }) => {
+    const id = await makeNote(service, 'Export', 'x\n');
+    await openNote(page, service, id);
+    await page.getByRole('button', { name: 'More for this note' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as PDF' }).click();
+    expect((await download).suggestedFilename()).toBe('Export.pdf');
+    await expect(page.getByText('The file is ready')).toBeAttached();
+  });
+});

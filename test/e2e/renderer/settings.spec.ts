@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test, type RunningService } from './fixtures.ts';
+
+async function openSettings(page: Page, service: RunningService, part = ''): Promise<void> {
+  await page.goto(service.link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await page.goto(`${service.frontendUrl}/settings${part === '' ? '' : `/${part}`}`);
+  await page.getByRole('heading', { level: 2 }).waitFor();
+}
+
+/** What the service says to a read. */
+async function read(service: RunningService, path: string): Promise<object> {
+  const response = await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${service.token}` } });
+  return (await response.json()) as object;
+}
+
+const configured = async (service: RunningService): Promise<Readonly<Record<string, string | null>>> => (await read(service, '/api/config') as { config: Record<string, string | null> }).config;
+const field = (page: Page, key: string): Locator => page.locator('.config-field', { has: page.getByText(key, { exact: true }) });
+const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
+
+test.describe('the configuration', () => {
+  test('shows every key with its help, and is changed', async ({ page, service }) => {
+    const shown: string[] = [];
+    for (const part of ['models', 'access', 'service']) {
+      await openSettings(page, service, part);
+      await page.locator('.config-key').first().waitFor();
+      for (const each of await page.locator('.config-field').all()) {
+        shown.push(await each.locator('.config-key').innerText());
+        expect((await each.locator('.field-hint').innerText()).length).toBeGreaterThan(10);
+      }
+    }
+    expect(shown.toSorted()).toEqual(Object.keys(await configured(service)).toSorted());
+    await expect(field(page, 'PORT').first()).toContainText('After restart');
+    await page.getByLabel('Workspace of agents').fill('/tmp');
+    await expect(page.getByText('1 unsaved change')).toBeVisible();
+    // Looking elsewhere loses nothing.
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
+    await page.getByRole('link', { name: /^Service \(has unsaved changes\)/ }).click();
+    await save(page).click();
+    await expect(page.locator('.config-save')).toBeHidden();
+    expect((await configured(service))['WORKSPACE_ROOT']).toBe('/tmp');
+    await page.getByLabel('Workspace of agents').fill('');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBeNull();
+  });
+
+  test('says at the field what cannot be taken, and saves none of it', async ({ page, service }) => {
+    await openSettings(page, service, 'service');
+    await page.getByLabel('Workspace of agents').fill('nowhere');
+    await page.getByLabel('Port of the page').fill('80000');
+    await save(page).click();
+    await expect(page.getByLabel('Workspace of agents')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, 'FRONTEND_PORT').getByText('It must be a port number from 1 to 65535.')).toBeVisible();
+    expect((await configured(service))['FRONTEND_PORT']).toBeNull();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByLabel('Port of the page')).toHaveValue('');
+  });
+
+  test('tells what waits for a restart, also when a script has changed it', async ({ page, service }) => {
+    await openSettings(page, service);
+    await service.send('PUT', '/api/config', { NODE_ENV: 'production' });
+    await expect(page.getByText('Restart Daybook for these to take effect: NODE_ENV.')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Service' }).click();
+    await expect(field(page, 'NODE_ENV')).toContainText('Waits for a restart');
+    await page.getByRole('combobox', { name: 'Environment' }).click();
+    await page.getByRole('option', { name: 'Not set' }).click();
+    await save(page).click();
+    await expect(page.getByText('Restart Daybook')).toBeHidden();
+  });
+
+  test('marks what the environment or a flag overrides', async ({ page, service }) => {
+    await openSettings(page, service, 'service');
+    // The tests choose the ports by flags.
+    await expect(field(page, 'FRONTEND_PORT').getByText('Overridden')).toBeVisible();
+    await expect(page.getByLabel('Workspace of agents')).toHaveAccessibleDescription(/Absolute path/);
+  });
+
+  test('takes secrets, and never shows them', async ({ page, service }) => {
+    const secret = 'sk-very-secret-indeed';
+    await openSettings(page, service, 'models');
+    await page.getByRole('button', { name: 'Set: API key' }).click();
+    await page.getByLabel('New value: API key').fill(secret);
+    await save(page).click();
+    await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
+    expect((await configured(service))['AI_API_KEY']).toBe('********');
+    await page.reload();
+    await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Replace: API key' }).click();
+    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByRole('button', { name: 'Remove: API key' }).click();
+    await expect(field(page, 'AI_API_KEY')).toContainText('Will be removed');
+    await save(page).click();
+    await expect(field(page, 'AI_API_KEY')).toContainText('Not set');
+    expect((await configured(service))['AI_API_KEY']).toBeNull();
+  });
+
+  test('has profiles of providers', async ({ page, service }) => {
+    await openSettings(page, service, 'models');
+    await page.getByRole('button', { name: 'Add a profile' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Open AI');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('It must consist of a–z, 0–9 and -.')).toBeVisible();
+    await page.getByRole('dialog').getByLabel('Name').fill('open-ai');
+    await page.keyboard.press('Enter');
+    const card = page.locator('.settings-card', { hasText: 'Profile “open-ai”' });
+    await card.getByLabel('Address of the service').fill('https://api.example.com/v1');
+    await card.getByRole('button', { name: 'Use this profile' }).click();
+    await save(page).click();
+    await expect(page.locator('.config-save')).toBeHidden();
+    expect(await configured(service)).toMatchObject({ AI_PROFILE: 'open-ai', AI_OPEN_AI_BASE_URL: 'https://api.example.com/v1' });
+    await card.getByRole('button', { name: 'Remove profile' }).click();
+    await save(page).click();
+    await expect(card).toBeHidden();
+    const { AI_OPEN_AI_BASE_URL: address = null, AI_PROFILE: profile } = await configured(service);
+    expect([address, profile]).toEqual([null, null]);
+  });
+});
+
+test.describe('access', () => {
+  test('shows the token only when asked, and copies it', async ({ page, service, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openSettings(page, service, 'access');
+    expect(await page.content()).not.toContain(service.token);
+    await page.getByRole('button', { name: 'Copy token' }).click();
+    await expect(page.getByText('Token copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.token);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.locator('.token-text')).toHaveText(service.token);
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await expect(page.locator('.token-text')).not.toHaveText(service.token);
+  });
+
+  test('has users, who are added and deleted by the owner', async ({ page, service, browser }) => {
+    await openSettings(page, service, 'access');
+    await page.getByRole('combobox', { name: 'Who is let in' }).click();
+    await page.getByRole('option', { name: 'Every user' }).click();
+    await save(page).click();
+    await page.getByRole('button', { name: 'Add a user' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('mira');
+    await page.getByRole('dialog').getByLabel('New password').fill('short');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('It must be at least 8 characters')).toBeVisible();
+    await page.getByRole('dialog').getByLabel('New password').fill('a long password');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
+    await expect(page.locator('.row', { hasText: 'mira' })).toBeVisible();
+
+    // She sees what is hers to set, and nothing of the owner's.
+    const { token } = await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' }) as unknown as { token: string };
+    const context = await browser.newContext({ locale: 'en-GB' });
+    const hers = await context.newPage();
+    await openSettings(hers, { ...service, link: `${service.frontendUrl}/#token=${token}` }, 'access');
+    await expect(hers.getByLabel('Name', { exact: true })).toHaveValue('mira');
+    await expect(hers.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText(['Appearance', 'Access', 'About']);
+    await hers.getByLabel('Current password').fill('wrong password');
+    await hers.getByLabel('New password').fill('another password');
+    await hers.getByRole('button', { name: 'Change password' }).click();
+    await expect(hers.getByText('The current password is wrong')).toBeVisible();
+    await hers.getByLabel('Current password').fill('a long password');
+    await hers.getByRole('button', { name: 'Change password' }).click();
+    await expect(hers.getByText('Password changed').first()).toBeVisible();
+    await context.close();
+
+    await page.getByRole('button', { name: 'Delete user mira' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+    await expect(page.locator('.row', { hasText: 'mira' })).toBeHidden();
+    expect(await read(service, '/api/users')).toMatchObject({ total: 1 });
+  });
+
+  test('lets the owner change name and password', async ({ page, service }) => {
+    await openSettings(page, service, 'access');
+    await page.getByLabel('Name', { exact: true }).fill('ana');
+    await page.getByRole('button', { name: 'Change name' }).click();
+    await expect(page.locator('.row', { hasText: 'ana' })).toBeVisible();
+    await page.getByLabel('New password').fill('a long password');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByLabel('Current password')).toBeVisible();
+    expect(await read(service, '/api/auth/me')).toMatchObject({ username: 'ana', hasPassword: true });
+  });
+});
+
+test('backups are made, restored at the next start, and that is taken back', async ({ page, service }) => {
+  await service.plan({ title: 'Then', date: '2026-11-20', isAllDay: true });
+  await openSettings(page, service, 'data');
+  await expect(page.getByText('No backup has been made yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(page.getByText('Backup made').first()).toBeVisible();
+  await expect(page.locator('.row')).toHaveCount(1);
+  await service.plan({ title: 'Later', date: '2026-11-20', isAllDay: true });
+  const restore = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Restore the backup of/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore at the next start' }).click();
+    await expect(page.locator('.prepared')).toContainText('Restart Daybook to finish.');
+  };
+  await restore();
+  await page.getByRole('button', { name: 'Do not restore' }).click();
+  await expect(page.locator('.prepared')).toBeHidden();
+  await restore();
+  await service.kill();
+  await service.revive();
+  await expect(page.locator('.prepared')).toBeHidden({ timeout: 15_000 });
+  const { items } = await read(service, '/api/events') as { items: { title: string }[] };
+  expect(items.map(({ title }) => title)).toEqual(['Then']);
+  await expect(page.locator('.storage-parts')).toContainText('Backups');
+});
+
+test('about tells the version, the licences and the way to the documentation', async ({ page, service }) => {
+  await openSettings(page, service, 'about');
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string };
+  await expect(page.locator('.about')).toContainText(version);
+  await expect(page.getByRole('link', { name: 'Documentation of the interface' })).toHaveAttribute('href', `${service.baseUrl}/api/docs`);
+  await page.getByLabel('Search packages').fill('react-dom');
+  await page.getByText('react-dom', { exact: true }).click();
+  await expect(page.locator('.licence pre').first()).toContainText('MIT License');
+  await page.getByRole('button', { name: 'Show keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Keyboard shortcuts');
+});
+
+test('the theme is chosen, and found from the palette', async ({ page, service }) => {
+  await page.goto(service.link);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('settings appearance');
+  await page.getByRole('option', { name: 'Settings: Appearance' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no fault that axe can find in the ${colorScheme} theme`, async ({ page, service }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme });
+    await service.send('PUT', '/api/config', { AI_PROFILE: 'openai', AI_OPENAI_API_KEY: 'sk', PORT: '9716' });
+    await service.send('POST', '/api/backups');
+    for (const part of ['', 'models', 'access', 'service', 'data', 'about']) {
+      await openSettings(page, service, part);
+      await page.locator('.settings-card').last().waitFor();
+      await expectAccessible(page);
+    }
+    await openSettings(page, service, 'service');
+    await page.getByLabel('Port of the page').fill('80000');
+    await save(page).click();
+    await page.getByText('It must be a port number').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+    await openSettings(page, service, 'access');
+    await page.getByRole('button', { name: 'Add a user' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,204 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test, today } from './fixtures.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const palette = (page: Page) => page.getByPlaceholder('Search, or do something…');
+
+async function open(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('Friday 20 November');
+}
+
+test.describe('the sections', () => {
+  test('have addresses, can be gone back from, and take the focus', async ({ page, service }) => {
+    await open(page, service.link);
+    for (const name of ['Notes', 'Boards', 'Calendar', 'Settings']) {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}`));
+      await expect(page.getByRole('navigation').getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('main')).toBeFocused();
+      await expect(page.getByTestId('announcer')).toHaveText(name);
+      await expect(page).toHaveTitle(/ – Daybook$/);
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(/\/calendar/);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Calendar' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('that do not exist lead back', async ({ page, service }) => {
+    await open(page, service.link);
+    await page.goto(`${service.frontendUrl}/nowhere/at/all`);
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Today' }).click();
+    await expect(heading(page)).toHaveText('Friday 20 November');
+  });
+
+  test('are reached past the sidebar by the skip link', async ({ page, service }) => {
+    await open(page, service.link);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {
+    await open(page, service.link);
+    const sidebar = page.getByRole('banner');
+    await page.getByRole('button', { name: 'Fold sidebar' }).click();
+    await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeLessThan(64);
+    await page.reload();
+    await expect(heading(page)).toBeVisible();
+    await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeLessThan(64);
+    await page.keyboard.press('Control+b');
+    await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeGreaterThan(200);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      const bar = await page.getByRole('navigation').boundingBox();
+      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeCloseTo(740, 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    await page.getByRole('link', { name: 'Boards' }).click();
+    await expect(heading(page)).toHaveText('Boards');
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await expect(heading(page)).toBeInViewport();
+  });
+});
+
+test.describe('the palette', () => {
+  test('finds cards and events, and goes to them', async ({ page, service }) => {
+    await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+    await service.send('POST', '/api/cards', { title: 'Call the dentist', columnId });
+    await open(page, service.link);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused();
+    await page.keyboard.type('dentist');
+    await expect(page.getByRole('option', { name: 'Call the dentist' })).toBeVisible();
+    await expect(page.getByRole('option', { name: 'Dentist 20 Nov 2026' })).toBeVisible();
+    // What came first is chosen, also when it came late.
+    await expect(page.getByRole('option', { selected: true })).toContainText('Call the dentist');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/boards\/Home\/cards\//);
+    await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Call the dentist');
+  });
+
+  test('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
+    await open(page, service.link);
+    const search = page.getByRole('button', { name: 'Search', exact: true });
+    await search.click();
+    await palette(page).fill('night');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(search).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('zzzz');
+    await expect(page.getByText('Nothing fits “zzzz”.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveCount(0);
+  });
+});
+
+test.describe('shortcuts', () => {
+  test('go to sections, and do nothing while somebody types', async ({ page, service }) => {
+    await open(page, service.link);
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await expect(heading(page)).toHaveText('Boards');
+    await page.getByRole('button', { name: 'New board' }).click();
+    await page.keyboard.type('g t ? / big');
+    await expect(page.getByLabel('Name')).toHaveValue('g t ? / big');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('/');
+    await expect(palette(page)).toBeFocused();
+  });
+
+  test('are listed, those of the page that is shown as well', async ({ page, service }) => {
+    await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+    await open(page, service.link);
+    await page.keyboard.press('Shift+?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet.getByText('Go to Boards')).toBeVisible();
+    await expect(sheet.getByText('Move card left')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Boards' }).click();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByText('To do')).toBeVisible();
+    await page.keyboard.press('Shift+?');
+    await expect(sheet.getByText('Move card left')).toBeVisible();
+  });
+});
+
+test.describe('the theme', () => {
+  test('is the system’s until somebody chooses one, which stays without a flash', async ({ page, service }) => {
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open(page, service.link);
+    const light = await background();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('light theme');
+    await page.keyboard.press('Enter');
+    await expect.poll(background).toBe(light);
+    // Before any script of the page itself has run.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    expect(await background()).toBe(light);
+  });
+});
+
+test.describe('a service that is away', () => {
+  test('is told of, and what was on the page stays', async ({ page, service }) => {
+    await service.plan({ title: 'Before', date: today, start: '16:00', end: '17:00' });
+    await open(page, service.link);
+    await expect(page.getByText('Before')).toBeVisible();
+    // Before there was time to fetch the other pages beforehand.
+    await page.route('**/assets/BoardsPage*', (route) => route.abort());
+    await service.kill();
+    await expect(page.getByRole('region', { name: 'Connection' })).toContainText('reconnects by itself');
+    await page.getByRole('link', { name: 'Boards' }).click();
+    await expect(page.getByRole('heading', { name: 'Waiting for Daybook' })).toBeVisible();
+    await page.getByRole('link', { name: 'Today' }).click();
+    await expect(page.getByText('Before')).toBeVisible();
+    await page.getByRole('link', { name: 'Boards' }).click();
+    await page.unroute('**/assets/BoardsPage*');
+    await service.revive();
+    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
+  });
+});
+
+test.describe('with what assistive technology needs', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`no fault that axe knows in the frame, in the ${colorScheme} theme`, async ({ page, service }) => {
+      test.slow(true, 'axe takes its time');
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });
+      await open(page, service.link);
+      await page.keyboard.press('Control+k');
+      await palette(page).fill('de');
+      await expect(page.getByRole('option', { name: /Dentist/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await page.keyboard.press('Shift+?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 700, height: 800 });
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Boards' }).hover();
+      await expect(page.locator('.tooltip')).toHaveText(/^Boards/);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectAccessible(page);
+      await page.goto(`${service.frontendUrl}/nowhere`);
+      await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+});

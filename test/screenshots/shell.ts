@@ -1,0 +1,32 @@
+import { today } from '../e2e/renderer/fixtures.ts';
+import type { Scene } from './scene.ts';
+
+export const shellScenes: readonly Scene[] = [
+  {
+    name: 'today',
+    prepare: async ({ plan }) => {
+      await plan({ title: 'Mira’s birthday', date: today, isAllDay: true, color: 'gold' });
+      await plan({ title: 'Stand-up', date: today, start: '09:30', end: '09:45', location: 'Room 2' });
+      await plan({ title: 'Review of the new layout', date: today, start: '14:00', end: '15:00', color: '#e4572e', location: 'https://meet.example.org/layout' });
+      await plan({ title: 'Dentist', date: today, start: '17:15', end: '18:00', color: 'teal', location: 'Bergmannstraße 12' });
+    },
+    show: async (page) => { await page.getByText('Dentist').waitFor(); },
+  },
+  {
+    name: 'today-palette',
+    show: async (page) => {
+      await page.getByText('Dentist').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Search, or do something…').fill('de');
+      await page.getByRole('dialog').getByText('Dentist').waitFor();
+    },
+  },
+  {
+    name: 'today-keys',
+    show: async (page) => {
+      await page.keyboard.press('Shift+?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'today-missing', show: async (page) => { await page.evaluate(() => { history.pushState(null, '', '/nowhere'); }); } },
+];

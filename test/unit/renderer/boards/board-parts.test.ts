@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { priorities as contractPriorities } from '../../../../main/contract/cards.ts';
+import { boardPath, projectOf, slugOf } from '../../../../renderer/features/boards/board-path.ts';
+import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
+import { markdownToHtml } from '../../../../renderer/features/boards/card/markdown-html.ts';
+import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
+import { filtersIn, withFilters } from '../../../../renderer/features/boards/filters.ts';
+import { priorities } from '../../../../renderer/features/boards/priority.ts';
+
+it('knows the priorities of the contract, in its order', () => {
+  expect(priorities).toEqual(contractPriorities);
+});
+
+describe('the address of a board', () => {
+  it.each([
+    ['website', '/boards/website'],
+    ['Relaunch v1.0', '/boards/Relaunch+v1~2e~0'],
+    ['a/b\\c?d#e%2F', '/boards/a~2f~b~5c~c~3f~d~23~e~25~2F'],
+    ['Größe ~ +', '/boards/Größe+~7e~+~2b~'],
+  ])('of %j is %s', (project, path) => {
+    expect(boardPath(project)).toBe(path);
+  });
+
+  it('leads back to any name, and has nothing in it that an address could be torn apart at', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).filter((text) => text.isWellFormed()), (project) => {
+        expect(projectOf(slugOf(project))).toBe(project);
+        expect(projectOf(decodeURIComponent(encodeURI(slugOf(project))))).toBe(project);
+        expect(slugOf(project)).not.toMatch(/[./\\?#%\s]/);
+      }),
+      { seed: 7 },
+    );
+  });
+});
+
+describe('due dates', () => {
+  const now = new Date(2026, 10, 20, 14, 10);
+  it.each([
+    ['2026-11-19', 'overdue'],
+    ['2026-11-20', 'today'],
+    ['2026-11-20T14:09:00', 'overdue'],
+    ['2026-11-20T23:59:00', 'today'],
+    ['2026-11-21', 'soon'],
+    ['2026-11-21T00:00:00', 'soon'],
+    ['2026-11-27', 'soon'],
+    ['2026-11-28', 'later'],
+  ])('%s is %s', (dueDate, state) => {
+    const due = dueOf(dueDate);
+    expect(due && dueState(due, now)).toBe(state);
+  });
+
+  it.each([['2026-12-01', { date: '2026-12-01', time: '' }], ['2026-12-01T17:30:00', { date: '2026-12-01', time: '17:30' }], [null, { date: '', time: '' }], ['nonsense', { date: '', time: '' }]])('%s fills the fields', (dueDate, fields) => {
+    expect(dueFields(dueDate)).toEqual(fields);
+  });
+
+  it('are what the fields say', () => {
+    expect([dueFromFields('', '10:00'), dueFromFields('2026-12-01', ''), dueFromFields('2026-12-01', '17:30')]).toEqual([null, '2026-12-01', '2026-12-01T17:30:00']);
+  });
+});
+
+describe('filters', () => {
+  it('stand in the address and come back from it, and leave the rest of it alone', () => {
+    const filters = { text: 'a b&c', priorities: ['low', 'urgent'], due: 'week' } as const;
+    const query = withFilters(new URLSearchParams('x=1'), filters);
+    expect(filtersIn(query)).toEqual(filters);
+    expect(query.get('x')).toBe('1');
+    expect(withFilters(query, { text: '', priorities: [], due: null }).toString()).toBe('x=1');
+  });
+
+  it('are none where the address says what nobody knows', () => {
+    expect(filtersIn(new URLSearchParams('priority=huge,&due=never'))).toEqual({ text: '', priorities: [], due: null });
+  });
+});
+
+describe('checklists', () => {
+  const counter = () => {
+    let count = 0;
+    return () => `new${(count += 1)}`;
+  };
+
+  it('keep the keys of the items that stay', () => {
+    const before = keyed([{ text: 'a', completed: false }, { text: 'b', completed: false }, { text: 'a', completed: true }], [], counter());
+    const after = keyed([{ text: 'b', completed: true }, { text: 'a', completed: false }, { text: 'c', completed: false }], before, () => 'other');
+    expect(after.map(({ key }) => key)).toEqual(['new2', 'new1', 'other']);
+  });
+
+  it('are sent without items that say nothing', () => {
+    expect(sendable(keyed([{ text: ' ', completed: true }, { text: 'a', completed: true }], [], counter()))).toEqual([{ text: 'a', completed: true }]);
+  });
+
+  it('move an item, and stay as they are when there is no such place', () => {
+    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+    const items = ['a'];
+    expect([moved(items, 0, 1), moved(items, 0, -1), moved(items, 3, 0)].every((list) => list === items)).toBe(true);
+  });
+});
+
+describe('markdown of descriptions', () => {
+  it.each([
+    ['<script>alert(1)</script>', '<script'],
+    ['<img src=x onerror=alert(1)>', '<img'],
+    ['![x](https://example.org/x.png)', '<img'],
+    ['![x"onload="y](https://example.org/"onerror="z)', ' onerror="'],
+    ['[x](javascript:alert(1))', 'href="javascript'],
+    ['[x](data:text/html,x)', 'href="data:text'],
+    ['![x](javascript:alert(1))', 'href="javascript'],
+  ])('%s does not become %s', (text, forbidden) => {
+    expect(markdownToHtml(text)).not.toContain(forbidden);
+  });
+
+  it('opens links elsewhere', () => {
+    expect(markdownToHtml('[x](https://example.org/)')).toContain('<a href="https://example.org/" target="_blank" rel="noopener noreferrer">x</a>');
+  });
+});

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { history } from 'prosemirror-history';
+import type { Node } from 'prosemirror-model';
+import { EditorState } from 'prosemirror-state';
+import { ReplaceStep, type Step } from 'prosemirror-transform';
+import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { linkAt, targetOf } from '../../../renderer/features/notes/editor/link-state.ts';
+import { looksLikeMarkdown, isAddress, isOnlyLayout } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
+import { parseMarkdown } from '../../../renderer/features/notes/editor/markdown-parse.ts';
+import { patterns } from '../../../renderer/features/notes/editor/input-rules.ts';
+import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
+import { diffText } from '../../../renderer/features/notes/history/line-diff.ts';
+import { groupVersions } from '../../../renderer/features/notes/history/version-groups.ts';
+import { allNotes, nextOffset, withNewest, withoutNote } from '../../../renderer/features/notes/list/note-pages.ts';
+import { snippetParts } from '../../../renderer/features/notes/list/snippet.ts';
+import { countWords, noteStats } from '../../../renderer/features/notes/session/note-stats.ts';
+import { moveSteps } from '../../../renderer/features/notes/session/rebase.ts';
+import { editsBetween, replacement, separatorOf } from '../../../renderer/features/notes/source/edits.ts';
+
+const { nodes } = noteSchema;
+const paragraphs = (...texts: readonly string[]): Node => nodes.doc.create(null, texts.map((text) => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text))));
+
+describe('snippets', () => {
+  test('marks are the only markup, everything else is text', () => {
+    expect(snippetParts('a &lt;b&gt; <mark>hit &amp; run</mark> <script>x</script>')).toEqual([
+      { text: 'a <b> ', marked: false },
+      { text: 'hit & run', marked: true },
+      { text: ' <script>x</script>', marked: false },
+    ]);
+  });
+
+  test('what was escaped twice is shown escaped once', () => {
+    expect(snippetParts('&amp;lt;')).toEqual([{ text: '&lt;', marked: false }]);
+  });
+});
+
+describe('signs around words, as they are typed', () => {
+  const inner = (pattern: RegExp, text: string): string | undefined => pattern.exec(text)?.[2];
+
+  test.each([
+    [patterns.strong, 'say **it**', 'it'],
+    [patterns.strong, '**two words**', 'two words'],
+    [patterns.strong, '** no**', undefined],
+    [patterns.em, 'so *it*', 'it'],
+    [patterns.em, '**it*', undefined],
+    [patterns.emUnderlined, 'so _it_', 'it'],
+    [patterns.emUnderlined, 'snake_case_', undefined],
+    [patterns.strongUnderlined, '__init__', 'init'],
+    [patterns.code, 'run `x = 1`', 'x = 1'],
+    [patterns.code, '``x`', undefined],
+    [patterns.strikethrough, '~~off~~', 'off'],
+    [patterns.strong, '\\**no**', undefined],
+  ])('%s in %j', (pattern, text, wanted) => { expect(inner(pattern, text)).toBe(wanted); });
+});
+
+describe('pasted text', () => {
+  test.each(['# Title', 'a\n- b', '- [ ] task', '1. a\n2. b', '> said', '```\nx\n```', '| a | b |\n|---|---|', 'a **bold** word', '[t](https://e.org)', '`x`', '~~y~~'])('%j is markdown', (text) => {
+    expect(looksLikeMarkdown(text)).toBe(true);
+  });
+
+  test.each(['Just words.', '5 * 3 * 2', 'snake_case_name', '#hashtag', 'a - b', 'It is 3. of May', 'x | y', 'a`b'])('%j is not', (text) => { expect(looksLikeMarkdown(text)).toBe(false); });
+
+  test('HTML of an editor of code says only how it looks', () => {
+    expect(isOnlyLayout('<meta><div style="color:#fff"><span>x</span><br></div>')).toBe(true);
+    expect(isOnlyLayout('<p>x</p>')).toBe(false);
+  });
+
+  test('an address stands alone', () => {
+    expect(isAddress(' https://example.org/a?b=c#d ')).toBe(true);
+    expect(isAddress('see https://example.org/')).toBe(false);
+    expect(isAddress('https://')).toBe(false);
+  });
+
+  test('markdown becomes a document with all that notes know', () => {
+    const doc = parseMarkdown('# H\n\n- [x] a\n- b\n\n3) c\n\n| l | r |\n|:--|--:|\n| 1 | 2 |\n\n```js x\ncode\n```\n\n<b>raw</b> ~~s~~\nsoft  \nhard\n\n<div>\nblock\n</div>\n');
+    expect(doc?.children.map(({ type }) => type.name)).toEqual(['heading', 'bullet_list', 'ordered_list', 'table', 'code_block', 'paragraph', 'raw_block']);
+    expect(doc?.child(1).children.map(({ attrs }) => attrs['checked'])).toEqual([true, null]);
+    expect(doc?.child(1).firstChild?.textContent).toBe('a');
+    expect(doc?.child(2).attrs).toMatchObject({ order: 3, delim: ')', tight: true });
+    expect(doc?.child(3).lastChild?.children.map(({ attrs }) => attrs['align'])).toEqual(['left', 'right']);
+    expect(doc?.child(4).attrs['params']).toBe('js x');
+    expect(doc?.child(5).children.map(({ type }) => type.name)).toEqual(['raw_inline', 'text', 'raw_inline', 'text', 'text', 'soft_break', 'text', 'hard_break', 'text']);
+  });
+
+  test('no script comes with it', () => {
+    expect(parseMarkdown('[x](javascript:alert)')?.textContent).toBe('[x](javascript:alert)');
+  });
+});
+
+describe('the difference of two texts as edits', () => {
+  const apply = (text: string, edits: ReturnType<typeof editsBetween>): string =>
+    edits.reduce((before, edit) => {
+      if ('append' in edit) return before + edit.append;
+      expect(before.split(edit.oldText).length, 'oldText occurs once').toBe(2);
+      return before.replace(edit.oldText, () => edit.newText);
+    }, text);
+
+  test('leads from one to the other, each naming its place', () => {
+    const line = fc.constantFrom('', 'a', 'b', '- [ ] x', '# y', 'a\r');
+    const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
+    fc.assert(fc.property(text, text, (base, next) => { expect(apply(base, editsBetween(base, next))).toBe(next); }), { seed: 7 });
+  });
+
+  test('names no more than it needs, so that others may change the rest', () => {
+    expect(editsBetween('one\ntwo\nthree\n', 'one\n2\nthree\n')).toEqual([{ oldText: 'two\n', newText: '2\n' }]);
+    expect(editsBetween('x\nx\ny\n', 'x\nx!\ny\n')).toEqual([{ oldText: 'x\nx\ny\n', newText: 'x\nx!\ny\n' }]);
+    expect(editsBetween('', 'new')).toEqual([{ append: 'new' }]);
+    expect(editsBetween('same', 'same')).toEqual([]);
+  });
+
+  test('one replacement tells the same', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (before, after) => {
+      const change = replacement(before, after);
+      expect(change === null ? before : before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
+    }), { seed: 7 });
+  });
+
+  test('lines end with CRLF only where all do', () => {
+    expect([separatorOf('a\r\nb\r\n'), separatorOf('a\r\nb\n'), separatorOf('a'), separatorOf('a\nb')]).toEqual(['\r\n', '\n', '\n', '\n']);
+  });
+});
+
+describe('changes that are moved onto a document read anew', () => {
+  const typed = (at: number, text: string): Step => new ReplaceStep(at, at, paragraphs(text).slice(1, 1 + text.length));
+  const result = (doc: Node, steps: readonly Step[]): string[] => {
+    const end = steps.reduce((before, step) => step.apply(before).doc ?? before, doc);
+    return end.children.map(({ textContent }) => textContent);
+  };
+
+  test('stand where they stood, though others wrote before and after them', () => {
+    const before = paragraphs('one', 'two');
+    const { steps, lost } = moveSteps([typed(4, '!'), typed(5, '?')], before, paragraphs('new', 'one', 'two'));
+    expect(lost).toBe(0);
+    expect(result(paragraphs('new', 'one', 'two'), steps)).toEqual(['new', 'one!?', 'two']);
+  });
+
+  test('are told as lost when their place is gone', () => {
+    const inside = new ReplaceStep(7, 8, paragraphs('!').slice(1, 2));
+    expect(moveSteps([inside], paragraphs('one', 'xyz', 'three'), paragraphs('one', 'three')).lost).toBe(1);
+  });
+});
+
+describe('tables', () => {
+  const stateOf = (): EditorState => EditorState.create({ doc: nodes.doc.create(null, [makeTable(3, 2)]), plugins: [...tablePlugins(), history()] });
+  const cells = ({ doc }: EditorState): string[] => doc.firstChild?.children.map((row) => row.children.map(({ type }) => (type === nodes.table_header ? 'h' : 'c')).join('')) ?? [];
+
+  test('keep their header in the first row, whichever row goes or comes', () => {
+    let state = stateOf();
+    const dispatch = (tr: Parameters<EditorState['apply']>[0]): void => { state = state.apply(tr); };
+    addRowAbove(state, dispatch);
+    expect(cells(state)).toEqual(['hh', 'cc', 'cc', 'cc']);
+    removeRows(state, dispatch);
+    expect(cells(state)).toEqual(['hh', 'cc', 'cc']);
+    state.doc.check();
+  });
+});
+
+describe('links', () => {
+  test('addresses without a scheme are of the web, scripts are none', () => {
+    expect(targetOf(' example.org/a b ')).toBe('https://example.org/a%20b');
+    expect(targetOf('notes/other.md')).toBe('notes/other.md');
+    expect(targetOf('mailto:a@b.c')).toBe('mailto:a@b.c');
+    expect(targetOf('javascript:alert(1)')).toBeNull();
+    expect(targetOf('  ')).toBeNull();
+  });
+
+  test('are found whole from any place within, also where part of them is bold', () => {
+    const link = noteSchema.marks.link.create({ href: 'https://e.org/' });
+    const doc = nodes.doc.create(null, nodes.paragraph.create(null, [noteSchema.text('a '), noteSchema.text('b', [link]), noteSchema.text('c', [link, noteSchema.marks.strong.create()]), noteSchema.text(' d')]));
+    for (const at of [3, 4, 5]) expect(linkAt(doc.resolve(at))).toEqual({ from: 3, to: 5, href: 'https://e.org/' });
+    expect(linkAt(doc.resolve(7))).toBeNull();
+  });
+});
+
+describe('what is told of a note', () => {
+  test('words are counted in any script', () => {
+    expect(countWords('It’s 3.5 well-known words, naïve Größe')).toBe(6);
+    expect(countWords('今日は良い天気です')).toBeGreaterThan(3);
+    expect(countWords(' \n — ')).toBe(0);
+  });
+
+  test('counting stops when it is late and goes on where it was', () => {
+    const doc = nodes.doc.create(null, [nodes.heading.create({ level: 2 }, noteSchema.text('One two')), ...paragraphs('three', 'four').children]);
+    let calls = 0;
+    expect(noteStats(doc, () => ++calls > 2)).toBeNull();
+    expect(noteStats(doc, () => false)).toEqual({ words: 4, characters: 16, headings: [{ level: 2, text: 'One two', pos: 0 }] });
+  });
+});
+
+describe('the pages of the list', () => {
+  const note = (id: string) => ({ id, title: id, excerpt: '', version: 0, createdAt: '', updatedAt: '' });
+  const page = (...ids: readonly string[]) => ({ items: ids.map(note), total: 5, limit: 2, offset: 0 });
+  const data = { pages: [page('a', 'b'), page('c', 'd')], pageParams: [0, 2] };
+  const ids = (pages: typeof data): string[] => allNotes(pages).map(({ id }) => id);
+
+  test('have what changed last at the top, once', () => {
+    expect(ids(withNewest(data, { items: [note('c'), note('new')], total: 6 }) as typeof data)).toEqual(['c', 'new', 'a', 'b', 'd']);
+  });
+
+  test('lose what is deleted, and go on behind what they have', () => {
+    const less = withoutNote(data, 'b') as typeof data;
+    expect(ids(less)).toEqual(['a', 'c', 'd']);
+    expect(nextOffset(page('c', 'd'), less.pages)).toBe(3);
+    expect(nextOffset({ ...page('c', 'd'), total: 3 }, less.pages)).toBeUndefined();
+  });
+});
+
+describe('history', () => {
+  test('versions of one sitting are one group, others and other people’s are not', () => {
+    const version = (number: number, at: string, author = 'ada') => ({ version: number, at: `2026-11-20T${at}:00Z`, author, clientID: null, title: 't', size: 1 });
+    const groups = groupVersions([version(5, '12:08'), version(4, '12:04'), version(3, '12:00'), version(2, '11:50'), version(1, '11:49', 'bob')]);
+    expect(groups.map((group) => group.map(({ version: number }) => number))).toEqual([[5, 4, 3], [2], [1]]);
+  });
+
+  test('a changed line shows which words', () => {
+    expect(diffText('a\ntake salt\nb\n', 'a\ntake sugar\nb\n')).toEqual([
+      { kind: 'same', before: [], hidden: 0, after: ['a'] },
+      { kind: 'removed', lines: [[{ text: 'take ', changed: false }, { text: 'salt', changed: true }]] },
+      { kind: 'added', lines: [[{ text: 'take ', changed: false }, { text: 'sugar', changed: true }]] },
+      { kind: 'same', before: ['b'], hidden: 0, after: [] },
+    ]);
+  });
+
+  test('equal texts have no difference', () => { expect(diffText('x', 'x')).toEqual([]); });
+});

@@ -17,7 +17,7 @@ const shared = 'contract|http|storage|desktop|lib';
 const feature = `^main/(?!(?:${shared})/)([^/]+)/`;
 // A feature with several nouns has several of each: card-store.ts, attachment-routes.ts.
 const routes = '^main/[^/]+/[^/]*\\broutes\\.ts$';
-const stores = '^main/[^/]+/[^/]*\\bstore\\.ts$';
+const stores = '^main/[^/]+/[a-z/-]*\\bstore\\.ts$';
 // Workers are started by their path, which no import shows.
 const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
 
@@ -36,7 +36,7 @@ export default {
       comment: 'A file that no entry reaches is not part of the program.',
       severity: 'error',
       from: { path: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|^renderer/index\\.html$` },
-      to: { path: '^(main|preload|renderer)/', pathNot: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|\\.d\\.ts$`, reachable: false },
+      to: { path: '^(main|preload|renderer)/', pathNot: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|^renderer/public/|\\.d\\.ts$`, reachable: false },
     },
     {
       name: 'features-stand-alone',
@@ -120,7 +120,7 @@ export default {
       comment: 'Both sides import the contract: no Node, no files of either side, and no package that needs one.',
       severity: 'error',
       from: { path: '^main/contract/' },
-      to: { pathNot: ['^main/contract/', named('zod', 'color-name')] },
+      to: { pathNot: ['^main/contract/', named('zod', 'color-name', 'prosemirror-model', 'markdown-it')] },
     },
     {
       name: 'renderer-sees-the-contract',
@@ -128,6 +128,20 @@ export default {
       severity: 'error',
       from: { path: '^renderer/' },
       to: { path: '^(main|preload|test)/', pathNot: '^main/contract/' },
+    },
+    {
+      name: 'page-features-stand-alone',
+      comment: 'Features of the page meet in renderer/app/, which alone knows them all.',
+      severity: 'error',
+      from: { path: '^renderer/features/([^/]+)/' },
+      to: { path: '^renderer/(features|app)/', pathNot: '^renderer/features/$1/' },
+    },
+    {
+      name: 'page-parts-below-features',
+      comment: 'What all features of the page stand on knows none of them.',
+      severity: 'error',
+      from: { path: '^renderer/(api|ui|actions)/' },
+      to: { path: '^renderer/(features|app)/' },
     },
     {
       name: 'preload-is-a-bridge',

@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 0 } } },
       {
         extends: true,
         test: { name: 'http', include: ['test/http/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 1 } },
@@ -17,6 +17,19 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'docs', include: ['test/architecture/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'documents',
+          include: ['test/documents/**/*.test.ts'],
+          globalSetup: ['test/support/documents-setup.ts'],
+          // One after the other: each starts programs that want a processor for themselves.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 4 },
+        },
       },
       {
         extends: true,

@@ -43,7 +43,9 @@ const sound: Record<string, string> = {
   'main/serve.ts': imports('./service.ts'),
   'main/index.ts': imports('./service.ts') + imports('./desktop/window.ts'),
   'preload/index.ts': imports('electron') + `import type { Route } from '../main/contract/route.ts';\nexport type Bridge = Route;\n`,
-  'renderer/main.tsx': imports('../main/contract/events.ts') + `export const page = <p />;\n`,
+  'renderer/main.tsx': imports('../main/contract/events.ts') + imports('./app/frame.ts') + imports('./features/boards/board.ts') + `export const page = <p />;\n`,
+  'renderer/app/frame.ts': '',
+  'renderer/features/boards/board.ts': '',
   'test/support/service.ts': '',
 };
 
@@ -71,6 +73,9 @@ const broken: readonly Broken[] = [
   { rule: 'contract-is-pure', file: 'main/contract/node.ts', source: imports('node:fs') },
   { rule: 'contract-is-pure', file: 'main/contract/rules.ts', source: imports('../lib/clock.ts') },
   { rule: 'renderer-sees-the-contract', file: 'renderer/peeks.ts', source: imports('../main/lib/clock.ts') },
+  { rule: 'page-features-stand-alone', file: 'renderer/features/notes/meets.ts', source: imports('../boards/board.ts') },
+  { rule: 'page-features-stand-alone', file: 'renderer/features/notes/climbs.ts', source: imports('../../app/frame.ts') },
+  { rule: 'page-parts-below-features', file: 'renderer/ui/knows.ts', source: imports('../features/boards/board.ts') },
   { rule: 'preload-is-a-bridge', file: 'preload/reads.ts', source: imports('node:fs') },
   { rule: 'main-without-the-window', file: 'main/events/tests.ts', source: imports('../../test/support/service.ts') },
   { rule: 'no-development-packages', file: 'main/events/develops.ts', source: imports('undici') },

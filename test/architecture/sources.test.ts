@@ -26,7 +26,7 @@ const environmentAllowed = /^main\/(?:config\/|(?:serve|index|start|token|restor
 
 /** Statements of SQL as this project writes them: in capitals. */
 const holdsSql = /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
-const sqlAllowed = /^main\/(?:storage\/|[^/]+\/[^/]*\bstore\.ts$)/;
+const sqlAllowed = /^main\/(?:storage\/|(?:[^/]+\/)+[^/]*\bstore\.ts$)/;
 
 describe('the environment', () => {
   test('is read in main/config/ and by the entries only', () => {

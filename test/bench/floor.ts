@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import express from 'express';
 import jwt from 'jsonwebtoken';
+import { mountFloorNotes } from './notes-floor.ts';
 
 const [dataDir = '.', secret = ''] = process.argv.slice(2);
 const db = new Sqlite(join(dataDir, 'floor.db'));
@@ -79,6 +80,7 @@ app.post('/api/events', express.json(), async (req, res) => {
   const row = byId.get(id, user);
   res.status(201).json(row === undefined ? {} : record(row));
 });
+mountFloorNotes(app, { db, userOf, write });
 const server = app.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as { port: number }).port });
 });

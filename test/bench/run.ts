@@ -1,6 +1,7 @@
 // `npm run bench`: the service beside a bare floor with the same durability, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --rounds N (5), --seconds N (2) per measurement, --events N (20000) to start with, --only TEXT for the rows that hold it.
+// Options: --rounds N (5), --seconds N (2) per measurement, --events N (20000) to start with, --only TEXT for the rows that hold it,
+// --notes N,N (1000,100000): how many notes to search among.
 
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +12,11 @@ import { parseArgs, promisify } from 'node:util';
 import jwt from 'jsonwebtoken';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { benchBoards, fillBoards } from './boards.ts';
+import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
+import { benchNotes } from './notes.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, events: { type: 'string', default: '20000' }, only: { type: 'string', default: '' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, events: { type: 'string', default: '20000' }, only: { type: 'string', default: '' }, notes: { type: 'string', default: '1000,100000' } } });
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const eventCount = Number(values.events);
@@ -135,6 +138,8 @@ try {
   await fill(ours);
   await fill(started.side);
   await compare(ours, started.side);
+  await benchNotes({ ours, floor: started.side, rounds, only: values.only, sizes: values.notes.split(',').map(Number) });
+  if (values.only === '' || 'export'.includes(values.only)) await benchExports({ rounds });
   await benchBoards({ url: ours.url, token: ours.token, data, rounds, only: values.only });
 } finally {
   await service?.end('SIGTERM');

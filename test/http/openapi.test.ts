@@ -1,10 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aiApi } from '../../main/contract/ai.ts';
 import { authApi } from '../../main/contract/auth.ts';
+import { backupsApi } from '../../main/contract/backups.ts';
 import { boardsApi } from '../../main/contract/boards.ts';
 import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
+import { exportsApi } from '../../main/contract/exports.ts';
+import { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -12,7 +16,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 interface Operation { operationId: string; summary: string; security?: unknown[]; parameters: { name: string; in: string }[]; requestBody?: unknown; responses: Record<string, { content?: Record<string, unknown> }> }
 interface Document { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } }
 
-const routes: Route[] = [systemApi, authApi, configApi, eventsApi, boardsApi, changesApi].flatMap((table) => Object.values<Route>(table));
+const routes: Route[] = [systemApi, authApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi].flatMap((table) => Object.values<Route>(table));
 const inDocument = ({ method, path }: Route): string => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 let service: TestService;

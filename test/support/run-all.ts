@@ -23,6 +23,7 @@ const steps: readonly Step[] = [
   { name: 'unit tests', script: 'test:unit', kind: 'vitest' },
   { name: 'HTTP tests', script: 'test:http', kind: 'vitest' },
   { name: 'documents', script: 'test:docs', kind: 'vitest' },
+  { name: 'exported documents', script: 'test:documents', kind: 'vitest' },
   { name: 'desktop tests', script: 'test:desktop', kind: 'vitest', files: 'test/desktop/**/*.test.ts' },
   { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts' },
 ];

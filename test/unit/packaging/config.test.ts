@@ -42,6 +42,13 @@ describe('electron-builder.yml', () => {
     }
   });
 
+  test('packs the binaries of node-llama-cpp for one platform, unpacked', () => {
+    const binaries = 'node_modules/@node-llama-cpp/${os}-${arch}{,-metal}/**';
+    expect(files.indexOf('!node_modules/@node-llama-cpp/*/**')).toBeGreaterThan(0);
+    expect(files.indexOf('!node_modules/@node-llama-cpp/*/**')).toBeLessThan(files.indexOf(binaries));
+    expect(config.asarUnpack).toContain('node_modules/@node-llama-cpp/**');
+  });
+
   test('burns in the fuses that keep others from running code as Daybook', () => {
     expect(config.electronFuses).toMatchObject({
       runAsNode: false,

@@ -80,5 +80,8 @@ export const bridgeChannels = {
   closeCapture: 'bridge:closeCapture',
 } as const satisfies Record<keyof Bridge, string>;
 
+/** By which the preload script tells main/ that the page listens for paths: what came before has waited. Not a method of the bridge. */
+export const listeningChannel = 'bridge:listening';
+
 /** Where the frontend shows quick capture: a small page of its own, without the frame. */
 export const capturePath = '/capture';

@@ -88,8 +88,8 @@ function portOf(server: Server): number {
 
 function startError(error: unknown, port: number, setting: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use by another program; close it, or choose another port with ${setting}`, { cause: error });
-  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user; choose one above 1023 with ${setting}`, { cause: error });
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use by another program; close it, or choose another port with ${setting}`, { cause: error, obstacle: 'port' });
+  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user; choose one above 1023 with ${setting}`, { cause: error, obstacle: 'port' });
   return error;
 }
 

@@ -52,12 +52,21 @@ export function notFound(what: string): AppError {
 }
 
 /**
+ * What stands in the way of a start, for programs that offer a way out: a port that cannot be had, another Daybook in the data
+ * directory, a database that cannot be used (`database`: a backup may help; `newer`: only a newer Daybook does), anything else.
+ */
+export type StartObstacle = 'port' | 'in-use' | 'database' | 'newer' | 'other';
+
+/**
  * A reason for which the service cannot start, told in one line that names the remedy.
  * Entries print `message` and end with a code other than 0.
  */
 export class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly obstacle: StartObstacle;
+
+  constructor(message: string, options: ErrorOptions & { readonly obstacle?: StartObstacle } = {}) {
     super(message, options);
     this.name = 'StartError';
+    this.obstacle = options.obstacle ?? 'other';
   }
 }

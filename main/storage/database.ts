@@ -98,7 +98,7 @@ function prepareConnection(connection: Connection): void {
 function refuseOrphans(dataDir: string, file: string, clock: Clock): void {
   const orphan = ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   if (orphan === undefined) return;
-  throw new StartError(`The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ${restoreHint(dataDir, clock())}`);
+  throw new StartError(`The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ${restoreHint(dataDir, clock())}`, { obstacle: 'database' });
 }
 
 /** Builds the new database under another name, so that `daybook.db` is whole from the moment it exists. */
@@ -166,11 +166,11 @@ function keepCopy(connection: Connection, dataDir: string, to: number, clock: Cl
 function refusal(file: string, fault: Fault, latest: number, hint: () => string): StartError {
   switch (fault.kind) {
     case 'newer':
-      return new StartError(`The database ${file} was written by a newer version of Daybook (format ${fault.version}, this one knows ${latest}) and was left as it is; install that version, or choose another folder with --data-dir`);
+      return new StartError(`The database ${file} was written by a newer version of Daybook (format ${fault.version}, this one knows ${latest}) and was left as it is; install that version, or choose another folder with --data-dir`, { obstacle: 'newer' });
     case 'foreign':
-      return new StartError(`The file ${file} is not a database of Daybook and was left as it is; ${hint()}`);
+      return new StartError(`The file ${file} is not a database of Daybook and was left as it is; ${hint()}`, { obstacle: 'database' });
     case 'damaged':
-      return new StartError(`The database ${file} is damaged (${fault.why}) and was left as it is; ${hint()}`);
+      return new StartError(`The database ${file} is damaged (${fault.why}) and was left as it is; ${hint()}`, { obstacle: 'database' });
     default:
       return new StartError(`The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and that the disk has room, or choose another folder with --data-dir`);
   }

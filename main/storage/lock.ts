@@ -40,7 +40,7 @@ function acquire(file: string, dir: string): Connection | null {
     const kind = typeof code === 'string' ? code.split('_')[1] : '';
     if (kind === 'NOTADB' || kind === 'CORRUPT') return null;
     if (kind === 'BUSY') {
-      throw new StartError(`Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir`, { cause });
+      throw new StartError(`Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir`, { cause, obstacle: 'in-use' });
     }
     throw new StartError(`The data directory ${dir} cannot be locked (${(cause as Error).message}); check that you may write to ${file}, or choose another folder with --data-dir`, { cause });
   }

@@ -2,18 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, powerMonitor } from 'electron';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startService } from '../../main/service.ts';
 import { control } from '../doubles/electron.ts';
-import { lockOf } from '../doubles/single-instance.ts';
-import { cleanUp, freePath, launch } from './launch.ts';
+import { unsaved } from '../doubles/browser-window.ts';
+import { lockOf, told } from '../doubles/single-instance.ts';
+import { cleanUp, freePath, launch, listenOn, onBridge, quit } from './launch.ts';
 
-afterEach(async () => {
-  if (control.state.exitCode !== null || BrowserWindow.getAllWindows().length === 0) return;
-  app.quit();
-  await control.exited();
-});
+afterEach(quit);
 afterAll(cleanUp);
 
 describe('start', () => {
@@ -46,7 +43,8 @@ describe('a start that fails', () => {
     const other = await startService({ dataDir, frontendDir: dataDir, version: '0', environment: {}, flags: { PORT: '0', FRONTEND_PORT: '0' } });
     const before = readFileSync(join(dataDir, 'service.json'), 'utf8');
     await launch({ environment: { DAYBOOK_DATA_DIR: dataDir } });
-    expect(control.state.errorBoxes).toEqual([{ title: 'Daybook could not start', content: expect.stringMatching(/^[^\n]+$/) as string }]);
+    expect(control.state.messageBoxes).toMatchObject([{ message: 'Daybook could not start', detail: expect.stringMatching(/^Another Daybook is using [^;]+\.\n\nClose the other one/) as string, buttons: ['Try Again', 'Open the Data Folder', 'Quit'] }]);
+    expect(control.state.errorBoxes).toEqual([]);
     expect(control.state.exitCode).toBe(1);
     expect(BrowserWindow.getAllWindows()).toEqual([]);
     expect(readFileSync(join(dataDir, 'service.json'), 'utf8')).toBe(before);
@@ -76,12 +74,24 @@ describe('a second instance', () => {
     expect(await told).toEqual([null, 'SIGUSR2']);
   });
 
-  test('brings the window of the first to the front', async () => {
-    const { window } = await launch();
+  test('brings the window of the first to the front, and what it was to open is opened there', async () => {
+    const { dataDir, page, window } = await launch();
+    const opened = await listenOn(await page(), 'onOpen');
     window().minimize();
-    process.kill(process.pid, 'SIGUSR2');
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    // Electron adds to the arguments; the ones handed over apart are taken.
+    expect(told(process.pid, dataDir, { argv: ['electron', '--flag', 'daybook://today'], cwd: '/', data: { args: [`daybook://note/${id}`], cwd: '/' } })).toBe(true);
     await expect.poll(() => window().isFocused()).toBe(true);
     expect(window().isMinimized()).toBe(false);
+    await expect.poll(opened).toEqual([`/notes/${id}`]);
+  });
+
+  test('without anything to open only brings the window to the front', async () => {
+    const { dataDir, page, window } = await launch();
+    const opened = await listenOn(await page(), 'onOpen');
+    told(process.pid, dataDir, { argv: ['daybook'], cwd: '/', data: { args: ['--hidden', '.'], cwd: '/' } });
+    await expect.poll(() => window().isFocused()).toBe(true);
+    expect(await opened()).toEqual([]);
   });
 });
 
@@ -120,8 +130,115 @@ describe('the end', () => {
     const { appData, service } = await launch({ during: () => { app.quit(); } });
     expect(await control.exited()).toBe(0);
     await expect(fetch(`${service().baseUrl}/health`)).rejects.toThrow();
-    expect(control.state.webPreferences).toEqual([]);
-    expect(control.state.errorBoxes).toEqual([]);
+    // The splash, and nothing else.
+    expect(control.state.addresses.filter((address) => !address.startsWith('data:') && address !== 'about:blank')).toEqual([]);
+    expect([...control.state.errorBoxes, ...control.state.messageBoxes]).toEqual([]);
     expect(existsSync(join(appData, 'Daybook', 'service.json'))).toBe(false);
+  });
+
+  test('the process ends only after a slow stop, and asking again while it lasts changes nothing', async () => {
+    const { promise: stopping, resolve: goOn } = Promise.withResolvers<void>();
+    let stops = 0;
+    const { appData } = await launch({
+      start: async (host) => {
+        const service = await startService(host);
+        return { ...service, token: () => service.token(), stop: async () => {
+          stops += 1;
+          await stopping;
+          await service.stop();
+        } };
+      },
+    });
+    app.quit();
+    await expect.poll(() => stops).toBe(1);
+    expect(BrowserWindow.getAllWindows()).toEqual([]);
+    app.quit();
+    app.quit();
+    expect(control.state.exitCode).toBeNull();
+    expect(existsSync(join(appData, 'Daybook', 'service.json'))).toBe(true);
+    goOn();
+    expect(await control.exited()).toBe(0);
+    expect(stops).toBe(1);
+    expect(existsSync(join(appData, 'Daybook', 'service.json'))).toBe(false);
+  });
+
+  test('a service that cannot stop makes the program end with 1', async () => {
+    await launch({ start: async (host) => {
+      const service = await startService(host);
+      return { ...service, token: () => service.token(), stop: async () => {
+        await service.stop();
+        throw new Error('made to fail');
+      } };
+    } });
+    app.quit();
+    expect(await control.exited()).toBe(1);
+  });
+});
+
+describe('a page that has not saved everything', () => {
+  test('can be stayed with: the app goes on as before, also in closing to the tray', async () => {
+    const { page, service, window } = await launch();
+    await onBridge(await page(), 'setPreferences', { closeToTray: true });
+    unsaved.add(window().webContents as never);
+    control.state.answers = ['Stay'];
+    app.quit();
+    expect(control.state.messageBoxes).toMatchObject([{ message: 'Not everything is saved yet', buttons: ['Stay', 'Leave Anyway'], cancelId: 0 }]);
+    expect(control.state.exitCode).toBeNull();
+    expect((await fetch(`${service().baseUrl}/health`)).status).toBe(200);
+    // Nothing is closed for good any more, so nothing is asked.
+    window().close();
+    expect([window().isDestroyed(), window().isVisible()]).toEqual([false, false]);
+    expect(control.state.messageBoxes).toHaveLength(1);
+    control.state.answers = ['Leave Anyway'];
+  });
+
+  test('can be left', async () => {
+    const { window } = await launch();
+    unsaved.add(window().webContents as never);
+    control.state.answers = ['Leave Anyway'];
+    app.quit();
+    expect(await control.exited()).toBe(0);
+  });
+
+  test('holds up no shutdown of the system', async () => {
+    const { window } = await launch();
+    unsaved.add(window().webContents as never);
+    let delayed = false;
+    powerMonitor.emit('shutdown', { preventDefault: () => { delayed = true; } });
+    expect(await control.exited()).toBe(0);
+    expect(delayed).toBe(true);
+    expect(control.state.messageBoxes).toEqual([]);
+  });
+});
+
+describe('closing the window', () => {
+  test('to the tray leaves the service; the second start, the dock and the tray bring it back', async () => {
+    const { page, service, window } = await launch();
+    await onBridge(await page(), 'setPreferences', { closeToTray: true });
+    window().close();
+    expect(window().isVisible()).toBe(false);
+    expect((await fetch(`${service().baseUrl}/health`)).status).toBe(200);
+    app.emit('activate', {}, false);
+    expect(window().isVisible()).toBe(true);
+    window().close();
+    app.quit();
+    expect(await control.exited()).toBe(0);
+  });
+
+  test('a start with the system begins in the tray, and only there where somebody wants the tray', async () => {
+    const first = await launch({ args: ['--hidden'] });
+    expect(first.window().isVisible()).toBe(true);
+    await onBridge(await first.page(), 'setPreferences', { closeToTray: true });
+    await quit();
+    const second = await launch({ args: ['--hidden'], appData: first.appData });
+    expect(second.window().isVisible()).toBe(false);
+    expect(await (await second.page()).locator('p').textContent()).toBe('Here');
+  });
+
+  test('the end of a session in Windows ends the app', async () => {
+    const { window } = await launch();
+    window().emit('query-session-end', { preventDefault: () => undefined, reasons: ['shutdown'] });
+    window().emit('session-end', { preventDefault: () => undefined, reasons: ['shutdown'] });
+    expect(await control.exited()).toBe(0);
   });
 });

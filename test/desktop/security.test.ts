@@ -1,13 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { session } from 'electron';
+import { join, resolve } from 'node:path';
+import { BrowserWindow, session } from 'electron';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Bridge } from '../../main/contract/bridge.ts';
+import { bridgeChannels, type Bridge } from '../../main/contract/bridge.ts';
 import { hasOrigin } from '../../main/desktop/security.ts';
 import { control } from '../doubles/electron.ts';
-import { cleanUp, launch, type Launched } from './launch.ts';
+import { itemAt, shown } from '../doubles/menu.ts';
+import { press } from '../doubles/system.ts';
+import { cleanUp, launch, onBridge, quit, type Launched } from './launch.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** What a page can ask for, and wait for the answer. */
+const methods = Object.keys(bridgeChannels).filter((name) => !name.startsWith('on')) as (keyof Bridge)[];
 
 let desktop: Launched;
 let page: Page;
@@ -21,7 +29,9 @@ beforeAll(async () => {
   desktop = await launch();
   page = await desktop.page();
 });
-beforeEach(async () => { await desktop.window().loadURL(desktop.service().frontendUrl); });
+beforeEach(async () => {
+  if (!desktop.window().isDestroyed()) await desktop.window().loadURL(desktop.service().frontendUrl);
+});
 afterAll(async () => {
   await cleanUp();
   foreign.close();
@@ -37,15 +47,30 @@ describe('the bridge', () => {
     expect(me.status).toBe(200);
   });
 
-  test('refuses a page of another origin', async () => {
+  test.each(methods)('%s is refused to a page of another origin', async (method) => {
     // Loaded by the main process: stands for a mistake of our own, for no page gets there by itself.
     await desktop.window().loadURL(foreignUrl);
-    await expect(askSession()).rejects.toThrow('may not call Daybook');
+    await expect(onBridge(page, method)).rejects.toThrow('may not call Daybook');
+    expect([control.state.openedPaths, control.state.openDialogs]).toEqual([[], []]);
+  });
+
+  test('no message reaches main but by the handler that asks who sent it', () => {
+    const sources = globSync('main/**/*.ts', { cwd: root }).filter((file) => /\bipcMain\b|\bMessageChannelMain\b/.test(readFileSync(join(root, file), 'utf8')));
+    expect(sources.map((file) => file.replaceAll('\\', '/'))).toEqual(['main/desktop/ipc.ts']);
+  });
+
+  test('hands a listener the value alone, never Electron’s event', async () => {
+    const heard = page.evaluate(() => new Promise<unknown[]>((tell) => {
+      (globalThis as unknown as { daybook: Bridge }).daybook.onCommand((...values: unknown[]) => { tell(values); });
+    }));
+    await onBridge(page, 'offerCommands', [{ id: 'app.palette', name: 'Palette', group: 'General', shortcut: null, enabled: true }]);
+    itemAt(shown.application, 'Go', 'Palette').click();
+    expect(await heard).toEqual(['app.palette']);
   });
 
   test('is frozen, and all that the page gets', async () => {
     expect(await page.evaluate(() => Object.isFrozen((globalThis as unknown as { daybook: Bridge }).daybook))).toBe(true);
-    expect(await page.evaluate(() => Object.keys((globalThis as unknown as { daybook: Bridge }).daybook))).toEqual(['session']);
+    expect(await page.evaluate(() => Object.keys((globalThis as unknown as { daybook: Bridge }).daybook))).toEqual(Object.keys(bridgeChannels));
     expect(await page.evaluate(() => ['require', 'process', 'module', 'ipcRenderer'].filter((name) => name in globalThis))).toEqual([]);
   });
 });
@@ -133,9 +158,93 @@ describe('permissions', () => {
 
 describe('the window', () => {
   test('is isolated by explicit preferences, and the sandbox is on for all', () => {
-    expect(control.state.webPreferences).toMatchObject([{ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true }]);
+    press('CommandOrControl+Shift+Space');
+    expect(control.state.webPreferences).toHaveLength(2);
+    for (const preferences of control.state.webPreferences) {
+      expect(preferences).toMatchObject({
+        contextIsolation: true, sandbox: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, webSecurity: true,
+        allowRunningInsecureContent: false, experimentalFeatures: false, webviewTag: false, navigateOnDragDrop: false,
+      });
+      expect(Object.keys(preferences).filter((name) => /BlinkFeatures$|^(?:partition|session|additionalArguments)$/.test(name))).toEqual([]);
+    }
     expect(control.state.sandboxEnabled).toBe(true);
+    expect(control.state.webPreferences.map(({ spellcheck }) => spellcheck)).toEqual(Array.from({ length: 2 }, () => process.platform === 'darwin'));
   });
+
+  test('every other window is confined as the first is', () => {
+    press('CommandOrControl+Shift+Space');
+    const capture = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.id !== desktop.window().webContents.id);
+    if (capture === undefined) throw new Error('There is no window');
+    let prevented = false;
+    capture.webContents.emit('will-navigate', { url: foreignUrl, preventDefault: () => { prevented = true; } }, foreignUrl);
+    expect(prevented).toBe(true);
+  });
+});
+
+describe('addresses', () => {
+  test('all that is loaded comes from the frontend, or is the splash; none holds the token', async () => {
+    press('CommandOrControl+Shift+Space');
+    await expect.poll(() => control.state.addresses.some((address) => address.endsWith('/capture'))).toBe(true);
+    const own = control.state.addresses.filter((address) => !address.startsWith(foreignUrl));
+    expect(own.filter((address) => !address.startsWith(`${desktop.service().frontendUrl}/`) && address !== desktop.service().frontendUrl && !address.startsWith('data:text/html;charset=utf-8,') && address !== 'about:blank')).toEqual([]);
+    expect(own.filter((address) => address.includes(desktop.service().token()) || /token/i.test(address))).toEqual([]);
+  });
+
+  test('the page comes with a policy that lets in nothing but its own files', async () => {
+    const policy = (await fetch(desktop.service().frontendUrl)).headers.get('content-security-policy') ?? '';
+    const directives = Object.fromEntries(policy.split(';').map((directive) => directive.trim().split(/\s+/)).map(([name = '', ...sources]) => [name, sources]));
+    expect(directives).toMatchObject({ 'default-src': ["'none'"], 'script-src': ["'self'"], 'style-src': ["'self'"], 'object-src': ["'none'"], 'base-uri': ["'none'"], 'frame-ancestors': ["'none'"] });
+    expect(directives['connect-src']).toEqual(["'self'", desktop.service().baseUrl, desktop.service().baseUrl.replace('localhost', '127.0.0.1')]);
+    expect(policy).not.toMatch(/unsafe|\*|wasm/);
+  });
+});
+
+describe('the program', () => {
+  test('has the fuses of a released app', () => {
+    const [, block = ''] = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) ?? [];
+    const fuses = Object.fromEntries([...block.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name, value]) => [name, value === 'true']));
+    expect(fuses).toEqual({
+      runAsNode: false, enableCookieEncryption: true, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true, onlyLoadAppFromAsar: true, loadBrowserProcessSpecificV8Snapshot: false, grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  test('runs on one exact version of Electron, the one that is installed, and none older than 45', () => {
+    const pinned = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }).devDependencies['electron'] ?? '';
+    const installed = (JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as { version: string }).version;
+    expect(pinned).toBe(installed);
+    expect(Number(pinned.split('.')[0])).toBeGreaterThanOrEqual(45);
+  });
+
+  test('uses nothing that would undo all this', () => {
+    const sources = globSync(['main/**/*.ts', 'preload/**/*.ts'], { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+    expect(/\bloadFile\(|['"`]file:\/\/|@electron\/remote|\bappendSwitch\(|registerSchemesAsPrivileged|\bexecuteJavaScript\(|\binsertCSS\(|certificate-error|setCertificateVerifyProc/.exec(sources)).toBeNull();
+  });
+});
+
+describe('an app that is installed', () => {
+  test('has no tools for developers, and registers its links; one in development registers nothing', async () => {
+    expect(control.state.protocols).toEqual([]);
+    expect(control.state.webPreferences[0]?.devTools).toBe(true);
+    await quit();
+    desktop = await launch({ machine: { isPackaged: true } });
+    page = await desktop.page();
+    expect(control.state.webPreferences[0]?.devTools).toBe(false);
+    expect(control.state.protocols).toEqual(['daybook']);
+  });
+});
+
+test('before the service has told where it is, nothing is allowed', async () => {
+  await quit();
+  let decisions: unknown = null;
+  desktop = await launch({ during: () => {
+    const [window] = BrowserWindow.getAllWindows();
+    let prevented = false;
+    window?.webContents.emit('will-navigate', { url: 'http://localhost:8717/', preventDefault: () => { prevented = true; } }, 'http://localhost:8717/');
+    decisions = { prevented, granted: control.state.permissionAnswers.filter(({ granted }) => granted) };
+  } });
+  page = await desktop.page();
+  expect(decisions).toEqual({ prevented: true, granted: [] });
 });
 
 describe('the double', () => {

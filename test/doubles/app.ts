@@ -1,11 +1,11 @@
 // The `app` module: ready, paths, the single-instance lock, and the order of events in which an app ends.
 
-import type { App } from 'electron';
+import type { App, Settings } from 'electron';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { onRestart, openWindows, reportExit, state } from './control.ts';
-import { releaseInstanceLock, takeInstanceLock } from './single-instance.ts';
+import { releaseInstanceLock, takeInstanceLock, takeMessages } from './single-instance.ts';
 import { cancellable, NotDoubled, strict } from './strict.ts';
 
 let ready: Promise<void> | null = null;
@@ -14,7 +14,8 @@ let isQuitting = false;
 let userData: string | null = null;
 let lockedFolder: string | null = null;
 
-type Doubled = 'enableSandbox' | 'exit' | 'getAppPath' | 'getName' | 'getPath' | 'getVersion' | 'isReady' | 'quit' | 'requestSingleInstanceLock' | 'setPath' | 'whenReady';
+type Doubled = 'enableSandbox' | 'exit' | 'getAppPath' | 'getName' | 'getPath' | 'getVersion' | 'isPackaged' | 'isReady' | 'quit' | 'requestSingleInstanceLock'
+  | 'setAppUserModelId' | 'setAsDefaultProtocolClient' | 'setBadgeCount' | 'setLoginItemSettings' | 'setPath' | 'whenReady';
 
 class AppDouble extends EventEmitter implements Pick<App, Doubled> {
   enableSandbox(): void {
@@ -47,11 +48,18 @@ class AppDouble extends EventEmitter implements Pick<App, Doubled> {
     return state.appPath;
   }
 
-  getPath(name: string): string {
-    if (name !== 'userData') throw new NotDoubled(`app.getPath('${name}')`);
-    if (userData !== null) return userData;
+  get isPackaged(): boolean {
+    return state.isPackaged;
+  }
+
+  getPath(name: Parameters<App['getPath']>[0]): string {
+    if (name === 'userData' && userData !== null) return userData;
+    if (name === 'exe') return process.execPath;
     if (state.appData === null) throw new Error('Name a folder in control.state.appData first: tests stay out of the home directory');
-    return join(state.appData, this.getName());
+    if (name === 'userData') return join(state.appData, this.getName());
+    if (name === 'appData') return state.appData;
+    if (name === 'downloads') return join(state.appData, 'Downloads');
+    throw new NotDoubled(`app.getPath('${name}')`);
   }
 
   setPath(name: string, path: string): void {
@@ -61,13 +69,31 @@ class AppDouble extends EventEmitter implements Pick<App, Doubled> {
     userData = path;
   }
 
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     const folder = this.getPath('userData');
     mkdirSync(folder, { recursive: true });
-    if (!takeInstanceLock(folder)) return false;
+    if (!takeInstanceLock(folder, { argv: process.argv, cwd: process.cwd(), data: additionalData })) return false;
     if (lockedFolder === null) process.on('SIGUSR2', announceSecond);
     lockedFolder = folder;
     return true;
+  }
+
+  setBadgeCount(count = 0): boolean {
+    state.badge = count;
+    return true;
+  }
+
+  setLoginItemSettings(settings: Settings): void {
+    state.loginItem = settings;
+  }
+
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    state.protocols.push(protocol);
+    return true;
+  }
+
+  setAppUserModelId(_id: string): void {
+    // Windows alone makes anything of it.
   }
 
   quit(): void {
@@ -109,7 +135,8 @@ export function windowClosed(): void {
 }
 
 function announceSecond(): void {
-  double.emit('second-instance', {}, [], process.cwd(), null);
+  if (lockedFolder === null) return;
+  for (const { argv, cwd, data } of takeMessages(lockedFolder)) double.emit('second-instance', {}, argv, cwd, data);
 }
 
 function forgetLock(): void {

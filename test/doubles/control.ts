@@ -1,6 +1,6 @@
 // The test's side of the double: what the machine is like, and what the app did to it. Electron has nothing of this.
 
-import type { WebPreferences } from 'electron';
+import type { BrowserWindowConstructorOptions, MessageBoxOptions, OpenDialogOptions, Rectangle, Settings, WebPreferences } from 'electron';
 import type { Page } from 'playwright';
 
 export interface OpenWindow {
@@ -33,6 +33,34 @@ interface State {
   pageErrors: string[];
   /** Null while the app runs. */
   exitCode: number | null;
+  isPackaged: boolean;
+  isDark: boolean;
+  /** The work areas of the displays, the primary one first. */
+  displays: Rectangle[];
+  /** The options of each window, oldest first. */
+  windowOptions: BrowserWindowConstructorOptions[];
+  /** All addresses that were loaded by the main process, with those that pages went to themselves. */
+  addresses: string[];
+  messageBoxes: MessageBoxOptions[];
+  /** What somebody clicks, in order; when there is nothing left a box is closed, which is its `cancelId`. `wait` leaves it open. */
+  answers: string[];
+  openDialogs: OpenDialogOptions[];
+  /** What is chosen in the next dialogs for files; nothing cancels. */
+  chosenFiles: string[][];
+  openedPaths: string[];
+  openPathProblem: string;
+  badge: number;
+  overlays: string[];
+  loginItem: Settings | null;
+  protocols: string[];
+  /** Accelerators that other programs have. */
+  takenShortcuts: string[];
+  clipboard: string;
+  /** What was put into save dialogs of downloads. */
+  savePlaces: string[];
+  downloads: string[];
+  /** Corrections and words learned, as `=word` and `+word`. */
+  spelling: string[];
 }
 
 function fresh(): State {
@@ -47,6 +75,26 @@ function fresh(): State {
     permissionAnswers: [],
     pageErrors: [],
     exitCode: null,
+    isPackaged: false,
+    isDark: false,
+    displays: [{ x: 0, y: 0, width: 1920, height: 1040 }],
+    windowOptions: [],
+    addresses: [],
+    messageBoxes: [],
+    answers: [],
+    openDialogs: [],
+    chosenFiles: [],
+    openedPaths: [],
+    openPathProblem: '',
+    badge: 0,
+    overlays: [],
+    loginItem: null,
+    protocols: [],
+    takenShortcuts: [],
+    clipboard: '',
+    savePlaces: [],
+    downloads: [],
+    spelling: [],
   };
 }
 
@@ -89,7 +137,7 @@ export const control = {
   },
 
   /** As if the process had been started anew; windows of the old one are gone. Chromium goes on. */
-  async restart(settings: Partial<Pick<State, 'appPath' | 'appData' | 'entryEvaluated'>> = {}): Promise<void> {
+  async restart(settings: Partial<State> = {}): Promise<void> {
     for (const forget of restarts) forget();
     for (const window of [...openWindows]) window.destroy();
     await Promise.all([...pages.values()].map(async (page) => (await page).close().catch(() => undefined)));

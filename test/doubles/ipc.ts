@@ -7,6 +7,7 @@ import { strict } from './strict.ts';
 /** What a handler is told of the caller. */
 export interface CallEvent {
   readonly type: 'frame';
+  readonly sender: { readonly id: number };
   readonly senderFrame: { readonly url: string; readonly origin: string } | null;
 }
 

@@ -1,6 +1,7 @@
 // `session.defaultSession`: who may do what. Both handlers are asked; without one, Electron grants everything.
 
-import type { Session } from 'electron';
+import type { SaveDialogOptions, Session } from 'electron';
+import { EventEmitter } from 'node:events';
 import { onRestart, state } from './control.ts';
 import { strict } from './strict.ts';
 
@@ -10,10 +11,30 @@ type CheckHandler = Parameters<Session['setPermissionCheckHandler']>[0];
 let requestHandler: RequestHandler = null;
 let checkHandler: CheckHandler = null;
 
-const defaultSession = strict('session.defaultSession', {
-  setPermissionRequestHandler(handler) { requestHandler = handler; },
-  setPermissionCheckHandler(handler) { checkHandler = handler; },
-} satisfies Partial<Session>);
+class SessionDouble extends EventEmitter implements Pick<Session, 'addWordToSpellCheckerDictionary' | 'setPermissionCheckHandler' | 'setPermissionRequestHandler'> {
+  setPermissionRequestHandler(handler: RequestHandler): void {
+    requestHandler = handler;
+  }
+
+  setPermissionCheckHandler(handler: CheckHandler): void {
+    checkHandler = handler;
+  }
+
+  addWordToSpellCheckerDictionary(word: string): boolean {
+    state.spelling.push(`+${word}`);
+    return true;
+  }
+}
+
+const defaultSession = strict('session.defaultSession', new SessionDouble());
+
+/** A download of this name begins, as after a click on a link. */
+export function download(filename: string): void {
+  defaultSession.emit('will-download', {}, strict('DownloadItem', {
+    getFilename: () => filename,
+    setSaveDialogOptions: ({ defaultPath }: SaveDialogOptions) => { state.savePlaces.push(defaultPath ?? ''); },
+  }));
+}
 
 export const session = strict('session', { defaultSession });
 

@@ -1,10 +1,18 @@
 // The single-instance lock, as Chromium keeps it on Linux: a symbolic link in the profile that names the process.
 
-import { readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes the lock of the folder `userData`. False if a living process has it; that one gets SIGUSR2. */
-export function takeInstanceLock(userData: string): boolean {
+/** What a second start tells the first. */
+export interface SecondStart {
+  readonly argv: string[];
+  readonly cwd: string;
+  /** `additionalData`, copied. */
+  readonly data: unknown;
+}
+
+/** Takes the lock of the folder `userData`. False if a living process has it; that one gets `message`, and SIGUSR2 to look for it. */
+export function takeInstanceLock(userData: string, message: SecondStart): boolean {
   const link = lockOf(userData);
   for (;;) {
     try {
@@ -15,7 +23,7 @@ export function takeInstanceLock(userData: string): boolean {
     }
     const owner = Number(readlinkSync(link));
     if (owner === process.pid) return true;
-    if (signalled(owner)) return false;
+    if (told(owner, userData, message)) return false;
     rmSync(link, { force: true });
   }
 }
@@ -26,6 +34,29 @@ export function releaseInstanceLock(userData: string): void {
 
 export function lockOf(userData: string): string {
   return join(userData, 'SingletonLock');
+}
+
+/** What second starts have told this one since the last time, oldest first. */
+export function takeMessages(userData: string): SecondStart[] {
+  const names = readdirSync(userData).filter((name) => name.startsWith(messageName) && name.endsWith('.json')).toSorted();
+  return names.map((name) => {
+    const file = join(userData, name);
+    const message = JSON.parse(readFileSync(file, 'utf8')) as SecondStart;
+    rmSync(file);
+    return message;
+  });
+}
+
+const messageName = 'SecondStart-';
+
+/** Hands `message` to the first start, process `pid`; false if that one lives no more. */
+export function told(pid: number, userData: string, message: SecondStart): boolean {
+  const file = join(userData, `${messageName}${Date.now()}-${process.pid}`);
+  writeFileSync(file, JSON.stringify(message));
+  renameSync(file, `${file}.json`);
+  if (signalled(pid)) return true;
+  rmSync(`${file}.json`, { force: true });
+  return false;
 }
 
 function signalled(pid: number): boolean {

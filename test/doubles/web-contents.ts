@@ -5,23 +5,31 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Frame, Page, Route } from 'playwright';
 import { browserContext } from './chromium.ts';
-import { pages, state } from './control.ts';
+import { onRestart, pages, state } from './control.ts';
 import { dispatch } from './ipc.ts';
 import { preloadScript } from './preload-world.ts';
-import { grantedPermissions } from './session.ts';
-import { cancellable } from './strict.ts';
+import { grantedPermissions, session } from './session.ts';
+import { cancellable, strict } from './strict.ts';
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 
+/** By which messages reach a page; its preload script takes the name away. */
+const receiver = '__receive';
+
 let nextId = 1;
 
-export class WebContentsDouble extends EventEmitter implements Pick<WebContents, 'id' | 'getURL' | 'setWindowOpenHandler'> {
+type Doubled = 'downloadURL' | 'forcefullyCrashRenderer' | 'getURL' | 'id' | 'isDestroyed' | 'reload' | 'replaceMisspelling' | 'send' | 'setWindowOpenHandler';
+
+export class WebContentsDouble extends EventEmitter implements Pick<WebContents, Doubled> {
   readonly id = nextId++;
+  readonly session = session.defaultSession;
   readonly #page: Promise<Page>;
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   #url = '';
   /** What `loadURL` is loading: only the page's own navigations are asked about. */
   #loading: string | null = null;
+  #loads: Promise<unknown> = Promise.resolve();
+  #isDestroyed = false;
 
   constructor(preferences: WebPreferences, closed: () => void) {
     super();
@@ -39,19 +47,64 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
     this.#openHandler = handler;
   }
 
-  /** Loads `url` for `BrowserWindow.loadURL`. */
-  static async load(contents: WebContentsDouble, url: string): Promise<void> {
-    const page = await contents.#page;
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  /** What comes before the page has loaded is lost, as in Electron. */
+  send(channel: string, ...args: unknown[]): void {
+    const given = structuredClone(args);
+    void this.#page.then((page) => page.evaluate(
+      ([name, values, receiver]) => { (globalThis as unknown as Record<string, ((name: string, values: unknown[]) => void) | undefined>)[receiver]?.(name, values); },
+      [channel, given, receiver] as const,
+    )).catch(() => undefined);
+  }
+
+  reload(): void {
+    this.emit('did-start-navigation', { url: this.#url, isMainFrame: true, isSameDocument: false });
+    void this.#page.then((page) => page.reload()).then(() => this.emit('did-finish-load', {})).catch(() => undefined);
+  }
+
+  /** The page itself lives on: a crashed one could not be loaded again in this browser. */
+  forcefullyCrashRenderer(): void {
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+  }
+
+  downloadURL(url: string): void {
+    state.downloads.push(url);
+  }
+
+  replaceMisspelling(text: string): void {
+    state.spelling.push(`=${text}`);
+  }
+
+  /** Loads `url` for `BrowserWindow.loadURL`, one after the other. */
+  static load(contents: WebContentsDouble, url: string): Promise<void> {
+    const loading = contents.#loads.then(() => contents.#load(url));
+    contents.#loads = loading.catch(() => undefined);
+    return loading;
+  }
+
+  static destroyed(contents: WebContentsDouble): void {
+    contents.#isDestroyed = true;
+    contents.emit('destroyed');
+  }
+
+  async #load(url: string): Promise<void> {
+    const page = await this.#page;
     const { origin } = new URL(url);
     await page.context().clearPermissions();
-    await page.context().grantPermissions(grantedPermissions(url), { origin });
-    contents.#loading = new URL(url).href;
+    // An address without an origin, such as data:, is given nothing.
+    if (origin !== 'null') await page.context().grantPermissions(grantedPermissions(url), { origin });
+    this.#loading = new URL(url).href;
+    state.addresses.push(url);
+    this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
     try {
       await page.goto(url);
     } finally {
-      contents.#loading = null;
+      this.#loading = null;
     }
-    contents.emit('did-finish-load', {});
+    this.emit('did-finish-load', {});
   }
 
   async #open(preload: string | undefined, closed: () => void): Promise<Page> {
@@ -59,12 +112,16 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
     page.on('close', closed);
     page.on('pageerror', (error) => { state.pageErrors.push(String(error)); });
     page.on('console', (message) => { if (message.type() === 'error') state.pageErrors.push(message.text()); });
-    page.on('framenavigated', (frame) => { if (frame === page.mainFrame()) this.#url = frame.url(); });
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame()) return;
+      this.#url = frame.url();
+      state.addresses.push(this.#url);
+    });
     page.on('popup', (popup) => { void this.#popup(popup); });
     await page.route('**/*', (route) => this.#navigate(page, route));
     if (preload !== undefined) {
-      await page.exposeBinding('__invoke', ({ frame }, channel: string, args: unknown[]) => dispatch({ type: 'frame', senderFrame: senderOf(frame) }, channel, args));
-      await page.addInitScript({ content: preloadScript(readFileSync(preload, 'utf8'), '__invoke') });
+      await page.exposeBinding('__invoke', ({ frame }, channel: string, args: unknown[]) => dispatch({ type: 'frame', sender: strict('webContents', this), senderFrame: senderOf(frame) }, channel, args));
+      await page.addInitScript({ content: preloadScript(readFileSync(preload, 'utf8'), '__invoke', receiver) });
     }
     return page;
   }
@@ -74,7 +131,9 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame() || request.url() === this.#loading) return route.fallback();
     const event = cancellable({ url: request.url(), isMainFrame: true, isSameDocument: false });
     this.emit('will-navigate', event, event.url);
-    return event.defaultPrevented ? route.abort('aborted') : route.fallback();
+    if (event.defaultPrevented) return route.abort('aborted');
+    this.emit('did-start-navigation', event);
+    return route.fallback();
   }
 
   async #popup(popup: Page): Promise<void> {
@@ -86,6 +145,8 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
 function senderOf(frame: Frame): { url: string; origin: string } {
   return { url: frame.url(), origin: new URL(frame.url()).origin };
 }
+
+onRestart(() => { session.defaultSession.removeAllListeners(); });
 
 const prepared = new WeakSet<BrowserContext>();
 

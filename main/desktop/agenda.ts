@@ -1,0 +1,132 @@
+// Follows the calendar and the boards while the app runs: tells what begins, and how much is due today.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { CardList } from '../contract/cards.ts';
+import { EventList, type Event } from '../contract/events.ts';
+import type { Clock } from '../lib/clock.ts';
+import { countDue, dayAround, eventsToTell, lateness, reminderKey, snoozeSpan, tidied, untilNext, type Reminded } from './agenda-rules.ts';
+import type { ServiceClient } from './service-client.ts';
+
+export interface AgendaOptions {
+  readonly client: Pick<ServiceClient, 'read' | 'follow'>;
+  readonly clock: Clock;
+  /** Whether events that begin are to be told. */
+  readonly tells: () => boolean;
+  readonly tell: (event: Event) => void;
+  /** Called with the number of things due today, when it may have changed. */
+  readonly count: (due: number) => void;
+  /** What has been told survives a restart. */
+  readonly reminded: { get(): Reminded; set(reminded: Reminded): void };
+  readonly warn: (message: string) => void;
+}
+
+/** How long to wait before the change feed is asked for again, in milliseconds. */
+const reconnection = 2_000;
+
+/** Of the change feed: what can change the count or what begins. Notes change at every key. */
+const counted = new Set(['event', 'card', 'column']);
+
+const lastChange = z.object({ lastSeq: z.int() });
+
+export class Agenda {
+  readonly #options: AgendaOptions;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | null = null;
+  #isStale = false;
+
+  constructor(options: AgendaOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    void this.refresh();
+    void this.#follow();
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+  }
+
+  /** Reads anew and tells what is due; also after a sleep or a change to the clock. Settles when it is done, and never rejects. */
+  async refresh(): Promise<void> {
+    // What changes while one reading is on its way is read by the next.
+    this.#isStale = true;
+    this.#reading ??= this.#readAll().finally(() => { this.#reading = null; });
+    await this.#reading;
+  }
+
+  /** Tells of `event` once more in ten minutes. */
+  snooze(event: Event): void {
+    const { reminded, clock } = this.#options;
+    const { told, snoozed } = reminded.get();
+    reminded.set({ told, snoozed: { ...snoozed, [reminderKey(event)]: clock() + snoozeSpan } });
+    void this.refresh();
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#isStale && !this.#stopping.signal.aborted) {
+      this.#isStale = false;
+      try {
+        await this.#read();
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        this.#options.warn(`What is due could not be read (${(error as Error).message})`);
+        this.#wake(60_000);
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { client, clock, count, reminded } = this.#options;
+    const { signal } = this.#stopping;
+    const { from, to } = dayAround(clock());
+    const instant = (time: number): string => encodeURIComponent(new Date(time).toISOString());
+    // From a little before midnight to a little after the next: what begins then is told in time.
+    const { items: events } = await client.read(`/api/events?startDate=${instant(Math.min(from, clock() - lateness))}&endDate=${instant(to + lateness)}&limit=1000`, EventList, signal);
+    const { items: cards } = await client.read(`/api/cards?dueAfter=${instant(from - 1)}&dueBefore=${instant(to)}`, CardList, signal);
+    if (signal.aborted) return;
+    const now = clock();
+    count(countDue(cards, events.filter(({ startTime, endTime }) => Date.parse(startTime) < to && Date.parse(endTime) > from), now));
+    this.#tell(events, now);
+    this.#wake(untilNext(events, reminded.get(), now));
+  }
+
+  #tell(events: readonly Event[], now: number): void {
+    const { reminded, tell, tells } = this.#options;
+    const before = reminded.get();
+    const due = eventsToTell(events, before, now);
+    if (due.length === 0) return;
+    const keys = due.map(reminderKey);
+    const told = { ...before.told, ...Object.fromEntries(keys.map((key) => [key, now])) };
+    const snoozed = Object.fromEntries(Object.entries(before.snoozed).filter(([key]) => !keys.includes(key)));
+    // Marked first, and also when telling is off: what began then is not told later in one go.
+    reminded.set(tidied({ told, snoozed }, now));
+    if (tells()) for (const event of due) tell(event);
+  }
+
+  #wake(after: number): void {
+    clearTimeout(this.#timer);
+    if (this.#stopping.signal.aborted) return;
+    this.#timer = setTimeout(() => { void this.refresh(); }, after);
+    this.#timer.unref();
+  }
+
+  async #follow(): Promise<void> {
+    const { client } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const { lastSeq } = await client.read('/api/changes?limit=0', lastChange, signal);
+        // What changed while nobody listened.
+        void this.refresh();
+        await client.follow(`/api/changes?since=${lastSeq}`, (type) => { if (counted.has(type)) void this.refresh(); }, signal);
+      } catch {
+        // The service ends streams when it stops; then this is stopped too.
+      }
+      await sleep(reconnection, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}

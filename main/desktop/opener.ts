@@ -1,0 +1,122 @@
+// Opens what comes from outside: links, Markdown files, calendar files.
+
+import { basename } from 'node:path';
+import { dialog, type BrowserWindow } from 'electron';
+import { Card } from '../contract/cards.ts';
+import { readLink, type Target } from './deep-link.ts';
+import { ImportError, importEvents, importNote, readCalendarFile } from './import-files.ts';
+import { bringToFront } from './main-window.ts';
+import type { OpenRequest } from './open-requests.ts';
+import { boardPath, cardPath, eventPath, notePath, todayPath } from './page-paths.ts';
+import { RefusedError, type ServiceClient } from './service-client.ts';
+
+export interface OpenerOptions {
+  readonly window: BrowserWindow;
+  readonly client: ServiceClient;
+  /** Shows a page of the app in the window. */
+  readonly show: (path: string) => void;
+  readonly capture: () => void;
+  readonly warn: (message: string) => void;
+}
+
+/** How many lines a dialog names before it only counts. */
+const longestList = 12;
+
+export class Opener {
+  readonly #options: OpenerOptions;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: OpenerOptions) {
+    this.#options = options;
+  }
+
+  /** Opens one after the other: a question about one file is answered before the next. Never rejects. */
+  open(request: OpenRequest): Promise<void> {
+    this.#last = this.#last.then(() => (request.kind === 'link' ? this.#link(request.url) : this.#file(request.path))).catch((error: unknown) => this.#failed(error));
+    return this.#last;
+  }
+
+  async #link(url: string): Promise<void> {
+    const target = readLink(url);
+    if (target === null) {
+      // Not the link itself: it may hold anything.
+      this.#options.warn('A link that is none of Daybook’s was left alone');
+      return;
+    }
+    if (target.kind === 'capture') {
+      this.#options.capture();
+      return;
+    }
+    this.#options.show(await this.#pathOf(target));
+  }
+
+  async #pathOf(target: Exclude<Target, { kind: 'capture' }>): Promise<string> {
+    switch (target.kind) {
+      case 'note':
+        return notePath(target.id);
+      case 'event':
+        return eventPath(target.id);
+      case 'board':
+        return boardPath(target.projectId);
+      case 'card':
+        return cardPath((await this.#card(target.id)).projectId, target.id);
+      default:
+        return todayPath;
+    }
+  }
+
+  async #card(id: string): Promise<Card> {
+    try {
+      return await this.#options.client.read(`/api/cards/${id}`, Card);
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 404) throw new ImportError('The card that this link leads to is no longer there', { cause: error });
+      throw error;
+    }
+  }
+
+  async #file(path: string): Promise<void> {
+    const { client, show } = this.#options;
+    if (!path.toLowerCase().endsWith('.ics')) {
+      show(notePath(await importNote(path, client)));
+      return;
+    }
+    const { events, losses } = await readCalendarFile(path);
+    if (!(await this.#agrees(basename(path), events.map(({ title }) => title), losses))) return;
+    const first = await importEvents(events, client);
+    if (first !== null) show(eventPath(first));
+  }
+
+  /** Says what will be added and what is lost, and asks. */
+  async #agrees(name: string, titles: readonly string[], losses: readonly string[]): Promise<boolean> {
+    const { window } = this.#options;
+    bringToFront(window);
+    const lost = losses.length === 0 ? [] : ['', 'Not as in the file:', ...listed(losses)];
+    if (titles.length === 0) {
+      await dialog.showMessageBox(window, { type: 'info', message: `There are no events in ${name} that can be added`, detail: lost.join('\n').trim(), buttons: ['OK'] });
+      return false;
+    }
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'question',
+      message: titles.length === 1 ? `Add the event of ${name} to the calendar?` : `Add the ${titles.length} events of ${name} to the calendar?`,
+      detail: [...listed(titles), ...lost, '', 'Of each event its title, time, place and description are taken over.'].join('\n'),
+      buttons: ['Add', 'Cancel'],
+      defaultId: 0,
+      cancelId: 1,
+    });
+    return response === 0;
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const { warn, window } = this.#options;
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof ImportError)) warn(`What was to be opened could not be (${message})`);
+    if (window.isDestroyed()) return;
+    bringToFront(window);
+    await dialog.showMessageBox(window, { type: 'error', message: 'That could not be opened', detail: message, buttons: ['OK'] });
+  }
+}
+
+function listed(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, longestList).map((line) => `• ${line}`);
+  return lines.length > longestList ? [...shown, `and ${lines.length - longestList} more`] : shown;
+}

@@ -1,0 +1,151 @@
+import Sqlite from 'better-sqlite3';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { choicesFor } from '../../main/desktop/start-choices.ts';
+import { startService } from '../../main/service.ts';
+import { answerNow, openBoxes } from '../doubles/shell.ts';
+import { control } from '../doubles/electron.ts';
+import { cleanUp, launch, newAppData, quit } from './launch.ts';
+
+const taken: Server[] = [];
+
+afterEach(async () => {
+  await quit();
+  for (const server of taken.splice(0)) server.close();
+});
+afterAll(cleanUp);
+
+/** A port that another program has. */
+async function takenPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  taken.push(server);
+  await once(server, 'listening');
+  return String((server.address() as AddressInfo).port);
+}
+
+/** A data directory with a note of this title, and with a backup of that. */
+async function dataWithBackup(title: string): Promise<{ appData: string; dataDir: string }> {
+  const { appData, api, dataDir } = await launch();
+  await api('POST', '/api/notes', { title });
+  await api('POST', '/api/backups');
+  await quit();
+  return { appData, dataDir };
+}
+
+const damage = (dataDir: string): void => { writeFileSync(join(dataDir, 'daybook.db'), 'this is no database, but it is long enough to be looked at'.repeat(200)); };
+
+test.each([
+  ['port', true, ['other-port', 'retry', 'quit']],
+  ['in-use', true, ['retry', 'open-folder', 'quit']],
+  ['database', true, ['restore', 'open-folder', 'quit']],
+  ['database', false, ['open-folder', 'quit']],
+  ['newer', true, ['open-folder', 'quit']],
+  ['other', true, ['retry', 'open-folder', 'quit']],
+] as const)('%s, with a backup: %s', (obstacle, hasBackup, choices) => {
+  expect(choicesFor(obstacle, hasBackup)).toEqual(choices);
+});
+
+describe('a port that another program has', () => {
+  test.each(['PORT', 'FRONTEND_PORT'])('%s: another one is used for this run, and nothing is written', async (key) => {
+    const port = await takenPort();
+    const { dataDir, service, page } = await launch({ environment: { [key]: port }, machine: { answers: ['Use Another Port This Time'] } });
+    expect(control.state.messageBoxes).toMatchObject([{ message: 'Daybook could not start', detail: expect.stringContaining(`Port ${port}`) as string }]);
+    expect([service().baseUrl, service().frontendUrl].map((url) => new URL(url).port)).not.toContain(port);
+    expect(await (await page()).locator('p').textContent()).toBe('Here');
+    expect(readFileSync(join(dataDir, '.env'), 'utf8')).not.toContain('PORT');
+  });
+
+  test('once it is free, trying again starts', async () => {
+    const port = await takenPort();
+    const starting = launch({ environment: { PORT: port }, machine: { answers: ['wait'] } });
+    await expect.poll(openBoxes).toBe(1);
+    await new Promise((resolve) => { taken.splice(0)[0]?.close(resolve); });
+    answerNow('Try Again');
+    expect(new URL((await starting).service().baseUrl).port).toBe(port);
+  });
+
+  test('giving up ends the program with 1', async () => {
+    await launch({ environment: { PORT: await takenPort() }, machine: { answers: ['Quit'] } });
+    expect(control.state.exitCode).toBe(1);
+    expect(control.state.errorBoxes).toEqual([]);
+  });
+
+  test('a signal ends the program while it is asking', async () => {
+    const starting = launch({ environment: { PORT: await takenPort() }, machine: { answers: ['wait'] } });
+    await expect.poll(openBoxes).toBe(1);
+    app.quit();
+    expect(await control.exited()).toBe(0);
+    await starting;
+    expect(openBoxes()).toBe(0);
+    expect(control.state.messageBoxes).toHaveLength(1);
+  });
+});
+
+describe('a database that is damaged', () => {
+  test('the newest backup is restored, what was there is kept, and the app starts', async () => {
+    const { appData, dataDir } = await dataWithBackup('Kept in the backup');
+    damage(dataDir);
+    const { api } = await launch({ appData, machine: { answers: ['Open the Data Folder', 'Restore the Backup…'] } });
+    expect(control.state.openedPaths).toEqual([dataDir]);
+    expect(control.state.messageBoxes).toHaveLength(2);
+    expect(control.state.messageBoxes[0]?.detail).toContain('it is not an SQLite file');
+    // What helps at a command line is no help here.
+    expect(control.state.messageBoxes[0]?.detail).not.toContain('npm run');
+    expect(await api('GET', '/api/notes')).toMatchObject({ items: [{ title: 'Kept in the backup' }] });
+    const replaced = readdirSync(join(dataDir, 'backups')).find((name) => name.startsWith('replaced-'));
+    expect(readFileSync(join(dataDir, 'backups', replaced ?? '', 'daybook.db'), 'utf8')).toContain('this is no database');
+  });
+
+  test('a backup that is of no use is told, and not offered again', async () => {
+    const { appData, dataDir } = await dataWithBackup('Lost');
+    damage(dataDir);
+    for (const name of readdirSync(join(dataDir, 'backups'))) writeFileSync(join(dataDir, 'backups', name), 'no backup either');
+    await launch({ appData, machine: { answers: ['Restore the Backup…', 'Quit'] } });
+    const [first, second] = control.state.messageBoxes;
+    expect(first?.buttons?.[0]).toMatch(/^Restore the Backup of /);
+    expect(second?.detail).toMatch(/^The backup .* is damaged/);
+    expect(second?.buttons).toEqual(['Open the Data Folder', 'Quit']);
+    expect(control.state.exitCode).toBe(1);
+    expect(readFileSync(join(dataDir, 'daybook.db'), 'utf8')).toContain('this is no database');
+  });
+});
+
+test('a database of a newer version is left alone, and no backup is offered', async () => {
+  const { appData, dataDir } = await dataWithBackup('From the future');
+  const database = new Sqlite(join(dataDir, 'daybook.db'));
+  database.pragma('user_version = 9999');
+  database.close();
+  await launch({ appData });
+  expect(control.state.messageBoxes).toMatchObject([{ detail: expect.stringContaining('newer version') as string, buttons: ['Open the Data Folder', 'Quit'] }]);
+  expect(control.state.exitCode).toBe(1);
+});
+
+test('a fault of our own is told as well, and can be tried again', async () => {
+  let tries = 0;
+  const { page } = await launch({
+    machine: { answers: ['Try Again'] },
+    start: (host) => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new Error('a fault')) : startService(host);
+    },
+  });
+  expect(control.state.messageBoxes).toMatchObject([{ detail: 'a fault' }]);
+  expect(await (await page()).locator('p').textContent()).toBe('Here');
+});
+
+test('a page that cannot be loaded is told, the service stopped, and the program ends with 1', async () => {
+  const appData = newAppData();
+  mkdirSync(join(appData, 'Daybook'), { recursive: true });
+  await launch({ appData, start: async (host) => {
+    const service = await startService(host);
+    // Nobody listens there.
+    return { ...service, token: () => service.token(), frontendUrl: 'http://localhost:9', stop: () => service.stop() };
+  } });
+  expect(control.state.errorBoxes).toMatchObject([{ title: 'Daybook could not start' }]);
+  expect(control.state.exitCode).toBe(1);
+});

@@ -4,8 +4,8 @@ import { contextBridge, ipcRenderer } from 'electron';
 import { bridgeChannels, bridgeName, type Bridge, type DesktopPreferences, type PreferencesAnswer, type Session } from '../main/contract/bridge.ts';
 
 /** Passes on what main/ sends, without the event: its `sender` is a way to every channel. */
-function listen<T>(channel: string, listener: (value: T) => void): () => void {
-  const pass = (_event: unknown, value: T): void => { listener(value); };
+function listen(channel: string, listener: (value: string) => void): () => void {
+  const pass = (_event: unknown, value: string): void => { listener(value); };
   ipcRenderer.on(channel, pass);
   return () => { ipcRenderer.off(channel, pass); };
 }
@@ -13,8 +13,8 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 const bridge: Bridge = {
   session: async () => (await ipcRenderer.invoke(bridgeChannels.session)) as Session,
   offerCommands: async (commands) => { await ipcRenderer.invoke(bridgeChannels.offerCommands, commands); },
-  onCommand: (listener) => listen<string>(bridgeChannels.onCommand, listener),
-  onOpen: (listener) => listen<string>(bridgeChannels.onOpen, listener),
+  onCommand: (listener) => listen(bridgeChannels.onCommand, listener),
+  onOpen: (listener) => listen(bridgeChannels.onOpen, listener),
   chooseModelFile: async () => (await ipcRenderer.invoke(bridgeChannels.chooseModelFile)) as string | null,
   preferences: async () => (await ipcRenderer.invoke(bridgeChannels.preferences)) as DesktopPreferences,
   setPreferences: async (changes) => (await ipcRenderer.invoke(bridgeChannels.setPreferences, changes)) as PreferencesAnswer,

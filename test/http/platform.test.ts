@@ -192,7 +192,9 @@ describe('bodies', () => {
     expect(codeOf(await post(large))).toBe('too_large');
     expect(codeOf(await post(large, { 'Transfer-Encoding': 'chunked' }))).toBe('too_large');
     expect(codeOf(await post(gzipSync(large), { 'Content-Encoding': 'gzip' }))).toBe('too_large');
-    expect(codeOf(await post(Buffer.from('not gzip'), { 'Content-Encoding': 'gzip' }))).toBe('malformed_json');
+    for (const encoding of ['gzip', 'deflate', 'br']) {
+      expect(codeOf(await post(Buffer.from('this is none'), { 'Content-Encoding': encoding })), encoding).toBe('malformed_json');
+    }
   });
 
   test('a good compressed body is read', async () => {

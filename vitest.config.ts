@@ -47,6 +47,18 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'packaging',
+          include: ['test/packaging/**/*.test.ts'],
+          globalSetup: ['test/support/chromium-setup.ts', 'test/support/packaging-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 200_000,
+          sequence: { groupOrder: 5 },
+        },
+      },
     ],
   },
 });

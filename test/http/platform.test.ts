@@ -202,6 +202,25 @@ describe('bodies', () => {
     expect(answer.status).toBe(201);
   });
 
+  test('compressed bodies take turns, and a sender who gives up gives its turn on', async () => {
+    const body = gzipSync(JSON.stringify(event));
+    const cut = new AbortController();
+    const stuck = Array.from({ length: 5 }, () =>
+      fetch(`${service.baseUrl}/api/events`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        body: new ReadableStream({ start: (controller) => { controller.enqueue(body.subarray(0, 5)); } }),
+        ...({ duplex: 'half' } as object),
+        signal: cut.signal,
+      }).catch(() => null));
+    const answers = Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' }));
+    // Meanwhile what is not compressed passes.
+    expect((await post(JSON.stringify(event))).status).toBe(201);
+    cut.abort();
+    await Promise.all(stuck);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(201));
+  });
+
   test('without a token nothing is read: 401 comes before 400, 413 and 415', async () => {
     for (const [body, type] of [['{', 'application/json'], ['a=b', 'application/x-www-form-urlencoded'], ['x'.repeat(3_000_000), 'application/json']] as const) {
       const answer = await rawRequest(`${service.baseUrl}/api/events`, { method: 'POST', body, headers: { 'Content-Type': type } });

@@ -160,8 +160,10 @@ function openExports(stack: AsyncDisposableStack, log: Log): Exports {
 
 /** The model server goes before the log and the lock, and after the last request. */
 function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, config: Config, log: Log): Ai {
-  const ai = new Ai({ provider: () => config.provider(), setting: (key) => config.get(key), spawn: spawnModel ?? null, environment, log });
+  const ai = new Ai({ provider: (id) => config.provider(id), providers: () => config.providers(), setting: (key) => config.get(key), spawn: spawnModel ?? null, environment, log });
   stack.defer(() => ai.close());
+  // Of the process alone, as it is for those who start the service.
+  if (environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
   return ai;
 }
 

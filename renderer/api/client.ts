@@ -47,6 +47,8 @@ export interface Client {
   call<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<ReplyOf<R>>;
   /** The entries that come to a list from now on. Ends when the service ends it; throws like `call`. */
   follow<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
+  /** The answer whose body is still to be read, as events or as one document; without a limit of time. Throws like `call`. */
+  open<R extends AnyRoute>(line: Line<R>, sent: Sent<R> & { readonly signal: AbortSignal }): Promise<Response>;
   /** A file that the route answers with, whole, and the name that the service suggests for it. Throws like `call`. */
   file<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<NamedBlob>;
   /** Sends files as multipart/form-data and tells how far it is. Throws like `call`. */
@@ -126,10 +128,9 @@ export function createClient({ baseUrl, token }: Session): Client {
 
   return {
     baseUrl,
-    call: (line, sent) =>
-      ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
-    file: (line, sent) =>
-      ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
+    call: (line, sent) => ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
+    open: (line, sent) => send(line, sent, 'text/event-stream, application/json', sent.signal).catch((error: unknown) => { throw asOurs(error, sent.signal); }),
+    file: (line, sent) => ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
     upload: async ({ method, path }, { params, ...upload }) => {
       try {
         const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), token, upload);

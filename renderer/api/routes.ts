@@ -1,6 +1,7 @@
 // The lines of the contract's route table that the page can use. Only their types are taken from it:
 // the schemas would bring the validation library along, and the service validates.
 
+import type { aiApi } from '../../main/contract/ai.ts';
 import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
@@ -87,4 +88,12 @@ export const routes = {
   createUser: line<typeof authApi.createUser>('POST', '/api/users'),
   readUser: line<typeof authApi.readUser>('GET', '/api/users/:id'),
   deleteUser: line<typeof authApi.deleteUser>('DELETE', '/api/users/:id'),
+
+  chat: line<typeof aiApi.chat>('POST', '/api/ai/chat'),
+  listModels: line<typeof aiApi.listModels>('GET', '/api/ai/models'),
+  listProviders: line<typeof aiApi.listProviders>('GET', '/api/ai/providers'),
+  readLocalModel: line<typeof aiApi.readLocalModel>('GET', '/api/ai/local'),
+  startLocalModel: line<typeof aiApi.startLocalModel>('POST', '/api/ai/local/start'),
+  stopLocalModel: line<typeof aiApi.stopLocalModel>('POST', '/api/ai/local/stop'),
+  restartLocalModel: line<typeof aiApi.restartLocalModel>('POST', '/api/ai/local/restart'),
 } as const;

@@ -5,6 +5,7 @@ import type { Action } from '../actions/action.ts';
 import type { ActionContext } from '../actions/context.ts';
 import { boardsActions } from '../features/boards/actions.ts';
 import { calendarActions } from '../features/calendar/actions.ts';
+import { chatActions, type ChatDoor } from '../features/chat/actions.ts';
 import { notesActions } from '../features/notes/actions.ts';
 import { settingsActions } from '../features/settings/actions.ts';
 import { canUndo, undoLast } from '../ui/toasts.ts';
@@ -18,6 +19,7 @@ interface Frame {
   readonly toggleSidebar: () => void;
   /** Whether the window leaves the choice. */
   readonly canFold: () => boolean;
+  readonly chat: ChatDoor;
 }
 
 export function allActions(context: ActionContext, frame: Frame): readonly Action[] {
@@ -32,6 +34,7 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
     ...notesActions(context),
     ...boardsActions(context),
     ...calendarActions(context),
+    ...chatActions(frame.chat),
     ...settingsActions(context),
     { id: 'app.sidebar', name: strings.toggleSidebar, group: strings.view, icon: PanelLeft, shortcut: '$mod+b', when: frame.canFold, perform: frame.toggleSidebar },
     { id: 'app.light', name: strings.lightTheme, group: strings.view, icon: Sun, words: ['theme', 'bright'], perform: () => { chooseTheme('light'); } },

@@ -9,12 +9,13 @@ import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { startService } from '../e2e/renderer/fixtures.ts';
 import { boardScenes } from './boards.ts';
 import { calendarScenes } from './calendar.ts';
+import { chatScenes } from './chat.ts';
 import { noteScenes } from './notes.ts';
 import { shellScenes } from './shell.ts';
 import { settingsScenes } from './settings.ts';
 import type { Scene } from './scene.ts';
 
-const scenes: readonly Scene[] = [...shellScenes, ...noteScenes, ...boardScenes, ...calendarScenes, ...settingsScenes];
+const scenes: readonly Scene[] = [...shellScenes, ...noteScenes, ...boardScenes, ...calendarScenes, ...settingsScenes, ...chatScenes];
 const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },

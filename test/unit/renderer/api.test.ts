@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aiApi } from '../../../main/contract/ai.ts';
 import { authApi } from '../../../main/contract/auth.ts';
 import { backupsApi } from '../../../main/contract/backups.ts';
 import { boardsApi } from '../../../main/contract/boards.ts';
@@ -12,7 +13,7 @@ import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
 
 describe('routes', () => {
-  const contract = { ...systemApi, ...changesApi, ...notesApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi };
+  const contract = { ...systemApi, ...changesApi, ...notesApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi, ...aiApi };
 
   it.each(Object.entries(routes))('%s is where the contract has it', (name, { method, path }) => {
     const route = contract[name as keyof typeof contract];

@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 1,
-  timeout: 30_000,
+  timeout: 60_000,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
   use: {

@@ -16,9 +16,11 @@ import { Pages, preloadPages } from './pages.tsx';
 import { sectionOf, type Section } from './sections.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
+import { useDesktop } from './use-desktop.ts';
 import { canFold, useSidebar } from './use-sidebar.ts';
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
+const CaptureDialog = lazyPart(() => import('../features/capture/CaptureDialog.tsx').then((module) => module.CaptureDialog));
 const KeysSheet = lazyPart(() => import('./KeysSheet.tsx').then((module) => module.KeysSheet));
 
 /** What surrounds every page: the sidebar, the banner, and what lies above the page. */
@@ -29,6 +31,7 @@ export function Frame(): ReactNode {
   const overlays = useOverlays();
   useFrameActions(overlays.show, sidebar.toggle);
   useShortcuts();
+  useDesktop();
   usePreload();
   const main = useFocusOnChange(current);
   const reach = useReach();
@@ -54,6 +57,7 @@ export function Frame(): ReactNode {
       </div>
       {overlays.used.palette && <Suspense><Palette open={overlays.open === 'palette'} onClose={overlays.hide} /></Suspense>}
       {overlays.used.keys && <Suspense><KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} /></Suspense>}
+      {overlays.used.capture && <Suspense><CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} /></Suspense>}
       <Confirm />
       <Toasts />
       <Announcer />
@@ -71,17 +75,18 @@ function usePreload(): void {
       preloadPages();
       Palette.preload();
       KeysSheet.preload();
+      CaptureDialog.preload();
     }, calm);
     return () => { clearTimeout(timer); };
   }, []);
 }
 
-type Overlay = 'palette' | 'keys';
+type Overlay = 'palette' | 'keys' | 'capture';
 
 /** Which of the frame's own dialogs is open, and which ones were ever: those stay, so that they can close with grace. */
 function useOverlays() {
   const [open, setOpen] = useState<Overlay | null>(null);
-  const [used, setUsed] = useState({ palette: false, keys: false });
+  const [used, setUsed] = useState({ palette: false, keys: false, capture: false });
   const show = useCallback((overlay: Overlay) => {
     setOpen(overlay);
     setUsed((before) => ({ ...before, [overlay]: true }));
@@ -94,7 +99,7 @@ function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => 
   const service = useService();
   const [, go] = useLocation();
   useActions(useMemo(
-    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, toggleSidebar, canFold }),
+    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, openCapture: () => { show('capture'); }, toggleSidebar, canFold }),
     [service, go, show, toggleSidebar],
   ));
 }

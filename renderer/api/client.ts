@@ -68,13 +68,16 @@ export class ServiceError extends Error {
   readonly code: Problem['code'] | null;
   /** All that the service said, such as the steps that a stale writer has missed. */
   readonly problem: Problem | null;
+  /** After how many seconds it may be asked again; null when it did not say. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, problem: Problem | null) {
+  constructor(status: number, problem: Problem | null, retryAfter: number | null = null) {
     super(problem?.detail ?? `HTTP ${status}`);
     this.name = 'ServiceError';
     this.status = status;
     this.code = problem?.code ?? null;
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -97,12 +100,13 @@ interface Anything extends Manner {
   readonly body?: unknown;
 }
 
+/** With an empty token it can call what is public. */
 export function createClient({ baseUrl, token }: Session): Client {
   const send = async ({ method, path }: Line<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
     const { params = {}, query = {}, body, keepalive = false } = sent;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
-      headers: { Authorization: `Bearer ${token}`, Accept: accept, ...headersOf(sent) },
+      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), Accept: accept, ...headersOf(sent) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
       keepalive,
@@ -192,7 +196,8 @@ function addressOf(path: string, params: Readonly<Record<string, string>>, query
 
 async function serviceError(response: Response): Promise<ServiceError> {
   const isProblem = (response.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
-  return new ServiceError(response.status, isProblem ? ((await response.json()) as Problem) : null);
+  const wait = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return new ServiceError(response.status, isProblem ? ((await response.json()) as Problem) : null, Number.isNaN(wait) ? null : wait);
 }
 
 function asOurs(error: unknown, signal: AbortSignal | undefined): unknown {

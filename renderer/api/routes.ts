@@ -8,6 +8,7 @@ import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/b
 import type { changesApi } from '../../main/contract/changes.ts';
 import type { configApi } from '../../main/contract/config.ts';
 import type { eventsApi } from '../../main/contract/events.ts';
+import type { exportsApi } from '../../main/contract/exports.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { systemApi } from '../../main/contract/system.ts';
@@ -40,6 +41,8 @@ export const routes = {
   listVersions: line<typeof notesApi.listVersions>('GET', '/api/notes/:id/history'),
   readVersion: line<typeof notesApi.readVersion>('GET', '/api/notes/:id/history/:version'),
   restoreVersion: line<typeof notesApi.restoreVersion>('POST', '/api/notes/:id/restore'),
+  exportDocx: line<typeof exportsApi.exportDocx>('POST', '/api/notes/:id/export/docx'),
+  exportPdf: line<typeof exportsApi.exportPdf>('POST', '/api/notes/:id/export/pdf'),
 
   listProjects: line<typeof columnsApi.listProjects>('GET', '/api/projects'),
   listColumns: line<typeof columnsApi.listColumns>('GET', '/api/columns'),

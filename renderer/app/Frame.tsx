@@ -20,11 +20,13 @@ import { sectionOf, type Section } from './sections.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
+import { useDesktop } from './use-desktop.ts';
 import { canFold, useSidebar } from './use-sidebar.ts';
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
 // Fetched when it is first opened.
 const ChatPanel = lazyPart(() => import('../features/chat/ChatPanel.tsx').then((module) => module.ChatPanel));
+const CaptureDialog = lazyPart(() => import('../features/capture/CaptureDialog.tsx').then((module) => module.CaptureDialog));
 const KeysSheet = lazyPart(() => import('./KeysSheet.tsx').then((module) => module.KeysSheet));
 
 /** What surrounds every page: the sidebar, the banner, and what lies above the page. */
@@ -36,6 +38,7 @@ export function Frame(): ReactNode {
   const chat = useChat(path);
   useFrameActions(overlays.show, sidebar.toggle, chat.door);
   useShortcuts();
+  useDesktop();
   usePreload();
   const main = useFocusOnChange(current);
   const reach = useReach();
@@ -64,6 +67,7 @@ export function Frame(): ReactNode {
       {chat.isUsed && <Suspense fallback={<aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}><Skeleton /></aside>}><ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} /></Suspense>}
       {overlays.used.palette && <Suspense><Palette open={overlays.open === 'palette'} onClose={overlays.hide} /></Suspense>}
       {overlays.used.keys && <Suspense><KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} /></Suspense>}
+      {overlays.used.capture && <Suspense><CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} /></Suspense>}
       <Confirm />
       <Toasts />
       <Announcer />
@@ -81,17 +85,18 @@ function usePreload(): void {
       preloadPages();
       Palette.preload();
       KeysSheet.preload();
+      CaptureDialog.preload();
     }, calm);
     return () => { clearTimeout(timer); };
   }, []);
 }
 
-type Overlay = 'palette' | 'keys';
+type Overlay = 'palette' | 'keys' | 'capture';
 
 /** Which of the frame's own dialogs is open, and which ones were ever: those stay, so that they can close with grace. */
 function useOverlays() {
   const [open, setOpen] = useState<Overlay | null>(null);
-  const [used, setUsed] = useState({ palette: false, keys: false });
+  const [used, setUsed] = useState({ palette: false, keys: false, capture: false });
   const show = useCallback((overlay: Overlay) => {
     setOpen(overlay);
     setUsed((before) => ({ ...before, [overlay]: true }));
@@ -104,7 +109,7 @@ function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => 
   const service = useService();
   const [, go] = useLocation();
   useActions(useMemo(
-    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, toggleSidebar, canFold, chat }),
+    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, openCapture: () => { show('capture'); }, toggleSidebar, canFold, chat }),
     [service, go, show, toggleSidebar, chat],
   ));
 }

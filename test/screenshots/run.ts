@@ -40,6 +40,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(service.link);
       await page.getByRole('navigation').waitFor();
       await show(page, service);
+      // What has just been laid out may not be painted yet.
+      await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); }));
       await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
       await page.close();
     }

@@ -6,6 +6,7 @@ import { boardsApi } from '../../../main/contract/boards.ts';
 import { changesApi } from '../../../main/contract/changes.ts';
 import { configApi } from '../../../main/contract/config.ts';
 import { eventsApi } from '../../../main/contract/events.ts';
+import { exportsApi } from '../../../main/contract/exports.ts';
 import { notesApi } from '../../../main/contract/notes.ts';
 import { systemApi } from '../../../main/contract/system.ts';
 import { coalesce } from '../../../renderer/api/coalesce.ts';
@@ -13,7 +14,7 @@ import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
 
 describe('routes', () => {
-  const contract = { ...systemApi, ...changesApi, ...notesApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi, ...aiApi };
+  const contract = { ...systemApi, ...changesApi, ...notesApi, ...exportsApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi, ...aiApi };
 
   it.each(Object.entries(routes))('%s is where the contract has it', (name, { method, path }) => {
     const route = contract[name as keyof typeof contract];

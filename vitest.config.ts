@@ -8,6 +8,8 @@ export default defineConfig({
     // Forks, not threads: better-sqlite3 and process-wide settings belong to one process each.
     pool: 'forks',
     maxWorkers: 2,
+    // On a busy machine one second try; the run's last lines name each test that needed it.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 0 } } },
       {
@@ -43,6 +45,18 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packaging',
+          include: ['test/packaging/**/*.test.ts'],
+          globalSetup: ['test/support/chromium-setup.ts', 'test/support/packaging-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 200_000,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

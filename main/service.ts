@@ -18,10 +18,12 @@ import { workerFile } from './lib/worker-file.ts';
 import { parseAllowedOrigins } from './notes/link-preview/allowed-origins.ts';
 import { LinkPreviews } from './notes/link-preview/link-previews.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
+import { listReplaced } from './storage/backup-files.ts';
 import { Backups } from './storage/backups.ts';
 import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
 import { openDatabase, type Database } from './storage/database.ts';
+import { backupFolder } from './storage/files.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { lockDataDir } from './storage/lock.ts';
 
@@ -133,7 +135,8 @@ function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): { 
 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
   const attachments = new AttachmentStore(database);
-  const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log);
+  const aside = { folder: join(backupFolder(dataDir), 'attachments'), isNeeded: () => listReplaced(dataDir).length > 0 };
+  const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log, aside);
   database.onCommit(() => { blobs.committed(); });
   stack.defer(() => blobs.stop());
   const thumbnails = new Thumbnails();
@@ -157,8 +160,10 @@ function openExports(stack: AsyncDisposableStack, log: Log): Exports {
 
 /** The model server goes before the log and the lock, and after the last request. */
 function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, config: Config, log: Log): Ai {
-  const ai = new Ai({ provider: () => config.provider(), setting: (key) => config.get(key), spawn: spawnModel ?? null, environment, log });
+  const ai = new Ai({ provider: (id) => config.provider(id), providers: () => config.providers(), setting: (key) => config.get(key), spawn: spawnModel ?? null, environment, log });
   stack.defer(() => ai.close());
+  // Of the process alone, as it is for those who start the service.
+  if (environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
   return ai;
 }
 

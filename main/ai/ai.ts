@@ -1,16 +1,18 @@
 // The AI feature as the rest of the service sees it. What it is made of is loaded when it is first asked for: a start does not wait for it.
 
-import type { ChatRequest, LocalModel, ModelList } from '../contract/ai.ts';
+import type { AiProvider, LocalModel, ModelList, ModelRequest } from '../contract/ai.ts';
 import type { Caller } from '../lib/caller.ts';
 import type { Log } from '../lib/log.ts';
 import type { StreamAnswer } from '../lib/stream-answer.ts';
-import type { Gateway, Provider } from './gateway.ts';
+import type { Gateway, Provider, ModelPath } from './gateway.ts';
 import type { SpawnModel } from './model-process.ts';
 import type { ModelServer } from './model-server.ts';
 
 export interface AiOptions {
-  /** Where requests go now. */
-  readonly provider: () => Provider;
+  /** Where requests go now: those that name nobody (null), or this provider; null if there is no such one. */
+  readonly provider: (id: string | null) => Provider | null;
+  /** Who can be asked now. */
+  readonly providers: () => AiProvider[];
   /** The value of a configuration key now. */
   readonly setting: (key: 'LOCAL_MODEL_PATH' | 'LLAMA_SERVER_PORT') => string | null;
   /** How a process for the model is started; null for a child process of Node with this environment. */
@@ -40,6 +42,11 @@ export class Ai {
     return caller.isOwner ? status : { ...status, modelPath: null };
   }
 
+  /** Loads the model before anybody asks for it. Does not wait, and never throws: what is in the way of it is in the status. */
+  begin(): void {
+    this.start().catch((error: unknown) => { this.#options.log.error({ err: error }, 'the model server could not be started'); });
+  }
+
   async start(): Promise<LocalModel> {
     const { server } = await this.#load();
     await server.start();
@@ -58,16 +65,22 @@ export class Ai {
     return server.status();
   }
 
-  /** `POST /api/ai/chat`. */
-  async chat(body: ChatRequest, signal: AbortSignal): Promise<StreamAnswer> {
+  /** Passes a request on, as `Gateway.ask` does. */
+  async ask(path: ModelPath, provider: string | undefined, body: ModelRequest, signal: AbortSignal): Promise<StreamAnswer> {
     const { gateway } = await this.#load();
-    return gateway.chat(body, signal);
+    return gateway.ask(path, provider ?? null, body, signal);
   }
 
   /** `GET /api/ai/models`. */
-  async models(): Promise<ModelList> {
+  async models(provider: string | undefined): Promise<ModelList> {
     const { gateway } = await this.#load();
-    return gateway.models();
+    return gateway.models(provider ?? null);
+  }
+
+  /** `GET /api/ai/providers`. Addresses are configuration, which is the owner's. */
+  providers(caller: Caller): { items: AiProvider[] } {
+    const items = this.#options.providers();
+    return { items: caller.isOwner ? items : items.map((item) => ({ ...item, baseUrl: null })) };
   }
 
   /** Ends the model server for good; settles when it is gone. */
@@ -86,7 +99,7 @@ export class Ai {
     const { spawn, environment, setting, provider, log } = this.#options;
     const server = new ModelServer({
       spawn: spawn ?? forkModel(environment),
-      settings: () => ({ modelPath: setting('LOCAL_MODEL_PATH'), port: setting('LLAMA_SERVER_PORT'), model: provider().model }),
+      settings: () => ({ modelPath: setting('LOCAL_MODEL_PATH'), port: setting('LLAMA_SERVER_PORT'), model: provider(null)?.model ?? null }),
       log,
     });
     if (this.#closed) await server.close();

@@ -1,6 +1,8 @@
-// Sends conversations to the provider that is configured at this moment, or to the built-in model.
+// Sends requests to the provider that is configured at this moment, or to the built-in model.
 
-import type { ChatRequest, ModelList } from '../contract/ai.ts';
+import type { ModelList, ModelRequest } from '../contract/ai.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { AppError, invalid } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import type { StreamAnswer } from '../lib/stream-answer.ts';
 import { bytesWithoutKey } from './key-filter.ts';
@@ -17,12 +19,19 @@ export interface Provider {
 }
 
 export interface GatewayOptions {
-  readonly provider: () => Provider;
+  /** Who answers requests that name nobody (null), or this provider; null if there is no such one. */
+  readonly provider: (id: string | null) => Provider | null;
   readonly modelPath: () => string | null;
   readonly server: Pick<ModelServer, 'lease'>;
   readonly log: Log;
   readonly timing?: UpstreamTiming;
 }
+
+/** What can be asked, below the address of a provider. */
+export type ModelPath = '/chat/completions' | '/completions' | '/embeddings';
+
+/** The name under which a request asks for `AI_MODEL`: many clients insist on naming a model. */
+const defaultModel = 'default';
 
 const usualTiming: UpstreamTiming = { connect: 10_000, headers: 120_000, idle: 120_000 };
 /** A small machine may read a long conversation for many minutes before its first word; that it crashes shows at once. */
@@ -49,16 +58,19 @@ export class Gateway {
   }
 
   /**
-   * The answer to a conversation. Throws `upstream_failed` (also for a provider that refuses the key), `unavailable` when there
-   * is no model, and what the provider says to 400, 404, 413, 422 and 429.
+   * The answer to a request, from the provider of this id or from the active one (null). Throws `upstream_failed` (also for a
+   * provider that refuses the key), `unavailable` when there is no model, `validation_failed` when there is no such provider,
+   * and what the provider says to 400, 404, 413, 422 and 429. A stream whose `signal` is aborted with an `AppError` ends with
+   * an event that says so.
    */
-  async chat(body: ChatRequest, signal: AbortSignal): Promise<StreamAnswer> {
-    const target = await this.#target(body, signal);
+  async ask(path: ModelPath, provider: string | null, { model: wanted, ...body }: ModelRequest, signal: AbortSignal): Promise<StreamAnswer> {
+    const named = wanted === undefined || wanted === defaultModel ? null : wanted;
+    const target = await this.#target(provider, named, signal);
     let passing = false;
     try {
-      const model = body.model ?? target.model;
-      const sent = JSON.stringify(model === null ? body : { ...body, model });
-      const answer = await this.#ask(target, 'POST', '/chat/completions', sent, signal);
+      const model = named ?? target.model;
+      const sent = JSON.stringify(model === null ? body : { model, ...body });
+      const answer = await this.#ask(target, 'POST', path, sent, signal);
       if (/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? '')) {
         passing = true;
         return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }, body: this.#pass(target, answer, signal) };
@@ -72,9 +84,9 @@ export class Gateway {
     }
   }
 
-  /** The models of the provider, or the files of the built-in server; none if neither is configured. Throws as `chat` does. */
-  async models(): Promise<ModelList> {
-    const provider = this.#options.provider();
+  /** The models of the provider, or the files of the built-in server; none if neither is configured. Throws as `ask` does. */
+  async models(id: string | null): Promise<ModelList> {
+    const provider = this.#provider(id);
     if (provider.baseUrl === null) return { object: 'list', data: await this.#localModels() };
     using target = providerTarget(provider, provider.baseUrl, this.#timing);
     try {
@@ -92,10 +104,16 @@ export class Gateway {
     return this.#options.timing ?? usualTiming;
   }
 
-  async #target({ model }: ChatRequest, signal: AbortSignal): Promise<Target> {
-    const provider = this.#options.provider();
+  #provider(id: string | null): Provider {
+    const provider = this.#options.provider(id);
+    if (provider === null) throw invalid({ path: 'provider', message: 'names none that is configured; GET /api/ai/providers lists them' });
+    return provider;
+  }
+
+  async #target(id: string | null, model: string | null, signal: AbortSignal): Promise<Target> {
+    const provider = this.#provider(id);
     if (provider.baseUrl !== null) return providerTarget(provider, provider.baseUrl, this.#timing);
-    const lease = await this.#options.server.lease(model ?? null, signal);
+    const lease = await this.#options.server.lease(model, signal);
     return { who: 'The built-in model', baseUrl: lease.baseUrl, key: lease.key, model: null, timing: localTiming, [Symbol.dispose]: () => { lease[Symbol.dispose](); } };
   }
 
@@ -117,13 +135,22 @@ export class Gateway {
     try {
       yield* bytesWithoutKey(answer.body, target.key);
     } catch (error) {
-      if (signal.aborted || !(error instanceof UpstreamError)) throw error;
-      this.#options.log.warn({ reason: error.message }, 'a stream of the AI provider broke off');
-      yield Buffer.from(`\n\ndata: ${JSON.stringify({ error: { message: `${target.who} ${error.message}`, type: 'server_error', param: null, code: 'upstream_failed' } })}\n\n`);
+      const stopped: unknown = signal.aborted ? signal.reason : null;
+      if (stopped instanceof AppError) yield errorEvent(stopped.message, stopped.code);
+      else if (signal.aborted || !(error instanceof UpstreamError)) throw error;
+      else {
+        this.#options.log.warn({ reason: error.message }, 'a stream of the AI provider broke off');
+        yield errorEvent(`${target.who} ${error.message}`, 'upstream_failed');
+      }
     } finally {
       answer.discard();
     }
   }
+}
+
+/** The last event of a stream that does not come to its end. */
+function errorEvent(message: string, code: ErrorCode): Uint8Array {
+  return Buffer.from(`\n\ndata: ${JSON.stringify({ error: { message, type: 'server_error', param: null, code } })}\n\n`);
 }
 
 function providerTarget({ apiKey, model }: Provider, baseUrl: string, timing: UpstreamTiming): Target {

@@ -27,6 +27,8 @@ export class ModelChild {
   readonly startedAt = systemClock();
   /** What it is called by; null until it is ready. */
   ready: Ready | null = null;
+  /** How much of the model has been loaded, from 0 to 1; null before it says. */
+  progress: number | null = null;
   #report: Report | null = null;
   #reported: (() => void)[] = [];
   readonly #process: ModelProcess;
@@ -42,6 +44,7 @@ export class ModelChild {
         events.ready(message);
       } else if (message.type === 'fatal') events.fatal(message);
       else if (message.type === 'idle') events.idle();
+      else if (message.type === 'progress') this.progress = message.fraction;
       else this.#take(message);
     });
     this.#ended = new Promise((resolve) => {

@@ -87,6 +87,7 @@ export class ModelServer {
       pid: null,
       error: this.#error,
       startedAt: null,
+      loadProgress: null,
       memoryBytes: null,
       contextSize: null,
       tokensPerSecond: null,
@@ -94,7 +95,7 @@ export class ModelServer {
     // It can have ended meanwhile; one that has failed is about to.
     if (child === null || child !== this.#child || this.#state.now === 'failed') return idle;
     const { model, pid, startedAt, ready } = child;
-    const running = { ...idle, modelPath: model.file, modelName: model.name, pid, startedAt: toInstant(startedAt) };
+    const running = { ...idle, modelPath: model.file, modelName: model.name, pid, startedAt: toInstant(startedAt), loadProgress: this.#state.now === 'starting' ? child.progress : null };
     return ready === null ? running : { ...running, port: ready.port, contextSize: ready.contextSize, memoryBytes: report?.memoryBytes ?? null, tokensPerSecond: report?.tokensPerSecond ?? null };
   }
 

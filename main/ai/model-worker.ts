@@ -73,7 +73,7 @@ class ModelProcessSide {
     const bound = await http.listen(order.port);
     // Only now: what is wrong with a file or a port need not wait for the library.
     const { Engine } = await import('./server/engine.ts');
-    this.#engine = await Engine.load({ file, name, head, slots, waiting });
+    this.#engine = await Engine.load({ file, name, head, slots, waiting, onProgress: (fraction) => { tell({ type: 'progress', fraction }); } });
     this.#active(0, idleAfter);
     tell({ type: 'ready', port: bound, contextSize: this.#engine.contextSize });
   }

@@ -31,6 +31,12 @@ export interface Report {
   readonly tokensPerSecond: number | null;
 }
 
+/** How much of the model has been loaded, from 0 to 1. */
+export interface Progress {
+  readonly type: 'progress';
+  readonly fraction: number;
+}
+
 /** It cannot serve. */
 export interface Fatal {
   readonly type: 'fatal';
@@ -40,4 +46,4 @@ export interface Fatal {
   readonly lasting: boolean;
 }
 
-export type FromServer = Ready | Report | Fatal | { readonly type: 'idle' };
+export type FromServer = Ready | Progress | Report | Fatal | { readonly type: 'idle' };

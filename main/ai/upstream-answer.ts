@@ -12,6 +12,9 @@ const longestMessage = 1_000;
 /** For those who ask too often and are not told how long to wait, in seconds. */
 const usualWait = 10;
 
+/** OpenAI's code for a conversation that the model's context does not hold; passed on as the `reason` of the problem. */
+const contextExceeded = 'context_length_exceeded';
+
 /** Statuses that are the caller's concern. */
 const passed: Readonly<Record<number, ErrorCode>> = { 400: 'validation_failed', 404: 'not_found', 413: 'too_large', 422: 'invalid_document', 429: 'rate_limited' };
 
@@ -66,21 +69,23 @@ export async function refusal(answer: UpstreamAnswer, who: string, key: string |
     // What it says often repeats a part of the key.
     return upstreamFailed(who, `answered ${status}: it does not accept the key, or not for this`);
   }
-  const said = withoutKey(await message(answer), key);
+  const { text, isTooLong } = await message(answer);
+  const said = withoutKey(text, key);
   const code = passed[status];
   if (code === undefined) return upstreamFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
   const wait = status === 429 ? { headers: { 'Retry-After': String(retryAfterOf(headers) ?? usualWait) } } : {};
-  return new AppError(code, said === '' ? `${who} answered ${status}` : said, wait);
+  return new AppError(code, said === '' ? `${who} answered ${status}` : said, { ...wait, ...(isTooLong ? { extra: { reason: contextExceeded } } : {}) });
 }
 
 /** What an error says, in the forms that are in use; '' when it says nothing that can be read. */
-async function message(answer: UpstreamAnswer): Promise<string> {
+async function message(answer: UpstreamAnswer): Promise<{ text: string; isTooLong: boolean }> {
   try {
-    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as { error?: { message?: unknown } | string; message?: unknown; detail?: unknown };
+    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as { error?: { message?: unknown; code?: unknown } | string; message?: unknown; detail?: unknown };
     const { error } = body;
     const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find((text) => typeof text === 'string' && text !== '');
-    return typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, longestMessage) : '';
+    const isTooLong = typeof error === 'object' && error.code === contextExceeded;
+    return { text: typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, longestMessage) : '', isTooLong };
   } catch {
-    return '';
+    return { text: '', isTooLong: false };
   }
 }

@@ -1,13 +1,13 @@
 // Configuration: flags win over the environment, the environment over the .env file, the file over the defaults.
 
 import { randomBytes } from 'node:crypto';
-import { profileKey, type ProviderField } from '../contract/config-keys.ts';
 import { secretMask, type Secret } from '../contract/config.ts';
 import { AppError, invalid, StartError } from '../lib/app-error.ts';
-import { profileName, spanSeconds } from './checks.ts';
+import { spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
 import { configKeys, isSecret, keyFor } from './keys.ts';
+import { activeProvider, knownProviders, providerOf, type KnownProvider, type Provider } from './providers.ts';
 import { startValues, type Found, type StartValues } from './start-values.ts';
 
 export interface ConfigOptions {
@@ -17,15 +17,6 @@ export interface ConfigOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** By the name of the key: `{ PORT: '0' }` for `--port 0`. */
   readonly flags: Readonly<Record<string, string>>;
-}
-
-/** What AI requests are sent with. */
-export interface Provider {
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  readonly model: string | null;
-  /** The active profile, or null. */
-  readonly profile: string | null;
 }
 
 /** What the file says, secrets masked. */
@@ -63,17 +54,17 @@ export class Config {
     return seconds;
   }
 
-  /**
-   * Where AI requests go now: what the active profile sets, else the plain keys. A profile with an address of its own takes
-   * its own API key or none: the plain one belongs to another host.
-   */
-  provider(): Provider {
-    const named = this.get('AI_PROFILE');
-    const profile = named !== null && profileName(named) === null ? named : null;
-    const own = (field: ProviderField): string | null => (profile === null ? null : this.get(profileKey(profile, field)));
-    const value = (field: ProviderField): string | null => own(field) ?? this.get(`AI_${field}`);
-    const apiKey = own('BASE_URL') === null ? value('API_KEY') : own('API_KEY');
-    return { baseUrl: value('BASE_URL'), apiKey, model: value('MODEL'), profile };
+  /** Where AI requests go now. With an `id`, as of `providers`: who that is now, null if there is no such provider. */
+  provider(): Provider;
+  provider(id: string | null): Provider | null;
+  provider(id: string | null = null): Provider | null {
+    const get = (key: string): string | null => this.get(key);
+    return id === null ? activeProvider(get) : providerOf(get, id);
+  }
+
+  /** Who can be asked now: the built-in model, the plain keys, the profiles by name. */
+  providers(): KnownProvider[] {
+    return knownProviders((key) => this.get(key), [...this.#store.values().keys(), ...this.#environment.keys()]);
   }
 
   /**

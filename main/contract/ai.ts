@@ -11,6 +11,7 @@ export const LocalModel = z
     pid: z.int().nullable(),
     error: z.string().nullable().meta({ description: 'Why it failed, or why it was started again' }),
     startedAt: instant.nullable().meta({ description: 'When the process that runs now was started' }),
+    loadProgress: z.number().min(0).max(1).nullable().meta({ description: 'While it starts: how much of the model has been loaded, from 0 to 1, once that is known' }),
     memoryBytes: z.int().nullable().meta({ description: 'Resident memory of the process' }),
     contextSize: z.int().nullable().meta({ description: 'How many tokens a conversation can have' }),
     tokensPerSecond: z.number().nullable().meta({ description: 'How fast the last reply came' }),
@@ -21,14 +22,18 @@ export type LocalModel = z.infer<typeof LocalModel>;
 
 const Message = z.looseObject({ role: z.string('must be a string').meta({ example: 'user' }) }, 'must be a message with a role').meta({ example: { role: 'user', content: 'Hello' } });
 
+const passedOn = 'fields that are not named here are passed on';
+const modelField = z.string('must be a string').optional().meta({ description: '`AI_MODEL` when absent or `default`', example: 'default' });
+const streamField = z.boolean('must be true or false').nullable().optional().meta({ description: 'Answer with Server-Sent Events, piece by piece' });
+
 /** What OpenAI's chat completions take. Only what the service itself looks at is checked: the rest is the provider's to judge. */
 export const ChatRequest = z
   .looseObject({
     messages: z.array(Message, 'must be a list of messages').min(1, 'must hold at least one message'),
-    model: z.string('must be a string').optional().meta({ description: '`AI_MODEL` when absent' }),
-    stream: z.boolean('must be true or false').nullable().optional().meta({ description: 'Answer with Server-Sent Events, piece by piece' }),
+    model: modelField,
+    stream: streamField,
   })
-  .meta({ id: 'ChatRequest', description: 'A request to OpenAI’s chat completions; fields that are not named here are passed on' });
+  .meta({ id: 'ChatRequest', description: `A request to OpenAI’s chat completions; ${passedOn}` });
 
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
@@ -41,8 +46,54 @@ export const ModelList = z
 
 export type ModelList = z.infer<typeof ModelList>;
 
+/** Text, texts, tokens or lists of tokens: which of them can be taken is for who answers to say. */
+const Texts = z.union([z.string(), z.array(z.unknown()).min(1)], 'must be a text or a list').meta({ example: 'Once upon a time' });
+
+export const CompletionRequest = z
+  .looseObject({ prompt: Texts, model: modelField, stream: streamField })
+  .meta({ id: 'CompletionRequest', description: `A request to OpenAI’s completions; ${passedOn}` });
+
+export const EmbeddingRequest = z
+  .looseObject({ input: Texts, model: modelField })
+  .meta({ id: 'EmbeddingRequest', description: `A request to OpenAI’s embeddings; ${passedOn}` });
+
+/** What one of these requests has in common with the others. */
+export type ModelRequest = Readonly<Record<string, unknown>> & { readonly model?: string | undefined };
+
+export const AiProvider = z
+  .object({
+    id: z.string().meta({ description: 'For `provider=`', example: 'profile:openai' }),
+    kind: z.enum(['local', 'standard', 'profile']).meta({ description: 'The built-in model, the plain three keys, or a profile' }),
+    profile: z.string().nullable(),
+    baseUrl: z.string().nullable().meta({ description: 'Shown to the owner only; null for the built-in model' }),
+    model: z.string().nullable().meta({ description: 'The model that answers when a request names none' }),
+    isActive: z.boolean().meta({ description: 'It answers requests that name no provider' }),
+    isConfigured: z.boolean().meta({ description: 'False for the built-in model while `LOCAL_MODEL_PATH` is unset' }),
+  })
+  .meta({ id: 'AiProvider', description: 'Somebody whom the service can ask' });
+
+export type AiProvider = z.infer<typeof AiProvider>;
+
+export const ProviderQuery = z.strictObject({
+  provider: z
+    .string()
+    .regex(/^(?:local|standard|profile:[a-z0-9-]+)$/, 'must be local, standard, or profile: with the name of a profile')
+    .optional()
+    .meta({ description: 'Who is asked, by its `id` of `GET /api/ai/providers`; the active one when absent', example: 'local' }),
+});
+
 /** A conversation can hold pictures, in base64. */
 const longestChat = 16 * 1024 * 1024;
+
+/** What those of OpenAI's routes have in common that a model answers. */
+const asked = {
+  access: 'user',
+  tag: 'AI for OpenAI clients',
+  query: ProviderQuery,
+  status: 200,
+  openAiErrors: true,
+  errors: ['not_found', 'invalid_document', 'rate_limited', 'upstream_failed'],
+} as const;
 
 export const aiApi = {
   readLocalModel: route({
@@ -93,6 +144,7 @@ export const aiApi = {
     description:
       'Takes what OpenAI’s chat completions take and answers as they do. It goes to `AI_BASE_URL` with `AI_API_KEY`, or, while `AI_BASE_URL` is unset, to the built-in model, ' +
       'which is loaded at first use. In a folder of models `model` chooses one; a name that is not there means the one that is loaded, or the first.',
+    query: ProviderQuery,
     body: ChatRequest,
     bodyLimit: longestChat,
     status: 200,
@@ -107,7 +159,62 @@ export const aiApi = {
     tag: 'AI',
     summary: 'List the models that can be asked',
     description: 'Those of `AI_BASE_URL`, or the files at `LOCAL_MODEL_PATH`.',
+    query: ProviderQuery,
     status: 200,
+    reply: ModelList,
+    errors: ['not_found', 'rate_limited', 'upstream_failed', 'unavailable'],
+  }),
+  listProviders: route({
+    method: 'GET',
+    path: '/api/ai/providers',
+    access: 'user',
+    tag: 'AI',
+    summary: 'List who can be asked',
+    description: 'The built-in model, the provider of the plain keys, and the profiles, as the configuration is now.',
+    status: 200,
+    reply: z.object({ items: z.array(AiProvider) }),
+  }),
+  openAiChat: route({
+    ...asked,
+    method: 'POST',
+    path: '/api/ai/v1/chat/completions',
+    summary: 'Chat completions, for any OpenAI client',
+    description:
+      'The base URL of a client is `/api/ai/v1` of this service, its API key an access token. The same as `POST /api/ai/chat`, ' +
+      'and errors carry OpenAI’s `error` as well.',
+    body: ChatRequest,
+    bodyLimit: longestChat,
+    reply: z.looseObject({}).meta({ description: 'A chat completion' }),
+    streamed: true,
+  }),
+  openAiCompletions: route({
+    ...asked,
+    method: 'POST',
+    path: '/api/ai/v1/completions',
+    summary: 'Completions, for any OpenAI client',
+    description: 'Goes on with a text. Not every provider has this; the built-in model does.',
+    body: CompletionRequest,
+    bodyLimit: longestChat,
+    reply: z.looseObject({}).meta({ description: 'A completion' }),
+    streamed: true,
+  }),
+  openAiEmbeddings: route({
+    ...asked,
+    method: 'POST',
+    path: '/api/ai/v1/embeddings',
+    summary: 'Embeddings, for any OpenAI client',
+    description: 'Not every provider has this; the built-in model does.',
+    body: EmbeddingRequest,
+    bodyLimit: longestChat,
+    reply: z.looseObject({}).meta({ description: 'A list of embeddings' }),
+    streamed: true,
+  }),
+  openAiModels: route({
+    ...asked,
+    method: 'GET',
+    path: '/api/ai/v1/models',
+    summary: 'The models that can be asked, for any OpenAI client',
+    description: 'The same as `GET /api/ai/models`.',
     reply: ModelList,
     errors: ['not_found', 'rate_limited', 'upstream_failed', 'unavailable'],
   }),

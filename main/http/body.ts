@@ -12,6 +12,24 @@ export const defaultBodyLimit = 1024 * 1024;
 const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
+/** So many compressed bodies are read at a time: each may grow to its limit from a thousandth of it. */
+const mostInflating = 3;
+let inflating = 0;
+const waitingToInflate: (() => void)[] = [];
+
+/** Settles when a compressed body may be read, until the result is disposed of. */
+async function turnToInflate(): Promise<Disposable> {
+  if (inflating < mostInflating) inflating += 1;
+  else await new Promise<void>((resolve) => { waitingToInflate.push(resolve); });
+  return {
+    [Symbol.dispose]: () => {
+      const next = waitingToInflate.shift();
+      if (next === undefined) inflating -= 1;
+      else next();
+    },
+  };
+}
+
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
 function hasBody(req: IncomingMessage): boolean {
@@ -40,6 +58,7 @@ export function jsonReader(limit: number): ReadBody {
     if (!hasBody(req)) return undefined;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
+    using _ = (req.headers['content-encoding'] ?? 'identity') === 'identity' ? null : await turnToInflate();
     if (req.headers.expect !== undefined) res.writeContinue();
     await new Promise<void>((resolve, reject) => {
       // body-parser tells that a body is too large only when all of it has come in, which can be never.

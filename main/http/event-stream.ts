@@ -66,12 +66,12 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   }
 }
 
-/** Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `patience` milliseconds or `gone` is aborted. */
-export async function drained(res: Response, gone: AbortController, patience: number): Promise<void> {
+/** Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `patience` milliseconds or `gone` or `ended` is aborted. */
+export async function drained(res: Response, gone: AbortController, patience: number, ended: AbortSignal = gone.signal): Promise<void> {
   if (!res.writableNeedDrain) return;
   const late = AbortSignal.timeout(patience);
   try {
-    await once(res, 'drain', { signal: AbortSignal.any([gone.signal, late]) });
+    await once(res, 'drain', { signal: AbortSignal.any([gone.signal, ended, late]) });
   } catch (error) {
     // Too slow, or gone already.
     res.destroy();

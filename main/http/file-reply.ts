@@ -1,5 +1,6 @@
 // Sends a file: whole, in ranges, or "not modified". Always as a download, and never as something that a browser would run.
 
+import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
@@ -29,12 +30,20 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer):
     return;
   }
   try {
+    allowLongSuffix(req, content.path);
     await stream(res, content.path);
   } catch (error) {
     for (const name of headers.keys()) res.removeHeader(name);
     res.setHeaders(new Map([['X-Content-Type-Options', 'nosniff'], ['Content-Security-Policy', String(policy)]]));
     throw refusal(error as SendError);
   }
+}
+
+/** The last n bytes of a file that has fewer are all of it (RFC 9110, 14.1.2); range-parser takes that for out of range. */
+function allowLongSuffix(req: Request, path: string): void {
+  const wanted = /^bytes=-(\d+)$/.exec(req.headers.range ?? '')?.[1];
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (wanted !== undefined && size > 0 && Number(wanted) > size) req.headers.range = 'bytes=0-';
 }
 
 /** `filename` for clients that know no other, in plain ASCII, and `filename*` for all the others (RFC 6266, RFC 8187). */

@@ -11,7 +11,9 @@ import { sendFile } from './file-reply.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import type { Endpoint } from './handler.ts';
 import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
+import { withOpenAiError } from './openai-error.ts';
 import { readPrecondition } from './precondition.ts';
+import { toAppError } from './problem.ts';
 import { sendStream } from './stream-reply.ts';
 import type { Form } from './upload.ts';
 import { validate } from './validate.ts';
@@ -44,13 +46,15 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
     } else if (endpoint.kind === 'download') {
       await sendFile(req, res, await endpoint.handle(input as never));
     } else if (endpoint.kind === 'streamed') {
-      await sendStream(res, (signal) => endpoint.handle(input as never, signal));
+      // One document is waited for at a stop, as any answer; a stream may go on for minutes.
+      const streams = (input as { readonly body?: { readonly stream?: unknown } }).body?.stream === true;
+      await sendStream(res, streams ? options.stopping : null, (signal) => endpoint.handle(input as never, signal));
     } else {
       reply(res, route, await endpoint.handle(input as never), options.checkReplies);
     }
   };
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
-  return async (req, res) => {
+  const mounted: RequestHandler = async (req, res) => {
     lingerAfterAnswer(req, res);
     if (!takesForm(route, req)) {
       await answer(req, res, readFields);
@@ -60,6 +64,14 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
     const { Upload } = await import('./upload.ts');
     await using upload = new Upload({ folder: options.uploadFolder, textLimit: route.bodyLimit ?? defaultBodyLimit, required: route.multipart?.files === 'required' });
     await answer(req, res, (...request) => upload.read(...request));
+  };
+  if (route.openAiErrors !== true) return mounted;
+  return async (...request) => {
+    try {
+      await mounted(...request);
+    } catch (error) {
+      throw withOpenAiError(toAppError(error));
+    }
   };
 }
 

@@ -146,11 +146,11 @@ function responses(route: Route, schemas: Schemas): Json {
   return result;
 }
 
+/** What any route may answer with, by status; `validation_failed` also without a body, for unknown query parameters. */
 function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
-  const codes = new Set<ErrorCode>(['forbidden', ...(route.errors ?? [])]);
+  const codes = new Set<ErrorCode>(['forbidden', 'validation_failed', ...(route.errors ?? [])]);
   if (route.access !== 'public') codes.add('unauthorized');
-  if (route.body !== undefined) for (const code of ['malformed_json', 'validation_failed', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
-  if (route.query !== undefined) codes.add('validation_failed');
+  if (route.body !== undefined) for (const code of ['malformed_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (hasRanges(route)) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');
   if (honoursIfMatch(route)) codes.add('version_mismatch');

@@ -20,6 +20,9 @@ const parserErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   'stream.encoding.set': ['internal', 'The body could not be read'],
 };
 
+/** Codes of Node's decoders: zlib's, Brotli's and Zstandard's. */
+const decoderErrors = /^(?:Z_|ERR__ERROR_|ERR_BROTLI|ZSTD_error_)/;
+
 /** The error as the contract names it; whatever nobody foresaw is `internal` and tells nothing. */
 export function toAppError(error: unknown): AppError {
   const known = storageError(error);
@@ -28,7 +31,7 @@ export function toAppError(error: unknown): AppError {
   const type = known instanceof Error && 'type' in known ? String(known.type) : '';
   const parser = parserErrors[type];
   if (parser !== undefined) return new AppError(parser[0], parser[1], { cause: error });
-  if (known instanceof Error && 'code' in known && String(known.code).startsWith('Z_')) {
+  if (known instanceof Error && 'code' in known && decoderErrors.test(String(known.code))) {
     return new AppError('malformed_json', 'The compressed body cannot be read', { cause: error });
   }
   return new AppError('internal', 'Something went wrong inside Daybook; its log knows more', { cause: error });

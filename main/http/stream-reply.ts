@@ -1,6 +1,7 @@
 // Sends an answer that comes bit by bit, no faster than the caller takes it in.
 
 import type { Response } from 'express';
+import { unavailable } from '../lib/app-error.ts';
 import type { StreamAnswer } from '../lib/stream-answer.ts';
 import { drained } from './event-stream.ts';
 
@@ -9,25 +10,34 @@ const patience = 60_000;
 
 /**
  * Answers with what `make` gives; settles when the answer has ended, also because the caller has left. The signal is
- * aborted when that happens. What `make` throws is thrown; a body that fails half-way cuts the connection.
+ * aborted when that happens, and with a 503 as its reason when `stopping` is: a body then has the time for a last word.
+ * What `make` throws is thrown; a body that fails half-way cuts the connection.
  */
-export async function sendStream(res: Response, make: (signal: AbortSignal) => Promise<StreamAnswer>): Promise<void> {
+export async function sendStream(res: Response, stopping: AbortSignal | null, make: (signal: AbortSignal) => Promise<StreamAnswer>): Promise<void> {
   const left = new AbortController();
   const leave = (): void => { left.abort(); };
   res.once('close', leave);
   res.once('error', leave);
+  const ended = new AbortController();
+  const stop = (): void => { ended.abort(unavailable('Daybook is stopping; ask again when it is back')); };
+  left.signal.addEventListener('abort', () => { ended.abort(left.signal.reason); });
+  stopping?.addEventListener('abort', stop);
+  if (stopping?.aborted === true) stop();
   try {
-    const { status, headers, body } = await make(left.signal);
+    const { status, headers, body } = await make(ended.signal);
     if (!left.signal.aborted) {
       // Not only with the first bytes: a stream can be silent for a while.
       res.status(status).setHeaders(new Map(Object.entries(headers))).flushHeaders();
     }
     for await (const chunk of body) {
       if (left.signal.aborted) return;
-      if (!res.write(chunk)) await drained(res, left, patience);
+      if (!res.write(chunk)) await drained(res, left, patience, ended.signal);
     }
     res.end();
   } catch (error) {
-    if (!left.signal.aborted) throw error;
+    if (left.signal.aborted) return;
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    stopping?.removeEventListener('abort', stop);
   }
 }

@@ -1,7 +1,7 @@
 // Keeps the contents of files under their SHA-256: equal contents once, whoever sent them. What is still needed,
 // the database says; here it is asked right before a file is removed.
 
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
@@ -21,8 +21,17 @@ export interface Named {
   namedAfter(sha256: string, limit: number): readonly Content[];
 }
 
+/** Where the sweep puts contents that no row names, when a database that was put aside may name them. */
+export interface Aside {
+  /** On the same file system; made when it is needed. */
+  readonly folder: string;
+  /** Whether there is such a database. Without one, what no row names is removed for good. */
+  isNeeded(): boolean;
+}
+
 /** The part of a logger that is needed; pino's fits. */
 export interface BlobLog {
+  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
@@ -37,6 +46,7 @@ export class Blobs {
   readonly #root: string;
   readonly #named: Named;
   readonly #log: BlobLog;
+  readonly #aside: Aside | null;
   /** Where uploads come in. On the same file system, so that keeping one is a rename. */
   readonly incoming: string;
   /** What lay there at the start: left by a process that was killed. */
@@ -52,8 +62,9 @@ export class Blobs {
   #stopped = false;
 
   /** `folder` is made if need be. Whoever calls this is alone in using it. */
-  constructor(folder: string, named: Named, log: BlobLog) {
+  constructor(folder: string, named: Named, log: BlobLog, aside: Aside | null = null) {
     this.#root = folder;
+    this.#aside = aside;
     this.#named = named;
     this.#log = log;
     this.incoming = join(folder, 'incoming');
@@ -109,21 +120,29 @@ export class Blobs {
   }
 
   /**
-   * Removes what a killed process has left: unfinished uploads, and contents that no row names. Logs the rows whose
-   * content is missing or has another size. Works in small steps, and ends early at a stop.
+   * Removes what a killed process has left: unfinished uploads, and contents that no row names; after a restore those are put
+   * aside instead, and come back with the database that names them. Logs the rows whose content is missing or has another size.
+   * Works in small steps, and ends early at a stop.
    */
   async sweep(): Promise<void> {
     let removed = 0;
+    let putAside = 0;
+    const aside = this.#aside?.isNeeded() === true ? this.#aside.folder : null;
+    if (aside !== null) mkdirSync(aside, { recursive: true, mode: 0o700 });
     for (const name of this.#abandoned.splice(0)) removed += this.#remove(join(this.incoming, name));
     for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
         if (this.#stopped) return;
-        if (this.#isUnneeded(sha256)) removed += this.#remove(this.path(sha256));
+        if (!this.#isUnneeded(sha256)) continue;
+        if (aside === null) removed += this.#remove(this.path(sha256));
+        else putAside += this.#move(this.path(sha256), join(aside, sha256));
       }
       await nextRound();
     }
+    if (putAside > 0) this.#log.info({ files: putAside, folder: aside }, 'Files of attachments that only a database before a restore names were put aside');
     if (removed > 0) this.#log.warn({ files: removed }, 'Files that belonged to no attachment were removed');
     await this.#checkNamed();
+    if (this.#aside !== null && aside === null && !this.#stopped) rmSync(this.#aside.folder, { recursive: true, force: true });
   }
 
   /** Sweeps once, when the start is over. */
@@ -202,12 +221,34 @@ export class Blobs {
     }
   }
 
+  #move(path: string, target: string): 0 | 1 {
+    try {
+      renameSync(path, target);
+      return 1;
+    } catch (error) {
+      this.#log.warn({ err: error }, 'A file of an attachment could not be moved');
+      return 0;
+    }
+  }
+
+  #sizeOf(sha256: string): number | undefined {
+    return lstatSync(this.path(sha256), { throwIfNoEntry: false })?.size;
+  }
+
+  /** Whether this content lay aside and is among the kept again. */
+  #bringBack(sha256: string): boolean {
+    const from = join(this.#aside?.folder ?? this.incoming, sha256);
+    if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
+    return this.#move(from, this.path(sha256)) === 1;
+  }
+
   async #checkNamed(): Promise<void> {
     let last = '';
     for (;;) {
       const contents = this.#named.namedAfter(last, stride);
       for (const { sha256, size } of contents) {
-        const found = lstatSync(this.path(sha256), { throwIfNoEntry: false })?.size;
+        const found = this.#sizeOf(sha256) ?? (this.#bringBack(sha256) ? this.#sizeOf(sha256) : undefined);
         if (found !== size) this.#log.warn({ sha256, size, found: found ?? null }, 'The file of an attachment is missing or damaged');
       }
       last = contents.at(-1)?.sha256 ?? '';

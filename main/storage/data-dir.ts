@@ -1,7 +1,7 @@
 // Where a user's data lies.
 
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, posix, resolve, win32 } from 'node:path';
+import { dirname, isAbsolute, join, posix, resolve, win32 } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 
 const productName = 'Daybook';
@@ -29,6 +29,9 @@ export function chooseDataDir(flag: string | undefined, surroundings: Surroundin
   return chosen === undefined ? defaultDataDir(surroundings) : resolve(chosen);
 }
 
+const folders = ['attachments', 'backups', 'logs'];
+const files = ['service.json'];
+
 /** Makes the folder, for the user alone, if it is missing; changes nothing of one that exists. Throws a `StartError` unless it can be used. */
 export function prepareDataDir(dir: string): void {
   if (!isAbsolute(dir)) throw new StartError(`The data directory must be an absolute path, not ${dir}; choose one with --data-dir`);
@@ -43,6 +46,10 @@ export function prepareDataDir(dir: string): void {
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     throw new StartError(`The data directory ${dir} cannot be written to (${reason(cause)}); change its permissions, or choose another folder with --data-dir`, { cause });
+  }
+  for (const [names, isFolder] of [[folders, true], [files, false]] as const) {
+    const odd = names.map((name) => join(dir, name)).find((path) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? isFolder) !== isFolder);
+    if (odd !== undefined) throw new StartError(`${odd} is ${isFolder ? 'no folder' : 'a folder'}, but Daybook needs ${isFolder ? 'one' : 'a file'} there; move it elsewhere, or choose another folder with --data-dir`);
   }
 }
 

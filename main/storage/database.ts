@@ -1,11 +1,11 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
 import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
-import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import { freeBackupPath, restoreHint } from './backup-files.ts';
+import { freeBackupPath, listBackups, listReplaced, restoreHint } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
 import { companions, databaseName, syncFile, syncFolder } from './files.ts';
 import { latestVersion, migrate, migrations as released, schemaVersion, type Migration } from './migrate.ts';
@@ -94,11 +94,17 @@ function prepareConnection(connection: Connection): void {
   }
 }
 
-/** A log without its database means that the database went missing: starting empty would hide the loss. */
+/** A log, attachments or backups without their database mean that it went missing: starting empty would hide the loss. */
 function refuseOrphans(dataDir: string, file: string, clock: Clock): void {
-  const orphan = ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const orphan = ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    ?? listBackups(dataDir)[0]?.path ?? listReplaced(dataDir)[0] ?? firstAttachment(join(dataDir, 'attachments'));
   if (orphan === undefined) return;
   throw new StartError(`The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ${restoreHint(dataDir, clock())}`, { obstacle: 'database' });
+}
+
+function firstAttachment(folder: string): string | undefined {
+  const folders = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name)) : [];
+  return folders.map((name) => join(folder, name)).find((inner) => readdirSync(inner).length > 0);
 }
 
 /** Builds the new database under another name, so that `daybook.db` is whole from the moment it exists. */

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Action } from './action.ts';
 
 /** All actions that can be had at the moment. Later ones win a shortcut over earlier ones. */
@@ -54,9 +54,9 @@ export function isAvailable({ when }: Action): boolean {
 export function useActions(actions: readonly Action[]): void {
   const registry = useRegistry();
   const latest = useRef(actions);
-  useEffect(() => { latest.current = actions; });
+  useLayoutEffect(() => { latest.current = actions; });
   const names = actions.map(({ id, name }) => `${id}:${name}`).join('\n');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const current = (id: string): Action | undefined => latest.current.find((action) => action.id === id);
     if (names === '') return undefined;
     return registry.add(

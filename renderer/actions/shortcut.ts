@@ -1,6 +1,6 @@
 // Shortcuts: how they are shown, and when a key press is meant for one.
 
-const isMac = /Mac|iPhone|iPad/.test(typeof navigator === 'undefined' ? '' : navigator.platform);
+export const isMac = /Mac|iPhone|iPad/.test(typeof navigator === 'undefined' ? '' : navigator.platform);
 
 const shown: Readonly<Record<string, string>> = {
   $mod: isMac ? '⌘' : 'Ctrl',

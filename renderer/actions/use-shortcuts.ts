@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { createKeybindingsHandler } from 'tinykeys';
 import type { Action } from './action.ts';
 import { isAvailable, useRegistry } from './registry.ts';
@@ -7,7 +7,8 @@ import { keysBelongTo } from './shortcut.ts';
 /** Listens to the keyboard for all actions that are registered. Once per page. */
 export function useShortcuts(): void {
   const registry = useRegistry();
-  useEffect(() => {
+  // Before the first paint: what can be seen can be used.
+  useLayoutEffect(() => {
     let listeners = listenersFor(registry.all());
     const unsubscribe = registry.subscribe(() => { listeners = listenersFor(registry.all()); });
     const onKey = (event: KeyboardEvent): void => {

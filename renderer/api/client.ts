@@ -47,6 +47,8 @@ export interface Client {
   call<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<ReplyOf<R>>;
   /** The entries that come to a list from now on. Ends when the service ends it; throws like `call`. */
   follow<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
+  /** The answer whose body is still to be read, as events or as one document; without a limit of time. Throws like `call`. */
+  open<R extends AnyRoute>(line: Line<R>, sent: Sent<R> & { readonly signal: AbortSignal }): Promise<Response>;
   /** A file that the route answers with, whole, and the name that the service suggests for it. Throws like `call`. */
   file<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<NamedBlob>;
   /** Sends files as multipart/form-data and tells how far it is. Throws like `call`. */
@@ -66,13 +68,16 @@ export class ServiceError extends Error {
   readonly code: Problem['code'] | null;
   /** All that the service said, such as the steps that a stale writer has missed. */
   readonly problem: Problem | null;
+  /** After how many seconds it may be asked again; null when it did not say. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, problem: Problem | null) {
+  constructor(status: number, problem: Problem | null, retryAfter: number | null = null) {
     super(problem?.detail ?? `HTTP ${status}`);
     this.name = 'ServiceError';
     this.status = status;
     this.code = problem?.code ?? null;
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -95,12 +100,13 @@ interface Anything extends Manner {
   readonly body?: unknown;
 }
 
+/** With an empty token it can call what is public. */
 export function createClient({ baseUrl, token }: Session): Client {
   const send = async ({ method, path }: Line<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
     const { params = {}, query = {}, body, keepalive = false } = sent;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
-      headers: { Authorization: `Bearer ${token}`, Accept: accept, ...headersOf(sent) },
+      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), Accept: accept, ...headersOf(sent) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
       keepalive,
@@ -126,10 +132,9 @@ export function createClient({ baseUrl, token }: Session): Client {
 
   return {
     baseUrl,
-    call: (line, sent) =>
-      ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
-    file: (line, sent) =>
-      ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
+    call: (line, sent) => ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
+    open: (line, sent) => send(line, sent, 'text/event-stream, application/json', sent.signal).catch((error: unknown) => { throw asOurs(error, sent.signal); }),
+    file: (line, sent) => ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
     upload: async ({ method, path }, { params, ...upload }) => {
       try {
         const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), token, upload);
@@ -191,7 +196,8 @@ function addressOf(path: string, params: Readonly<Record<string, string>>, query
 
 async function serviceError(response: Response): Promise<ServiceError> {
   const isProblem = (response.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
-  return new ServiceError(response.status, isProblem ? ((await response.json()) as Problem) : null);
+  const wait = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return new ServiceError(response.status, isProblem ? ((await response.json()) as Problem) : null, Number.isNaN(wait) ? null : wait);
 }
 
 function asOurs(error: unknown, signal: AbortSignal | undefined): unknown {

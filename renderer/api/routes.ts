@@ -1,12 +1,14 @@
 // The lines of the contract's route table that the page can use. Only their types are taken from it:
 // the schemas would bring the validation library along, and the service validates.
 
+import type { aiApi } from '../../main/contract/ai.ts';
 import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
 import type { changesApi } from '../../main/contract/changes.ts';
 import type { configApi } from '../../main/contract/config.ts';
 import type { eventsApi } from '../../main/contract/events.ts';
+import type { exportsApi } from '../../main/contract/exports.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { systemApi } from '../../main/contract/system.ts';
@@ -39,6 +41,8 @@ export const routes = {
   listVersions: line<typeof notesApi.listVersions>('GET', '/api/notes/:id/history'),
   readVersion: line<typeof notesApi.readVersion>('GET', '/api/notes/:id/history/:version'),
   restoreVersion: line<typeof notesApi.restoreVersion>('POST', '/api/notes/:id/restore'),
+  exportDocx: line<typeof exportsApi.exportDocx>('POST', '/api/notes/:id/export/docx'),
+  exportPdf: line<typeof exportsApi.exportPdf>('POST', '/api/notes/:id/export/pdf'),
 
   listProjects: line<typeof columnsApi.listProjects>('GET', '/api/projects'),
   listColumns: line<typeof columnsApi.listColumns>('GET', '/api/columns'),
@@ -87,4 +91,12 @@ export const routes = {
   createUser: line<typeof authApi.createUser>('POST', '/api/users'),
   readUser: line<typeof authApi.readUser>('GET', '/api/users/:id'),
   deleteUser: line<typeof authApi.deleteUser>('DELETE', '/api/users/:id'),
+
+  chat: line<typeof aiApi.chat>('POST', '/api/ai/chat'),
+  listModels: line<typeof aiApi.listModels>('GET', '/api/ai/models'),
+  listProviders: line<typeof aiApi.listProviders>('GET', '/api/ai/providers'),
+  readLocalModel: line<typeof aiApi.readLocalModel>('GET', '/api/ai/local'),
+  startLocalModel: line<typeof aiApi.startLocalModel>('POST', '/api/ai/local/start'),
+  stopLocalModel: line<typeof aiApi.stopLocalModel>('POST', '/api/ai/local/stop'),
+  restartLocalModel: line<typeof aiApi.restartLocalModel>('POST', '/api/ai/local/restart'),
 } as const;

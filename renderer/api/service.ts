@@ -11,6 +11,8 @@ export interface Service {
   readonly connection: Connection;
   readonly queries: QueryClient;
   readonly removals: Removals;
+  /** Ends the session of this tab; a token that was made for it is revoked. Throws like `Client.call`. */
+  readonly signOut: () => Promise<void>;
 }
 
 export const ServiceContext = createContext<Service | null>(null);

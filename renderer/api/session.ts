@@ -1,19 +1,15 @@
 // Where the page gets its token from: the desktop window's bridge, the link that the service prints, or what this tab remembers.
 
-import type { Bridge } from '../../main/contract/bridge.ts';
-
-declare global {
-  interface Window {
-    /** In the desktop window alone. */
-    readonly daybook?: Bridge;
-  }
-}
+import { desktopBridge } from './bridge.ts';
 
 const storageKey = 'daybook.token';
+/** Stands beside a token that was got for a name and a password. */
+const ownKey = 'daybook.signedIn';
 const tokenInLink = /[#&]token=([^&\s]+)/;
 
 // A browser may forbid storage: then the token lasts as long as the page.
 let remembered: string | null = null;
+let isOwn = false;
 
 /** Takes the token out of the address bar and the tab's history, and remembers it. Says whether there was one. */
 export function takeTokenFromAddress(): boolean {
@@ -31,24 +27,40 @@ export function tokenInText(text: string): string {
   return linked === undefined ? trimmed : decode(linked);
 }
 
-export function rememberToken(token: string): void {
+/** `own`: it was made for this tab alone, for a name and a password. */
+export function rememberToken(token: string, own = false): void {
   remembered = token;
-  withStorage((storage) => { storage.setItem(storageKey, token); });
+  isOwn = own;
+  withStorage((storage) => {
+    storage.setItem(storageKey, token);
+    if (own) storage.setItem(ownKey, 'yes');
+    else storage.removeItem(ownKey);
+  });
 }
 
 export function forgetToken(): void {
   remembered = null;
-  withStorage((storage) => { storage.removeItem(storageKey); });
+  isOwn = false;
+  withStorage((storage) => {
+    storage.removeItem(storageKey);
+    storage.removeItem(ownKey);
+  });
+}
+
+/** Whether nothing but this tab uses the token, so that it can be revoked when one leaves. Scripts use the one of the link as well. */
+export function hasOwnToken(): boolean {
+  return isOwn || withStorage((storage) => storage.getItem(ownKey)) === 'yes';
 }
 
 /** Whether the page is shown in the desktop window, which brings its own token. */
 export function inDesktopWindow(): boolean {
-  return window.daybook !== undefined;
+  return desktopBridge() !== null;
 }
 
 /** Where the service is, and the token if there is one. Throws when neither the bridge nor the page's server answers. */
 export async function findSession(): Promise<{ readonly baseUrl: string; readonly token: string | null }> {
-  if (window.daybook !== undefined) return window.daybook.session();
+  const bridge = desktopBridge();
+  if (bridge !== null) return bridge.session();
   const response = await fetch('/config.json', { cache: 'no-store' });
   if (!response.ok) throw new Error(`/config.json: HTTP ${response.status}`);
   const { apiBaseUrl } = (await response.json()) as { apiBaseUrl: string };

@@ -8,10 +8,10 @@ import { useSession } from './use-session.ts';
 
 /** The whole page: inside with a session, at the door without one. */
 export function App(): ReactNode {
-  const { state, open, refuse, retry } = useSession();
+  const { state, open, refuse, leave, retry } = useSession();
   if (state.at === 'opening') return null;
   if (state.at === 'outside') return <SignIn baseUrl={state.baseUrl} refused={state.refused} onToken={open} />;
-  if (state.at === 'inside') return <Shell key={state.session.token} session={state.session} onRefused={refuse} />;
+  if (state.at === 'inside') return <Shell key={state.session.token} session={state.session} onRefused={refuse} onLeave={leave} />;
   return (
     <main className="page">
       <title>{strings.name}</title>

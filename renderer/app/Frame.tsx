@@ -4,21 +4,29 @@ import { useLocation } from 'wouter';
 import { useActions } from '../actions/registry.ts';
 import { useShortcuts } from '../actions/use-shortcuts.ts';
 import { useReach, useService } from '../api/service.ts';
+import { names } from '../features/chat/names.ts';
+import type { ChatDoor } from '../features/chat/actions.ts';
 import { announce } from '../ui/announce.ts';
 import { Announcer } from '../ui/Announcer.tsx';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { allActions } from './actions.ts';
 import { Pages, preloadPages } from './pages.tsx';
 import { sectionOf, type Section } from './sections.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
+import { useChat } from './use-chat.ts';
+import { useDesktop } from './use-desktop.ts';
 import { canFold, useSidebar } from './use-sidebar.ts';
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
+// Fetched when it is first opened.
+const ChatPanel = lazyPart(() => import('../features/chat/ChatPanel.tsx').then((module) => module.ChatPanel));
+const CaptureDialog = lazyPart(() => import('../features/capture/CaptureDialog.tsx').then((module) => module.CaptureDialog));
 const KeysSheet = lazyPart(() => import('./KeysSheet.tsx').then((module) => module.KeysSheet));
 
 /** What surrounds every page: the sidebar, the banner, and what lies above the page. */
@@ -27,14 +35,16 @@ export function Frame(): ReactNode {
   const current = sectionOf(path);
   const sidebar = useSidebar();
   const overlays = useOverlays();
-  useFrameActions(overlays.show, sidebar.toggle);
+  const chat = useChat(path);
+  useFrameActions(overlays.show, sidebar.toggle, chat.door);
   useShortcuts();
+  useDesktop();
   usePreload();
   const main = useFocusOnChange(current);
   const reach = useReach();
   const { connection } = useService();
   return (
-    <div className="frame" data-narrow={sidebar.narrow}>
+    <div className="frame" data-narrow={sidebar.narrow} data-chat={chat.isOpen}>
       <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{strings.skip}</a>
       <Sidebar
         current={current}
@@ -42,8 +52,10 @@ export function Frame(): ReactNode {
         onFold={sidebar.canFold ? sidebar.toggle : undefined}
         onSearch={() => { overlays.show('palette'); }}
         onKeys={() => { overlays.show('keys'); }}
+        onChat={chat.door.toggle}
+        isChatOpen={chat.isOpen}
       />
-      <div className="frame-body">
+      <div className="frame-body" inert={chat.covers}>
         {reach === 'away' && (
           <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>{strings.awayBanner}</Banner>
         )}
@@ -52,8 +64,10 @@ export function Frame(): ReactNode {
           {reach !== 'connecting' && <Pages section={current?.id ?? 'none'} />}
         </main>
       </div>
+      {chat.isUsed && <Suspense fallback={<aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}><Skeleton /></aside>}><ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} /></Suspense>}
       {overlays.used.palette && <Suspense><Palette open={overlays.open === 'palette'} onClose={overlays.hide} /></Suspense>}
       {overlays.used.keys && <Suspense><KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} /></Suspense>}
+      {overlays.used.capture && <Suspense><CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} /></Suspense>}
       <Confirm />
       <Toasts />
       <Announcer />
@@ -71,17 +85,18 @@ function usePreload(): void {
       preloadPages();
       Palette.preload();
       KeysSheet.preload();
+      CaptureDialog.preload();
     }, calm);
     return () => { clearTimeout(timer); };
   }, []);
 }
 
-type Overlay = 'palette' | 'keys';
+type Overlay = 'palette' | 'keys' | 'capture';
 
 /** Which of the frame's own dialogs is open, and which ones were ever: those stay, so that they can close with grace. */
 function useOverlays() {
   const [open, setOpen] = useState<Overlay | null>(null);
-  const [used, setUsed] = useState({ palette: false, keys: false });
+  const [used, setUsed] = useState({ palette: false, keys: false, capture: false });
   const show = useCallback((overlay: Overlay) => {
     setOpen(overlay);
     setUsed((before) => ({ ...before, [overlay]: true }));
@@ -90,12 +105,12 @@ function useOverlays() {
   return { open, used, show, hide };
 }
 
-function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void): void {
+function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void, chat: ChatDoor): void {
   const service = useService();
   const [, go] = useLocation();
   useActions(useMemo(
-    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, toggleSidebar, canFold }),
-    [service, go, show, toggleSidebar],
+    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, openCapture: () => { show('capture'); }, toggleSidebar, canFold, chat }),
+    [service, go, show, toggleSidebar, chat],
   ));
 }
 

@@ -1,25 +1,33 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
-import type { Session } from '../../main/contract/bridge.ts';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { capturePath, type Session } from '../../main/contract/bridge.ts';
 import { createClient } from '../api/client.ts';
 import { Connection } from '../api/connection.ts';
+import { routes } from '../api/routes.ts';
+import { hasOwnToken } from '../api/session.ts';
 import { createQueries, keepLive } from '../api/live.ts';
 import { Removals } from '../api/removals.ts';
 import { ServiceContext, useReach, type Service } from '../api/service.ts';
 import { Registry, RegistryContext } from '../actions/registry.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { notify } from '../ui/toasts.ts';
 import { Frame } from './Frame.tsx';
+
+const CapturePage = lazyPart(() => import('../features/capture/CapturePage.tsx').then((module) => module.CapturePage));
 
 interface ShellProps {
   readonly session: Session;
   readonly onRefused: () => void;
+  /** Somebody has signed out. */
+  readonly onLeave: () => void;
 }
 
 /** What all pages of a session share: the connection, what has been read, the actions. One session has one shell: give it a key. */
-export function Shell({ session, onRefused }: ShellProps): ReactNode {
-  const [service] = useState(() => createService(session));
+export function Shell({ session, onRefused, onLeave }: ShellProps): ReactNode {
+  const [service] = useState(() => createService(session, onLeave));
   const [registry] = useState(() => new Registry());
   useEffect(() => attend(service), [service]);
   return (
@@ -28,7 +36,7 @@ export function Shell({ session, onRefused }: ShellProps): ReactNode {
         <RegistryContext value={registry}>
           <CSPProvider disableStyleElements>
             <Tooltip.Provider delay={500}>
-              <Frame />
+              <Inside />
               <Leave onRefused={onRefused} />
             </Tooltip.Provider>
           </CSPProvider>
@@ -38,11 +46,23 @@ export function Shell({ session, onRefused }: ShellProps): ReactNode {
   );
 }
 
-function createService(session: Session): Service {
+/** Quick capture stands by itself; every other page within the frame. */
+function Inside(): ReactNode {
+  const [path] = useLocation();
+  return path === capturePath ? <Suspense><CapturePage /></Suspense> : <Frame />;
+}
+
+function createService(session: Session, onLeave: () => void): Service {
   const client = createClient(session);
   const connection = new Connection(client);
   const queries = createQueries(connection, (title, text) => { notify({ title, text, kind: 'problem' }); });
-  return { client, connection, queries, removals: new Removals(queries) };
+  const removals = new Removals(queries);
+  const signOut = async (): Promise<void> => {
+    removals.flush();
+    if (hasOwnToken()) await client.call(routes.logout, {});
+    onLeave();
+  };
+  return { client, connection, queries, removals, signOut };
 }
 
 /** Opens the connection and sees to it that nothing is lost when the page is left; gives the function that ends it all. */

@@ -1,8 +1,10 @@
-import { Keyboard, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { Keyboard, MessagesSquare, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ariaKeys } from '../actions/shortcut.ts';
 import { useReach } from '../api/service.ts';
+import { chatShortcut } from '../features/chat/actions.ts';
+import { names } from '../features/chat/names.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Keys } from '../ui/Keys.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
@@ -18,10 +20,12 @@ interface SidebarProps {
   readonly onFold?: (() => void) | undefined;
   readonly onSearch: () => void;
   readonly onKeys: () => void;
+  readonly onChat: () => void;
+  readonly isChatOpen: boolean;
 }
 
 /** The way to every section. At the bottom edge on a narrow window. */
-export function Sidebar({ current, narrow, onFold, onSearch, onKeys }: SidebarProps): ReactNode {
+export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isChatOpen }: SidebarProps): ReactNode {
   return (
     <header className="sidebar" data-narrow={narrow}>
       <div className="sidebar-head">
@@ -43,6 +47,13 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys }: SidebarPr
       <nav className="sidebar-nav" aria-label={strings.sections}>
         {sections.map((section) => <SectionLink key={section.id} section={section} isCurrent={section === current} narrow={narrow} />)}
       </nav>
+      <Named label={names.chat} narrow={narrow} shortcut={chatShortcut}>
+        <button type="button" className="section-link sidebar-chat" aria-expanded={isChatOpen} aria-keyshortcuts={ariaKeys(chatShortcut)} onClick={onChat}>
+          <MessagesSquare aria-hidden="true" />
+          <span>{names.chat}</span>
+          <Keys shortcut={chatShortcut} />
+        </button>
+      </Named>
       <div className="sidebar-foot">
         <ReachBadge />
         <IconButton size="small" icon={Keyboard} label={strings.showKeys} shortcut="Shift+?" onClick={onKeys} />

@@ -1,10 +1,11 @@
 // The actions that are there on every page: the frame's own, and those that the features bring.
 
-import { Keyboard, Monitor, Moon, PanelLeft, Search, Sun, Undo2 } from 'lucide-react';
+import { Keyboard, Lightbulb, Monitor, Moon, PanelLeft, Search, Sun, Undo2 } from 'lucide-react';
 import type { Action } from '../actions/action.ts';
 import type { ActionContext } from '../actions/context.ts';
 import { boardsActions } from '../features/boards/actions.ts';
 import { calendarActions } from '../features/calendar/actions.ts';
+import { chatActions, type ChatDoor } from '../features/chat/actions.ts';
 import { notesActions } from '../features/notes/actions.ts';
 import { settingsActions } from '../features/settings/actions.ts';
 import { canUndo, undoLast } from '../ui/toasts.ts';
@@ -15,9 +16,11 @@ import { strings } from './strings.ts';
 interface Frame {
   readonly openPalette: () => void;
   readonly openKeys: () => void;
+  readonly openCapture: () => void;
   readonly toggleSidebar: () => void;
   /** Whether the window leaves the choice. */
   readonly canFold: () => boolean;
+  readonly chat: ChatDoor;
 }
 
 export function allActions(context: ActionContext, frame: Frame): readonly Action[] {
@@ -25,6 +28,7 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
     { id: 'app.palette', name: strings.openPalette, group: strings.general, icon: Search, shortcut: '$mod+k', anywhere: true, listed: 'keys', perform: frame.openPalette },
     { id: 'app.search', name: strings.search, group: strings.general, icon: Search, shortcut: '/', listed: 'keys', perform: frame.openPalette },
     { id: 'app.keys', name: strings.showKeys, group: strings.general, icon: Keyboard, shortcut: 'Shift+?', words: ['help'], perform: frame.openKeys },
+    { id: 'app.capture', name: strings.capture, group: strings.general, icon: Lightbulb, shortcut: 'q', words: ['inbox', 'idea', 'thought', 'jot'], perform: frame.openCapture },
     { id: 'app.undo', name: strings.undoDelete, group: strings.general, icon: Undo2, shortcut: '$mod+z', when: canUndo, perform: undoLast },
     ...sections.map(
       ({ id, name, icon, shortcut, path }): Action => ({ id: `app.${id}`, name: strings.goTo(name), group: strings.goToGroup, icon, shortcut, perform: () => { context.go(path); } }),
@@ -32,6 +36,7 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
     ...notesActions(context),
     ...boardsActions(context),
     ...calendarActions(context),
+    ...chatActions(frame.chat),
     ...settingsActions(context),
     { id: 'app.sidebar', name: strings.toggleSidebar, group: strings.view, icon: PanelLeft, shortcut: '$mod+b', when: frame.canFold, perform: frame.toggleSidebar },
     { id: 'app.light', name: strings.lightTheme, group: strings.view, icon: Sun, words: ['theme', 'bright'], perform: () => { chooseTheme('light'); } },

@@ -17,6 +17,7 @@ export const strings = {
   searchHint: 'Search, or do something…',
   openPalette: 'Search and commands',
   showKeys: 'Keyboard shortcuts',
+  capture: 'Quick capture',
   foldSidebar: 'Fold sidebar',
   unfoldSidebar: 'Unfold sidebar',
   toggleSidebar: 'Fold or unfold the sidebar',

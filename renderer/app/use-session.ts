@@ -10,9 +10,11 @@ type State =
 export interface SessionControl {
   readonly state: State;
   /** Goes in with a token that the service takes. */
-  readonly open: (token: string) => void;
+  readonly open: (token: string, own: boolean) => void;
   /** Leaves, because the service does not take the token. */
   readonly refuse: () => void;
+  /** Leaves, because somebody wants to. */
+  readonly leave: () => void;
   /** Looks for a session once more. */
   readonly retry: () => void;
 }
@@ -35,14 +37,20 @@ export function useSession(): SessionControl {
 
   return {
     state,
-    open: (token) => {
+    open: (token, own) => {
       if (state.at !== 'outside') return;
-      rememberToken(token);
+      rememberToken(token, own);
       setState({ at: 'inside', session: { baseUrl: state.baseUrl, token } });
     },
     refuse: () => {
       if (!inDesktopWindow()) forgetToken();
       look(refusedToken);
+    },
+    leave: () => {
+      forgetToken();
+      // Who comes in next need not see where somebody was.
+      history.replaceState(null, '', '/');
+      look(null);
     },
     retry: () => { look(null); },
   };

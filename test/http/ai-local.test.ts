@@ -149,6 +149,37 @@ describe('its life', () => {
   });
 });
 
+describe('DAYBOOK_START_MODEL', () => {
+  const environment = (file: string): Record<string, string> => ({ DAYBOOK_START_MODEL: 'true', LOCAL_MODEL_PATH: file, LLAMA_SERVER_PORT: String(port) });
+
+  async function settled(of: TestService): Promise<LocalModel> {
+    for (;;) {
+      const status = (await of.request('GET', '/api/ai/local')).body as LocalModel;
+      if (status.state !== 'starting') return status;
+      await sleep(20);
+    }
+  }
+
+  test('the model is loaded with the service, before anybody asks', async () => {
+    const early = await startTestService({ environment: environment(join(folder.path, 'tiny.gguf')) });
+    try {
+      expect(await settled(early)).toMatchObject({ state: 'ready', modelName: 'tiny' });
+    } finally {
+      await early.dispose();
+    }
+  });
+
+  test('one that cannot be loaded keeps nothing else from working', async () => {
+    const early = await startTestService({ environment: environment(join(folder.path, 'none.gguf')) });
+    try {
+      expect(await settled(early)).toMatchObject({ state: 'failed', error: expect.stringContaining('no file or folder') as unknown });
+      expect((await early.request('GET', '/health')).status).toBe(200);
+    } finally {
+      await early.dispose();
+    }
+  });
+});
+
 describe('the configuration', () => {
   test('a changed path counts at the next load, a changed port at the next start', async () => {
     await chat();

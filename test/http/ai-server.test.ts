@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError, type OpenAI } from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { libraryFault, modelFolder, startModelServer, testKey, type TestModel } from '../support/model.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { tinyReply } from '../support/tiny-gguf.ts';
@@ -234,6 +234,28 @@ describe('POST /v1/embeddings', () => {
   test.each([['', 'input'], [[], 'input'], [['x', ''], 'input'], ['x'.repeat(5_000), 'input']])('› 400 for %j', async (input, param) => {
     expect((await refused(plain.client.embeddings.create({ model: 'any', input }))).status).toBe(400);
     expect((await refused(plain.client.embeddings.create({ model: 'any', input }))).param).toContain(param);
+  });
+});
+
+describe('idleness', () => {
+  test('is told after the time that was set, again and again, and not while a reply is being made', async () => {
+    const server = await startModelServer(folder.write('idle.gguf', { endless: true, contextLength: 8192 }), { idleAfter: 100 });
+    try {
+      await vi.waitUntil(() => server.idleTimes() >= 2, { timeout: 20_000 });
+      const stream = await server.client.chat.completions.create({ ...basic, stream: true });
+      for await (const { choices: [choice] } of stream) {
+        if (choice?.delta.content === '') continue;
+        const before = server.idleTimes();
+        await sleep(500);
+        // One may have been on its way when the request came.
+        expect(server.idleTimes() - before).toBeLessThan(2);
+        break;
+      }
+      const after = server.idleTimes();
+      await vi.waitUntil(() => server.idleTimes() > after, { timeout: 20_000 });
+    } finally {
+      await server.stop();
+    }
   });
 });
 

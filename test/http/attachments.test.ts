@@ -283,6 +283,7 @@ describe('GET /api/cards/:id/attachments/:attachmentId', () => {
     ['the first bytes', { Range: 'bytes=0-3' }, 206, '0123', 'bytes 0-3/'],
     ['from a byte on', { Range: 'bytes=8-' }, 206, content.slice(8), 'bytes 8-'],
     ['the last bytes', { Range: 'bytes=-2' }, 206, content.slice(-2), 'bytes '],
+    ['all when more are asked for from the end', { Range: 'bytes=-5000' }, 206, content, 'bytes 0-'],
     ['all with another unit', { Range: 'lines=0-1' }, 200, content, null],
     ['all for several ranges', { Range: 'bytes=0-1,4-5' }, 200, content, null],
     ['all if it is another version', { Range: 'bytes=0-3', 'If-Range': '"other"' }, 200, content, null],

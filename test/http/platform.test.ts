@@ -192,12 +192,33 @@ describe('bodies', () => {
     expect(codeOf(await post(large))).toBe('too_large');
     expect(codeOf(await post(large, { 'Transfer-Encoding': 'chunked' }))).toBe('too_large');
     expect(codeOf(await post(gzipSync(large), { 'Content-Encoding': 'gzip' }))).toBe('too_large');
-    expect(codeOf(await post(Buffer.from('not gzip'), { 'Content-Encoding': 'gzip' }))).toBe('malformed_json');
+    for (const encoding of ['gzip', 'deflate', 'br']) {
+      expect(codeOf(await post(Buffer.from('this is none'), { 'Content-Encoding': encoding })), encoding).toBe('malformed_json');
+    }
   });
 
   test('a good compressed body is read', async () => {
     const answer = await post(gzipSync(JSON.stringify(event)), { 'Content-Encoding': 'gzip' });
     expect(answer.status).toBe(201);
+  });
+
+  test('compressed bodies take turns, and a sender who gives up gives its turn on', async () => {
+    const body = gzipSync(JSON.stringify(event));
+    const cut = new AbortController();
+    const stuck = Array.from({ length: 5 }, () =>
+      fetch(`${service.baseUrl}/api/events`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        body: new ReadableStream({ start: (controller) => { controller.enqueue(body.subarray(0, 5)); } }),
+        ...({ duplex: 'half' } as object),
+        signal: cut.signal,
+      }).catch(() => null));
+    const answers = Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' }));
+    // Meanwhile what is not compressed passes.
+    expect((await post(JSON.stringify(event))).status).toBe(201);
+    cut.abort();
+    await Promise.all(stuck);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(201));
   });
 
   test('without a token nothing is read: 401 comes before 400, 413 and 415', async () => {

@@ -15,6 +15,13 @@ const plans: readonly object[] = [
   { title: 'Concert', date: '2026-11-06', start: '20:00', end: '22:30', color: 'goldenrod' },
   { title: 'Snow white', date: '2026-11-24', isAllDay: true, color: 'white' },
   { title: 'Midnight black', date: '2026-11-25', isAllDay: true, color: 'black' },
+  { title: 'Anna is in charge of the phone', date: '2026-11-20', isAllDay: true, color: 'gold' },
+  { title: 'Weekly numbers', date: '2026-11-20', start: '08:30', end: '08:45', location: 'Room 3' },
+  { title: 'Workshop', date: '2026-11-20', start: '10:00', end: '12:00', color: '#e4572e', location: 'https://meet.example.org/layout' },
+  { title: 'Interview: a candidate with a name that is rather long for so narrow a column', date: '2026-11-20', start: '10:30', end: '11:30', color: 'purple' },
+  { title: 'Coffee', date: '2026-11-20', start: '11:00', end: '11:30', color: 'saddlebrown' },
+  { title: 'Haircut', date: '2026-11-20', start: '19:15', end: '20:00', color: 'teal', location: 'Bergmannstraße 12' },
+  { title: 'Call with the team in San Francisco', startTime: '2026-11-20T09:00', endTime: '2026-11-20T09:30', timeZone: 'America/Los_Angeles', color: 'seagreen' },
 ];
 
 async function prepare({ plan, send }: RunningService): Promise<void> {

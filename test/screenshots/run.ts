@@ -9,12 +9,13 @@ import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { startService } from '../e2e/renderer/fixtures.ts';
 import { boardScenes } from './boards.ts';
 import { calendarScenes } from './calendar.ts';
+import { chatScenes } from './chat.ts';
 import { noteScenes } from './notes.ts';
 import { shellScenes } from './shell.ts';
 import { settingsScenes } from './settings.ts';
 import type { Scene } from './scene.ts';
 
-const scenes: readonly Scene[] = [...shellScenes, ...noteScenes, ...boardScenes, ...calendarScenes, ...settingsScenes];
+const scenes: readonly Scene[] = [...shellScenes, ...noteScenes, ...boardScenes, ...calendarScenes, ...settingsScenes, ...chatScenes];
 const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
@@ -39,6 +40,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(service.link);
       await page.getByRole('navigation').waitFor();
       await show(page, service);
+      // What has just been laid out may not be painted yet.
+      await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); }));
       await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
       await page.close();
     }

@@ -29,4 +29,30 @@ export const shellScenes: readonly Scene[] = [
     },
   },
   { name: 'today-missing', show: async (page) => { await page.evaluate(() => { history.pushState(null, '', '/nowhere'); }); } },
+  {
+    name: 'capture',
+    show: async (page) => {
+      await page.evaluate(() => { history.pushState(null, '', '/capture'); });
+      await page.getByRole('radio', { name: 'Event' }).check();
+      await page.getByLabel('What is going to happen?').fill('Coffee with Ana');
+    },
+  },
+  {
+    name: 'capture-above',
+    show: async (page) => {
+      await page.keyboard.press('q');
+      await page.getByRole('dialog').getByLabel('What is on your mind?').fill('A kite for the retreat');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Inbox' }).waitFor();
+    },
+  },
+  {
+    name: 'sign-in',
+    show: async (page) => {
+      await page.evaluate(() => { sessionStorage.clear(); });
+      await page.reload();
+      await page.getByRole('button', { name: 'Use a name and a password instead' }).click();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    },
+  },
 ];

@@ -21,6 +21,8 @@ export interface TestModel {
   /** Without retries: a test sees each answer. */
   readonly client: OpenAI;
   readonly lines: readonly string[];
+  /** How often it has said that nobody has asked it for long. */
+  readonly idleTimes: () => number;
   stop(): Promise<void>;
 }
 
@@ -36,18 +38,19 @@ export async function freePort(): Promise<number> {
 /** Starts a server for this file and waits until it is ready. Rejects with its reason if it cannot serve. */
 export async function startModelServer(file: string, order: Partial<LoadOrder> = {}): Promise<TestModel> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<number>();
+  let idle = 0;
   const lines: string[] = [];
   const [model] = await modelFiles(file);
   const child = new ModelChild(forkModel(cleanEnvironment()), model, { port: 0, key: testKey, slots: 2, waiting: 4, idleAfter: 60_000, ...order }, {
     ready: (message) => { resolve(message.port); },
     fatal: ({ reason }: Fatal) => { reject(new Error(reason)); },
-    idle: () => undefined,
+    idle: () => { idle += 1; },
     ended: (how) => { reject(new Error(`The server ended: ${how} ${lines.join('\n')}`)); },
     line: (line) => { lines.push(line); },
   });
   const port = await ready;
   const url = `http://127.0.0.1:${port}`;
-  return { child, port, url, lines, client: new OpenAI({ baseURL: `${url}/v1`, apiKey: testKey, maxRetries: 0 }), stop: () => child.stop() };
+  return { child, port, url, lines, idleTimes: () => idle, client: new OpenAI({ baseURL: `${url}/v1`, apiKey: testKey, maxRetries: 0 }), stop: () => child.stop() };
 }
 
 /** A folder for a test file's models; `remove` at its end. */

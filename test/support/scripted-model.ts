@@ -13,6 +13,7 @@ process.on('message', (message: ToServer) => {
   for (const word of readFileSync(message.file, 'utf8').split(/\s+/)) {
     if (word === 'ready') tell({ type: 'ready', port: message.port, contextSize: 2048 });
     if (word === 'idle') setInterval(() => { tell({ type: 'idle' }); }, message.idleAfter);
+    if (word === 'half') tell({ type: 'progress', fraction: 0.5 });
     if (word === 'crash') setTimeout(() => { process.kill(process.pid, 'SIGKILL'); }, 20);
     if (word === 'damaged') tell({ type: 'fatal', reason: 'the file is damaged', lasting: true });
     if (word === 'taken') tell({ type: 'fatal', reason: 'the port is taken', lasting: false });

@@ -39,6 +39,8 @@ export interface EngineOptions {
   readonly head: GgufHead;
   readonly slots: number;
   readonly waiting: number;
+  /** Told how much of the model has been loaded, from 0 to 1, at most once for each hundredth. */
+  readonly onProgress: (fraction: number) => void;
 }
 
 export class Engine {
@@ -71,7 +73,14 @@ export class Engine {
       throw new LoadError(`The model ${options.name} needs ${gigabytes(options.head.size)} GiB of memory, and ${gigabytes(memory)} GiB are free`, false);
     }
     try {
-      const model = await llama.loadModel({ modelPath: options.file });
+      let told = -1;
+      const onLoadProgress = (fraction: number): void => {
+        const hundredths = Math.floor(fraction * 100);
+        if (hundredths <= told) return;
+        told = hundredths;
+        options.onProgress(hundredths / 100);
+      };
+      const model = await llama.loadModel({ modelPath: options.file, onLoadProgress });
       const context = await model.createContext({ contextSize: { max: largestContext }, sequences: options.slots, threads });
       const sequences = Array.from({ length: options.slots }, () => context.getSequence());
       return new Engine(options, llama, model, sequences);

@@ -20,9 +20,9 @@ export function definitionsIn(nodes: Iterable<Node>): string[] {
 
 /** The references of a document. Of two definitions of a label the first counts. */
 export function referencesOf(doc: Node): References {
-  let references: References = {};
+  const references: Record<string, References[string]> = {};
   for (const source of definitionsIn(doc.children)) {
-    references = { ...parsePiece(source, { known: {}, atStart: false }).references, ...references };
+    for (const [label, reference] of Object.entries(parsePiece(source, { known: {}, atStart: false }).references)) references[label] ??= reference;
   }
   return references;
 }

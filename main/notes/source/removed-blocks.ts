@@ -31,16 +31,50 @@ export function afterChange(removed: RemovedBlocks, taken: ReadonlySet<Origin>, 
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
+/** From so many blocks of one size on they are told apart by what they hold: without that, a change to n blocks would compare n² pairs. */
+const mostCompared = 16;
+
+/** Origins whose nodes are of one size, or that even read the same, in the order in which they are to be found. */
+class Bucket {
+  readonly #origins: readonly Origin[];
+  /** All before this one are taken. */
+  #first = 0;
+  readonly #isOfOneText: boolean;
+  #byText: ReadonlyMap<string, Bucket> | null = null;
+
+  constructor(origins: readonly Origin[], isOfOneText = false) {
+    this.#origins = origins;
+    this.#isOfOneText = isOfOneText;
+  }
+
+  /** The first that is like `node`, not `taken` and not `passed`. */
+  find(node: Node, taken: ReadonlySet<Origin>, passed: ReadonlySet<Origin | undefined>): Origin | null {
+    if (!this.#isOfOneText && this.#origins.length > mostCompared) return this.#readingLike(node)?.find(node, taken, passed) ?? null;
+    for (let origin = this.#origins[this.#first]; origin !== undefined && taken.has(origin); origin = this.#origins[this.#first]) this.#first += 1;
+    for (let index = this.#first; index < this.#origins.length; index += 1) {
+      const origin = this.#origins[index];
+      if (origin !== undefined && !taken.has(origin) && !passed.has(origin) && origin.node.eq(node)) return origin;
+    }
+    return null;
+  }
+
+  #readingLike(node: Node): Bucket | undefined {
+    this.#byText ??= new Map([...Map.groupBy(this.#origins, (origin) => origin.node.toString())].map(([text, some]) => [text, new Bucket(some, true)]));
+    return this.#byText.get(node.toString());
+  }
+}
+
 /** Blocks that the blocks of a change may turn out to be: of the change itself, or deleted before. Each is good for one block. */
 export class Candidates {
   readonly taken = new Set<Origin>();
-  readonly #bySize: Map<number, Origin[]>;
+  readonly #bySize: ReadonlyMap<number, Bucket>;
 
   constructor(olds: readonly BlockRecord[], removed: RemovedBlocks) {
     // Of equal blocks the last comes first, since it is the first block of a change that goes on in what takes its place.
     const records = [{ records: olds }, ...removed].flatMap((batch) => batch.records.toReversed());
     const origins = records.flatMap((record) => (record.kind === 'touched' && record.origin !== null ? [record.origin] : []));
-    this.#bySize = Map.groupBy<number, Origin>([...records, ...origins], ({ node }) => node.nodeSize);
+    const bySize = Map.groupBy<number, Origin>([...records, ...origins], ({ node }) => node.nodeSize);
+    this.#bySize = new Map([...bySize].map(([size, some]) => [size, new Bucket(some)]));
   }
 
   /**
@@ -50,7 +84,7 @@ export class Candidates {
   take(nodes: readonly Node[], inherited: readonly (Origin | null)[], predecessors: readonly (BlockRecord | undefined)[]): (Origin | null)[] {
     const isFor = (node: Node, origin: Origin): boolean => !this.taken.has(origin) && origin.node.eq(node);
     const find = (node: Node, passed: ReadonlySet<Origin | undefined>): Origin | null =>
-      this.#bySize.get(node.nodeSize)?.find((record) => isFor(node, record) && !passed.has(record)) ?? null;
+      this.#bySize.get(node.nodeSize)?.find(node, this.taken, passed) ?? null;
     const found = nodes.map((node, index) => {
       const origin = inherited[index] ?? null;
       return origin !== null && isFor(node, origin) ? this.#taking(origin) : null;

@@ -1,6 +1,6 @@
 import './card-tile.css';
 import { AlignLeft, CalendarClock, CheckCheck, Paperclip } from 'lucide-react';
-import { memo, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
@@ -35,7 +35,7 @@ export const CardTile = memo(function CardTile({ ref, card, index, of, start, is
   }, [ref]);
   const { isDragged, edge } = useCardDrag(item, card.id);
   // Also when it is drawn for the first time: it may have come from another column.
-  useEffect(() => { if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true }); }, [wanted, takeFocus, card.id]);
+  useLayoutEffect(() => { if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true }); }, [wanted, takeFocus, card.id]);
   return (
     <li
       ref={attach}

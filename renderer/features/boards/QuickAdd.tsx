@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Column } from '../../../main/contract/columns.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +20,7 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
   // What was refused comes back, unless something else has been begun by now.
   const add = useAddCard((refused) => { setTitle((typed) => (typed === '' ? refused : typed)); });
-  useEffect(() => { if (open) field.current?.focus(); }, [open]);
+  useLayoutEffect(() => { if (open) field.current?.focus(); }, [open]);
   const submit = (): void => {
     const trimmed = title.replace(/\s+/g, ' ').trim();
     if (trimmed === '') return;

@@ -7,6 +7,8 @@ import { cardKey, cardsKey } from './use-board.ts';
 
 /** Keeps what the service said of a card. */
 export function keepCard(queries: QueryClient, card: Card): void {
+  // What is being read now may be older.
+  if (queries.isFetching({ queryKey: cardKey(card.id) }) > 0) void queries.invalidateQueries({ queryKey: cardKey(card.id) });
   queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => {
     const known = cards?.find(({ id }) => id === card.id);
     if (cards === undefined || (known !== undefined && known.version > card.version)) return cards;

@@ -70,22 +70,25 @@ export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
   return useMutationState({ filters: { mutationKey: addKey, status: 'pending' }, select: ({ state }) => state.variables as NewCard }).filter((card) => card.columnId === columnId);
 }
 
-/** Changes fields of one card. `onRefused` hears of what the service did not take. */
-export function useUpdateCard(card: Card, failed: string, onRefused?: () => void): (changes: UpdateCard) => void {
+/** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
+export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<void> {
   const { client, queries } = useService();
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey: ['boards', 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
     mutationFn: (changes: UpdateCard) => client.call(routes.updateCard, { params: { id: card.id }, body: changes }),
     onMutate: (changes) => { expectCard(queries, card, expected(changes)); },
     onSuccess: (saved) => { keepCard(queries, saved); },
-    onError: async () => {
-      onRefused?.();
-      await readAgain(queries, card);
-    },
+    onError: () => readAgain(queries, card),
   });
-  return mutate;
+  return async (changes) => {
+    try {
+      await mutateAsync(changes);
+    } catch {
+      // It has been told of, and what the service has is read again.
+    }
+  };
 }
 
 /** The fields of a card after these changes. */

@@ -12,7 +12,7 @@ import { CalendarHead } from './CalendarHead.tsx';
 import { withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { focusedEntry } from './grid/use-kept-focus.ts';
-import { moveTo, nudge } from './moves.ts';
+import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
@@ -101,6 +101,10 @@ function useCalendarActions(place: ReturnType<typeof usePlace>, events: readonly
     nudge: (days, minutes) => {
       const event = focused();
       if (event !== null) shift(nudge(event, days, minutes));
+    },
+    stretch: (days, minutes) => {
+      const event = focused();
+      if (event !== null) shift(stretch(event, days, minutes));
     },
     remove: () => {
       const event = focused();

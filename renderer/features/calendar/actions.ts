@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, CalendarCheck, CalendarDays, CalendarPlus, CalendarRange, ChevronLeft, ChevronRight, List, MousePointer2, Printer, SquareKanban, Trash2, type LucideIcon } from 'lucide-react';
+import { ArrowDown, ArrowDownToLine, ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine, ArrowUp, ArrowUpToLine, CalendarCheck, CalendarDays, CalendarPlus, CalendarRange, ChevronLeft, ChevronRight, List, MousePointer2, Printer, SquareKanban, Trash2, type LucideIcon } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { views, type View } from './period.ts';
@@ -18,6 +18,8 @@ export interface CalendarDeeds {
   readonly hasEvent: () => boolean;
   /** Shifts the event that has the focus. */
   readonly nudge: (days: number, minutes: number) => void;
+  /** Lets it end later or earlier. */
+  readonly stretch: (days: number, minutes: number) => void;
   readonly remove: () => void;
 }
 
@@ -27,7 +29,7 @@ export const viewIcons: Readonly<Record<View, LucideIcon>> = { month: CalendarDa
 const quarter = 15;
 
 /** What can be done while the calendar is shown. */
-export function calendarPageActions({ place, showsCards, toggleCards, hasEvent, nudge, remove }: CalendarDeeds): readonly Action[] {
+export function calendarPageActions({ place, showsCards, toggleCards, hasEvent, nudge, stretch, remove }: CalendarDeeds): readonly Action[] {
   const page = { group: strings.group } as const;
   const event = { group: strings.eventGroup, when: hasEvent } as const;
   // In a month there are weeks above each other.
@@ -45,6 +47,10 @@ export function calendarPageActions({ place, showsCards, toggleCards, hasEvent, 
     { ...event, id: 'calendar.dayLater', name: strings.dayLater, icon: ArrowRight, shortcut: 'Shift+ArrowRight', perform: () => { nudge(1, 0); } },
     { ...event, id: 'calendar.earlier', name: strings.earlier, icon: ArrowUp, shortcut: 'Shift+ArrowUp', perform: () => { rows(-1); } },
     { ...event, id: 'calendar.later', name: strings.later, icon: ArrowDown, shortcut: 'Shift+ArrowDown', perform: () => { rows(1); } },
+    { ...event, id: 'calendar.longer', name: strings.longer, icon: ArrowDownToLine, shortcut: 'Alt+Shift+ArrowDown', perform: () => { stretch(0, quarter); } },
+    { ...event, id: 'calendar.shorter', name: strings.shorter, icon: ArrowUpToLine, shortcut: 'Alt+Shift+ArrowUp', perform: () => { stretch(0, -quarter); } },
+    { ...event, id: 'calendar.dayLonger', name: strings.dayLonger, icon: ArrowRightToLine, shortcut: 'Alt+Shift+ArrowRight', perform: () => { stretch(1, 0); } },
+    { ...event, id: 'calendar.dayShorter', name: strings.dayShorter, icon: ArrowLeftToLine, shortcut: 'Alt+Shift+ArrowLeft', perform: () => { stretch(-1, 0); } },
     { ...event, id: 'calendar.delete', name: strings.deleteEvent, icon: Trash2, shortcut: 'Delete', perform: remove },
   ];
 }

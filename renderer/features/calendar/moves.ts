@@ -35,12 +35,25 @@ export function nudge(event: CalendarEvent, days: number, minutes: number): Chan
     const { first, last } = daysOf(event);
     return { event, ...onDays(event, plusDays(first, days), plusDays(last, days + 1), {}) };
   }
-  const shifted = (instant: string): Date => {
-    const moment = new Date(instant);
-    // By the clock, not by 24 hours: it stays at nine also when the clocks change in between.
-    moment.setDate(moment.getDate() + days);
-    moment.setMinutes(moment.getMinutes() + minutes);
-    return moment;
-  };
-  return moveTo(event, { start: shifted(event.startTime), end: shifted(event.endTime), isAllDay: false });
+  return moveTo(event, { start: shifted(event.startTime, days, minutes), end: shifted(event.endTime, days, minutes), isAllDay: false });
+}
+
+/** The change that lets the event end later, or earlier when negative; of an all-day event whole days alone. Null where it would end before it starts. */
+export function stretch(event: CalendarEvent, days: number, minutes: number): Change | null {
+  if (event.isAllDay) {
+    const { first, last } = daysOf(event);
+    const end = plusDays(last, days + 1);
+    return days === 0 || end <= first ? null : { event, ...onDays(event, first, end, {}) };
+  }
+  const end = shifted(event.endTime, days, minutes);
+  const start = new Date(event.startTime);
+  return end.getTime() <= start.getTime() ? null : moveTo(event, { start, end, isAllDay: false });
+}
+
+/** By the clock, not by 24 hours: it stays at nine also when the clocks change in between. */
+function shifted(instant: string, days: number, minutes: number): Date {
+  const moment = new Date(instant);
+  moment.setDate(moment.getDate() + days);
+  moment.setMinutes(moment.getMinutes() + minutes);
+  return moment;
 }

@@ -1,27 +1,27 @@
 // Files that the service makes of a note.
 
+import type { Paper } from '../../../main/contract/exports.ts';
 import { ServiceError, UnreachableError, type Client, type NamedBlob } from '../../api/client.ts';
-import type { Line } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { strings } from './strings.ts';
 
 export type ExportFormat = 'docx' | 'pdf';
 
-interface ExportRoute {
-  readonly method: 'POST';
-  readonly path: `/api/notes/:id/export/${ExportFormat}`;
-}
-
-const lines: Readonly<Record<ExportFormat, Line<ExportRoute>>> = {
-  docx: { method: 'POST', path: '/api/notes/:id/export/docx' },
-  pdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
-};
-
 /** Large notes take a while. */
 const patience = 120_000;
 
+/** Where the paper of offices is Letter; it is A4 elsewhere. */
+const letterRegions = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'VE', 'PH', 'PR']);
+
+/** The paper that is usual where the reader is, by the language of the browser. */
+export function paperOf(language: string): Paper {
+  return letterRegions.has(new Intl.Locale(language).maximize().region ?? '') ? 'letter' : 'a4';
+}
+
 /** Throws like `Client.file`. */
 export function exportNote(client: Client, id: string, format: ExportFormat): Promise<NamedBlob> {
-  return client.file(lines[format], { params: { id }, patience });
+  const sent = { params: { id }, query: { paper: paperOf(navigator.language) }, patience } as const;
+  return format === 'docx' ? client.file(routes.exportDocx, sent) : client.file(routes.exportPdf, sent);
 }
 
 /** Why there is no file, for a person. */

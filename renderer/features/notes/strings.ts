@@ -180,4 +180,13 @@ export const strings = {
   copyCode: 'Copy code',
   codeCopied: 'Code copied',
   rawKinds: { html: 'HTML', definition: 'Link definition', footnote: 'Footnote', math: 'Formula', too_deep: 'Deeply nested', link: 'Link' } as Readonly<Record<string, string>>,
+  importMarkdown: 'Import markdown…',
+  importing: 'Importing',
+  importedSoFar: (done: number, of: number): string => `${done} of ${of} imported`,
+  imported: (count: number): string => (count === 1 ? '1 note imported' : `${count} notes imported`),
+  importFailed: (filename: string): string => `“${filename}” could not be imported`,
+  importKind: 'It is not a markdown or text file.',
+  importTooLarge: 'It is larger than 5 MB.',
+  importEncoding: 'It is not text in UTF-8.',
+  dropHere: 'Drop markdown files here',
 } as const;

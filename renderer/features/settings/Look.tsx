@@ -1,15 +1,31 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { chooseLinkPreviews, showsLinkPreviews } from '../../ui/link-previews.ts';
+import { Switch } from '../../ui/Switch.tsx';
 import { chooseTheme, themes, useTheme, type Theme } from '../../ui/theme.ts';
 import { Card } from './Card.tsx';
 import { lookStrings as strings } from './look-strings.ts';
 
 const icons: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun, dark: Moon };
 
-/** Light or dark. Kept by this browser alone. */
+/** What this browser alone keeps. */
 export function Look(): ReactNode {
+  return <><ThemeChoice /><Previews /></>;
+}
+
+function Previews(): ReactNode {
+  const [on, setOn] = useState(showsLinkPreviews);
+  const choose = (next: boolean): void => {
+    chooseLinkPreviews(next);
+    setOn(next);
+  };
+  return <Card title={strings.links} hint={strings.previewsHint}><label className="switch-row"><Switch checked={on} onChange={choose} />{strings.previews}</label></Card>;
+}
+
+/** Light or dark. */
+function ThemeChoice(): ReactNode {
   const theme = useTheme();
   const labelId = useId();
   return (

@@ -12,6 +12,7 @@ import { ModelsPart } from './config/ModelsPart.tsx';
 import { RestartHint } from './config/RestartHint.tsx';
 import { ServicePart } from './config/ServicePart.tsx';
 import { DataPart } from './data/DataPart.tsx';
+import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { Look } from './Look.tsx';
 import { settingsSections, type Section } from './sections.ts';
 import { strings } from './strings.ts';
@@ -26,7 +27,7 @@ export function SettingsPage(): ReactNode {
       <h1 className="visually-hidden">{strings.heading}</h1>
       <Loaded query={me} failed={strings.failed}>
         {({ isOwner }) => {
-          const offered = settingsSections.filter(({ forOwner }) => isOwner || !forOwner);
+          const offered = settingsSections().filter(({ forOwner }) => isOwner || !forOwner);
           const section = offered.find(({ id }) => id === params?.section) ?? offered[0];
           return (
             <>
@@ -65,6 +66,7 @@ function Part({ section: { id, name }, isOwner }: { readonly section: Section; r
       <title>{strings.title(name)}</title>
       <h2 id="settings-part-name" className="settings-part-name">{name}</h2>
       {id === 'look' && <Look />}
+      {id === 'desktop' && <DesktopPart />}
       {id === 'models' && <ModelsPart />}
       {id === 'access' && <AccessPart isOwner={isOwner} />}
       {id === 'service' && <ServicePart />}

@@ -6,6 +6,7 @@ import { strings } from './strings.ts';
 /** Other words under which somebody may look for a part of the settings. */
 const words = {
   look: ['theme', 'dark', 'light'],
+  desktop: ['tray', 'login', 'notification', 'badge', 'update', 'capture'],
   models: ['ai', 'openai', 'provider', 'key', 'llama'],
   access: ['token', 'user', 'password', 'login', 'account'],
   service: ['port', 'configuration'],
@@ -15,5 +16,5 @@ const words = {
 
 /** What can be done with settings on every page. */
 export function settingsActions({ go }: ActionContext): readonly Action[] {
-  return settingsSections.map(({ id, name, icon, path }) => ({ id: `settings.${id}`, name: strings.goTo(name), group: strings.group, icon, words: words[id], perform: () => { go(path); } }));
+  return settingsSections().map(({ id, name, icon, path }) => ({ id: `settings.${id}`, name: strings.goTo(name), group: strings.group, icon, words: words[id], perform: () => { go(path); } }));
 }

@@ -1,10 +1,11 @@
 // The parts of the settings, in their order.
 
-import { Bot, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
+import { AppWindow, Bot, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
 import type { KnownKey } from '../../../main/contract/config-keys.ts';
+import { hasPreferences } from './desktop/use-preferences.ts';
 import { strings } from './strings.ts';
 
-export const sectionIds = ['look', 'models', 'access', 'service', 'data', 'about'] as const;
+export const sectionIds = ['look', 'desktop', 'models', 'access', 'service', 'data', 'about'] as const;
 
 export type SectionId = (typeof sectionIds)[number];
 
@@ -19,7 +20,7 @@ export interface Section {
   readonly keys: readonly KnownKey[];
 }
 
-const icons: Readonly<Record<SectionId, LucideIcon>> = { look: Palette, models: Bot, access: KeyRound, service: Server, data: Database, about: Info };
+const icons: Readonly<Record<SectionId, LucideIcon>> = { look: Palette, desktop: AppWindow, models: Bot, access: KeyRound, service: Server, data: Database, about: Info };
 
 const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
   models: ['AI_PROFILE', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT'],
@@ -29,7 +30,12 @@ const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
 
 const forOwner: readonly SectionId[] = ['models', 'service', 'data'];
 
-export const settingsSections: readonly Section[] = sectionIds.map((id) => ({
+/** Those that make sense here: some are for the desktop window alone. */
+export function settingsSections(): readonly Section[] {
+  return sections.filter(({ id }) => id !== 'desktop' || hasPreferences());
+}
+
+const sections: readonly Section[] = sectionIds.map((id) => ({
   id,
   name: strings.sections[id],
   icon: icons[id],

@@ -3,7 +3,7 @@ export const strings = {
   title: (section: string): string => `${section} – Settings – Daybook`,
   heading: 'Settings',
   group: 'Settings',
-  sections: { look: 'Appearance', models: 'Models', access: 'Access', service: 'Service', data: 'Data', about: 'About' },
+  sections: { look: 'Appearance', desktop: 'Desktop', models: 'Models', access: 'Access', service: 'Service', data: 'Data', about: 'About' },
   goTo: (section: string): string => `Settings: ${section}`,
   unsaved: 'has unsaved changes',
   failed: 'The settings could not be read',

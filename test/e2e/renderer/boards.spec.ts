@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test, type RunningService } from './fixtures.ts';
+import { enter, test, type RunningService } from './fixtures.ts';
 
 const project = 'Relaunch v1.0';
 
@@ -19,8 +19,7 @@ async function makeBoard({ send }: RunningService, columns: Readonly<Record<stri
 }
 
 async function openBoard(page: Page, service: RunningService): Promise<void> {
-  await page.goto(service.link);
-  await page.getByRole('link', { name: 'Boards' }).click();
+  await enter(page, service, '/boards');
   await page.getByRole('link', { name: project }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(project);
 }
@@ -38,8 +37,7 @@ async function stored({ baseUrl, token }: RunningService, columnId: string | und
 
 test.describe('boards', () => {
   test('are made, shown, and gone back from', async ({ page, service }) => {
-    await page.goto(service.link);
-    await page.getByRole('link', { name: 'Boards' }).click();
+    await enter(page, service, '/boards');
     await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
     await page.getByRole('button', { name: 'New board' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill(project);
@@ -299,28 +297,23 @@ test.describe('five thousand cards', () => {
 });
 
 test.describe('with what assistive technology needs', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`no fault that axe knows, in the ${colorScheme} theme`, async ({ page, service }) => {
-      test.slow(true, 'axe takes its time');
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await makeBoard(service, {
-        A: [{ title: 'Paint', priority: 'high', dueDate: '2026-11-18', description: 'x' }, { title: 'Buy', priority: 'urgent', dueDate: '2026-11-20' }, { title: 'Low', priority: 'low' }, { title: 'Medium', priority: 'medium' }],
-        B: [],
-      });
-      await page.goto(service.link);
-      await page.getByRole('link', { name: 'Boards' }).click();
-      await expect(page.getByRole('link', { name: project })).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole('link', { name: project }).click();
-      await expect(titles(page, 'A')).toHaveCount(4);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'More for A' }).click();
-      await expect(page.getByRole('menu')).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.setViewportSize({ width: 360, height: 740 });
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  test('no fault that axe knows', async ({ page, service }) => {
+    await makeBoard(service, {
+      A: [{ title: 'Paint', priority: 'high', dueDate: '2026-11-18', description: 'x' }, { title: 'Buy', priority: 'urgent', dueDate: '2026-11-20' }, { title: 'Low', priority: 'low' }, { title: 'Medium', priority: 'medium' }],
+      B: [],
     });
-  }
+    await enter(page, service, '/boards');
+    await expect(page.getByRole('link', { name: project })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: project }).click();
+    await expect(titles(page, 'A')).toHaveCount(4);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'More for A' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
 });

@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test, today, type RunningService } from './fixtures.ts';
+import { enter, test, today, type RunningService } from './fixtures.ts';
 
 async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
-  await page.goto(service.link);
-  await page.getByRole('navigation').waitFor();
-  await page.goto(`${service.frontendUrl}/calendar${query}`);
+  await enter(page, service, `/calendar${query}`);
   await page.locator('.cal-view').waitFor();
 }
 
@@ -106,7 +104,7 @@ test.describe('the views', () => {
 
   test('are found by the one search', async ({ page, service }) => {
     const { id } = await service.plan({ title: 'Dentist', date: '2026-12-03', start: '09:00', end: '10:00', location: 'Bergmannstraße' });
-    await page.goto(service.link);
+    await enter(page, service);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('bergmann dent');
     await page.getByRole('option', { name: /Dentist/ }).click();
@@ -125,8 +123,7 @@ test.describe('the views', () => {
   });
 
   test('say why events could not be read, and try again', async ({ page, service }) => {
-    await page.goto(service.link);
-    await page.getByRole('navigation').waitFor();
+    await enter(page, service);
     await page.route('**/api/events?**', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', headers: { 'Access-Control-Allow-Origin': service.frontendUrl }, body: JSON.stringify({ status: 500, code: 'internal', detail: 'Something went wrong', title: 'x', type: 'about:blank', requestId: '1' }) }));
     await page.getByRole('link', { name: 'Calendar' }).click();
     await expect(page.getByText('Events could not be read')).toBeVisible();
@@ -152,27 +149,24 @@ test('the calendar is printed without the frame, a month on one sheet', async ({
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no fault that axe can find in the ${colorScheme} theme`, async ({ page, service }) => {
-    test.setTimeout(90_000);
-    await page.emulateMedia({ colorScheme });
-    for (const color of ['white', 'black', 'yellow', 'navy', '#8b5cf6']) {
-      await service.plan({ title: `In ${color}`, date: today, isAllDay: true, color });
-      await service.plan({ title: `Also ${color}`, date: '2026-11-18', start: '09:00', end: '11:00', color, location: 'Room 1' });
-    }
-    await service.send('POST', '/api/events', { title: 'Elsewhere', startTime: '2026-11-19T09:00:00Z', endTime: '2026-11-19T11:00:00Z', timeZone: 'Asia/Tokyo' });
-    for (const view of ['month', 'week', 'day', 'list']) {
-      await openCalendar(page, service, `?view=${view}`);
-      await expect(page.locator('.cal-event').filter({ visible: true }).first()).toBeVisible();
-      await expectAccessible(page);
-    }
-    await entry(page, 'Elsewhere').click();
-    await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible();
+test('no fault that axe can find', async ({ page, service }) => {
+  test.setTimeout(90_000);
+  for (const color of ['white', 'black', 'yellow', 'navy', '#8b5cf6']) {
+    await service.plan({ title: `In ${color}`, date: today, isAllDay: true, color });
+    await service.plan({ title: `Also ${color}`, date: '2026-11-18', start: '09:00', end: '11:00', color, location: 'Room 1' });
+  }
+  await service.send('POST', '/api/events', { title: 'Elsewhere', startTime: '2026-11-19T09:00:00Z', endTime: '2026-11-19T11:00:00Z', timeZone: 'Asia/Tokyo' });
+  for (const view of ['month', 'week', 'day', 'list']) {
+    await openCalendar(page, service, `?view=${view}`);
+    await expect(page.locator('.cal-event').filter({ visible: true }).first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('dialog').getByLabel('Title').fill('');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByLabel('Time zone', { exact: true }).first().click();
-    await page.getByRole('option').first().waitFor();
-    await expectAccessible(page);
-  });
-}
+  }
+  await entry(page, 'Elsewhere').click();
+  await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByLabel('Title').fill('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByLabel('Time zone', { exact: true }).first().click();
+  await page.getByRole('option').first().waitFor();
+  await expectAccessible(page);
+});

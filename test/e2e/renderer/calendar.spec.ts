@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { test, today, type RunningService } from './fixtures.ts';
+import { enter, test, today, type RunningService } from './fixtures.ts';
 
 interface Stored {
   readonly id: string;
@@ -26,9 +26,7 @@ async function times(service: RunningService): Promise<string> {
 }
 
 async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
-  await page.goto(service.link);
-  await page.getByRole('navigation').waitFor();
-  await page.goto(`${service.frontendUrl}/calendar${query}`);
+  await enter(page, service, `/calendar${query}`);
   await page.locator('.cal-view').waitFor();
 }
 
@@ -164,6 +162,13 @@ test.describe('an event', () => {
     await page.keyboard.press('Shift+ArrowUp');
     await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:15:00.000Z');
     await expect(page.getByTestId('announcer')).toContainText('“Review” moved to Fri 20 Nov, 10:45');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:30:00.000Z');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-21T11:30:00.000Z');
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Alt+Shift+ArrowLeft');
+    // It never ends before it starts.
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:30:00.000Z');
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:45');
   });

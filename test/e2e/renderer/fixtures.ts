@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { startServiceProcess, type ServiceProcess } from '../../support/process.ts';
 
 export interface RunningService {
@@ -47,19 +47,53 @@ export async function startService(dataDir: string): Promise<RunningService> {
   };
 }
 
+/** Enters by the link, at the start or at another page, and waits until the page listens: until then keys and clicks may be lost. */
+export async function enter(page: Page, { frontendUrl, token }: Pick<RunningService, 'frontendUrl' | 'token'>, path = '/'): Promise<void> {
+  await page.goto(`${frontendUrl}${path}#token=${token}`);
+  await expect(page.locator('#main h1').first()).toBeAttached({ timeout: 15_000 });
+}
+
 /** The day on which the page believes to be. */
 export const today = '2026-11-20';
 
-export const test = base.extend<{ readonly service: RunningService }>({
+interface Prepared {
+  readonly service: RunningService;
+  readonly dataDir: string;
+}
+
+async function prepare(): Promise<Prepared> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
+  return { dataDir, service: await startService(dataDir) };
+}
+
+async function discard({ service, dataDir }: Prepared): Promise<void> {
+  await service.kill();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+export const test = base.extend<{ readonly service: RunningService }, { readonly takeService: () => Promise<Prepared> }>({
   locale: 'en-GB',
   timezoneId: 'Europe/Berlin',
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
-  service: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
-    const service = await startService(dataDir);
-    await use(service);
-    await service.kill();
-    await rm(dataDir, { recursive: true, force: true });
+  // Each test has a service of its own. The next one starts while a test runs: that takes a second each time.
+  takeService: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      let spare = prepare();
+      await use(() => {
+        const taken = spare;
+        spare = prepare();
+        // Told of to whoever takes it.
+        spare.catch(() => undefined);
+        return taken;
+      });
+      await discard(await spare);
+    },
+    { scope: 'worker' },
+  ],
+  service: async ({ takeService }, use) => {
+    const taken = await takeService();
+    await use(taken.service);
+    await discard(taken);
   },
   page: async ({ page }, use) => {
     const faults = watchForFaults(page);

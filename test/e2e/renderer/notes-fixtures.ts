@@ -2,7 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Note } from '../../../main/contract/notes.ts';
-import type { RunningService } from './fixtures.ts';
+import { enter, type RunningService } from './fixtures.ts';
 
 /** The note as the service has it. */
 export async function stored(service: RunningService, id: string): Promise<Note> {
@@ -20,9 +20,7 @@ export async function makeNote(service: RunningService, title: string, content =
 
 /** Enters by the link and goes to a note. */
 export async function openNote(page: Page, service: RunningService, id: string): Promise<Locator> {
-  await page.goto(service.link);
-  await page.getByRole('navigation').first().waitFor();
-  await page.goto(`${service.frontendUrl}/notes/${id}`);
+  await enter(page, service, `/notes/${id}`);
   const editor = page.getByRole('textbox', { name: 'Text of the note' });
   await editor.waitFor();
   return editor;

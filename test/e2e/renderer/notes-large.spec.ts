@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { enter, test } from './fixtures.ts';
 import { makeNote, status, stored } from './notes-fixtures.ts';
 
 // A picture of the whole page for every action would take longer than all else.
@@ -16,8 +16,7 @@ test('a note of a megabyte is opened, changed in its middle, and saved', async (
   test.slow();
   const content = largeMarkdown();
   const id = await makeNote(service, 'Large', content);
-  await page.goto(service.link);
-  await page.getByRole('link', { name: 'Notes' }).first().click();
+  await enter(page, service, '/notes');
   await page.getByRole('link', { name: /Large/ }).click();
   // By their place: roles and texts of so many elements take a while to tell.
   await page.locator('.note-text > blockquote').nth(250).click();

@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test } from './fixtures.ts';
+import { enter, test } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 test.describe('the list of notes', () => {
   test('finds words as they are typed, and marks them', async ({ page, service }) => {
     await makeNote(service, 'Bread', 'Flour, water & <salt>\n');
     await makeNote(service, 'Trip', 'Trains to Zürich\n');
-    await page.goto(service.link);
-    await page.getByRole('link', { name: 'Notes' }).first().click();
+    await enter(page, service, '/notes');
     const rows = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
     await expect(rows).toHaveCount(2);
     await page.getByRole('textbox', { name: 'Search notes' }).fill('zurich');
@@ -25,8 +24,7 @@ test.describe('the list of notes', () => {
 
   test('is gone through, opened and cleared by keyboard, with a way back', async ({ page, service }) => {
     for (const title of ['Third', 'Second', 'First']) await makeNote(service, title);
-    await page.goto(service.link);
-    await page.getByRole('link', { name: 'Notes' }).first().click();
+    await enter(page, service, '/notes');
     await page.getByRole('textbox', { name: 'Search notes' }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('link', { name: /First/ })).toBeFocused();
@@ -48,8 +46,7 @@ test.describe('the list of notes', () => {
 
   test('draws only what is seen of thousands, and shows at once what scripts do', async ({ page, service }) => {
     await Promise.all(Array.from({ length: 450 }, (_, index) => makeNote(service, `Note ${index}`)));
-    await page.goto(service.link);
-    await page.getByRole('link', { name: 'Notes' }).first().click();
+    await enter(page, service, '/notes');
     const rows = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
     await expect(rows.first()).toBeVisible();
     expect(await rows.count()).toBeLessThan(60);

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test, type RunningService } from './fixtures.ts';
+import { enter, test, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 test.describe('a note', () => {
   test('is made, named, written and still there after a reload', async ({ page, service }) => {
-    await page.goto(service.link);
-    await page.getByRole('link', { name: 'Notes' }).first().click();
+    await enter(page, service, '/notes');
     await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible();
     await page.getByRole('button', { name: 'New note' }).first().click();
     const title = page.getByRole('textbox', { name: 'Title' });

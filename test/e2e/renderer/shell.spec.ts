@@ -1,18 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test, today } from './fixtures.ts';
+import { enter, test, today } from './fixtures.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const palette = (page: Page) => page.getByPlaceholder('Search, or do something…');
 
-async function open(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await expect(heading(page)).toHaveText('Friday 20 November');
-}
-
 test.describe('the sections', () => {
   test('have addresses, can be gone back from, and take the focus', async ({ page, service }) => {
-    await open(page, service.link);
+    await enter(page, service);
     for (const name of ['Notes', 'Boards', 'Calendar', 'Settings']) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}`));
@@ -28,7 +23,7 @@ test.describe('the sections', () => {
   });
 
   test('that do not exist lead back', async ({ page, service }) => {
-    await open(page, service.link);
+    await enter(page, service);
     await page.goto(`${service.frontendUrl}/nowhere/at/all`);
     await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Today' }).click();
@@ -36,14 +31,14 @@ test.describe('the sections', () => {
   });
 
   test('are reached past the sidebar by the skip link', async ({ page, service }) => {
-    await open(page, service.link);
+    await enter(page, service);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
   });
 
   test('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {
-    await open(page, service.link);
+    await enter(page, service);
     const sidebar = page.getByRole('banner');
     await page.getByRole('button', { name: 'Fold sidebar' }).click();
     await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeLessThan(64);
@@ -70,7 +65,7 @@ test.describe('the palette', () => {
     await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
     await service.send('POST', '/api/cards', { title: 'Call the dentist', columnId });
-    await open(page, service.link);
+    await enter(page, service);
     await page.keyboard.press('Control+k');
     await expect(palette(page)).toBeFocused();
     await page.keyboard.type('dentist');
@@ -84,7 +79,7 @@ test.describe('the palette', () => {
   });
 
   test('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
-    await open(page, service.link);
+    await enter(page, service);
     const search = page.getByRole('button', { name: 'Search', exact: true });
     await search.click();
     await palette(page).fill('night');
@@ -101,7 +96,7 @@ test.describe('the palette', () => {
 
 test.describe('shortcuts', () => {
   test('go to sections, and do nothing while somebody types', async ({ page, service }) => {
-    await open(page, service.link);
+    await enter(page, service);
     await page.keyboard.press('g');
     await page.keyboard.press('b');
     await expect(heading(page)).toHaveText('Boards');
@@ -117,7 +112,7 @@ test.describe('shortcuts', () => {
 
   test('are listed, those of the page that is shown as well', async ({ page, service }) => {
     await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
-    await open(page, service.link);
+    await enter(page, service);
     await page.keyboard.press('Shift+?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByText('Go to Boards')).toBeVisible();
@@ -135,7 +130,7 @@ test.describe('the theme', () => {
   test('is the system’s until somebody chooses one, which stays without a flash', async ({ page, service }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });
-    await open(page, service.link);
+    await enter(page, service);
     const light = await background();
     await page.emulateMedia({ colorScheme: 'dark' });
     const dark = await background();
@@ -154,7 +149,7 @@ test.describe('the theme', () => {
 test.describe('a service that is away', () => {
   test('is told of, and what was on the page stays', async ({ page, service }) => {
     await service.plan({ title: 'Before', date: today, start: '16:00', end: '17:00' });
-    await open(page, service.link);
+    await enter(page, service);
     await expect(page.getByText('Before')).toBeVisible();
     // Before there was time to fetch the other pages beforehand.
     await page.route('**/assets/BoardsPage*', (route) => route.abort());
@@ -173,32 +168,28 @@ test.describe('a service that is away', () => {
 });
 
 test.describe('with what assistive technology needs', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`no fault that axe knows in the frame, in the ${colorScheme} theme`, async ({ page, service }) => {
-      test.slow(true, 'axe takes its time');
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });
-      await open(page, service.link);
-      await page.keyboard.press('Control+k');
-      await palette(page).fill('de');
-      await expect(page.getByRole('option', { name: /Dentist/ })).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await page.keyboard.press('Shift+?');
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.setViewportSize({ width: 700, height: 800 });
-      await expectAccessible(page);
-      await page.getByRole('link', { name: 'Boards' }).hover();
-      await expect(page.locator('.tooltip')).toHaveText(/^Boards/);
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 360, height: 740 });
-      await expectAccessible(page);
-      await page.goto(`${service.frontendUrl}/nowhere`);
-      await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-      await expectAccessible(page);
-    });
-  }
+  test('no fault that axe knows in the frame', async ({ page, service }) => {
+    await service.plan({ title: 'Dentist', date: today, start: '16:00', end: '17:00' });
+    await enter(page, service);
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('de');
+    await expect(page.getByRole('option', { name: /Dentist/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('Shift+?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 700, height: 800 });
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Boards' }).hover();
+    await expect(page.locator('.tooltip')).toHaveText(/^Boards/);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+    await page.goto(`${service.frontendUrl}/nowhere`);
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+    await expectAccessible(page);
+  });
 });

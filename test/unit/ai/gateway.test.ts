@@ -28,19 +28,19 @@ const never = new AbortController().signal;
 describe('a slow provider', () => {
   test('502 when it does not begin to answer in time', async () => {
     provider.answer(() => undefined);
-    await expect(gatewayTo(provider.baseUrl, { headers: 50 }).chat({ messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('in time') as unknown });
+    await expect(gatewayTo(provider.baseUrl, { headers: 50 }).ask('/chat/completions', null, { messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('in time') as unknown });
     await provider.asked[0]?.closed;
   });
 
   test('502 when it stops in the middle of a document', async () => {
     provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'application/json' }).write('{'); });
-    await expect(gatewayTo(provider.baseUrl, { idle: 50 }).chat({ messages }, never)).rejects.toMatchObject({ code: 'upstream_failed' });
+    await expect(gatewayTo(provider.baseUrl, { idle: 50 }).ask('/chat/completions', null, { messages }, never)).rejects.toMatchObject({ code: 'upstream_failed' });
     await provider.asked[0]?.closed;
   });
 
   test('a stream in which it stops ends with an event that says so; a reader who is slow is not blamed on it', async () => {
     provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first')); });
-    const { body } = await gatewayTo(provider.baseUrl, { idle: 100 }).chat({ messages, stream: true }, never);
+    const { body } = await gatewayTo(provider.baseUrl, { idle: 100 }).ask('/chat/completions', null, { messages, stream: true }, never);
     const read: string[] = [];
     for await (const bytes of body) {
       read.push(Buffer.from(bytes).toString());
@@ -55,7 +55,7 @@ describe('a slow provider', () => {
     await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve); });
     const address = silent.address();
     const port = address === null || typeof address === 'string' ? 0 : address.port;
-    await expect(gatewayTo(`https://127.0.0.1:${port}/v1`, { connect: 50 }).chat({ messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('reached in time') as unknown });
+    await expect(gatewayTo(`https://127.0.0.1:${port}/v1`, { connect: 50 }).ask('/chat/completions', null, { messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('reached in time') as unknown });
     silent.close();
   });
 });
@@ -63,7 +63,7 @@ describe('a slow provider', () => {
 test('who leaves while it waits to try again is not asked for any more', async () => {
   provider.answer(json(429, {}, { 'Retry-After': '10' }), json(200, completion('late')));
   const leaving = new AbortController();
-  const asking = gatewayTo(provider.baseUrl).chat({ messages }, leaving.signal);
+  const asking = gatewayTo(provider.baseUrl).ask('/chat/completions', null, { messages }, leaving.signal);
   await new Promise((resolve) => { setTimeout(resolve, 100); });
   leaving.abort();
   await expect(asking).rejects.toThrow('aborted');
@@ -71,7 +71,7 @@ test('who leaves while it waits to try again is not asked for any more', async (
 });
 
 test('a key that no header can carry is not shown', async () => {
-  const asking = gatewayTo(provider.baseUrl, {}, 'ключ-от-двери').chat({ messages }, never);
+  const asking = gatewayTo(provider.baseUrl, {}, 'ключ-от-двери').ask('/chat/completions', null, { messages }, never);
   await expect(asking).rejects.toMatchObject({ code: 'upstream_failed', message: expect.not.stringContaining('ключ') as unknown });
 });
 

@@ -55,7 +55,7 @@ async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel>
 describe('start and stop', () => {
   test('stopped, starting, ready, stopping, stopped', async () => {
     script('ready');
-    expect(await server.status()).toEqual({ state: 'stopped', modelPath: settings.modelPath, modelName: null, port: 1234, pid: null, error: null, startedAt: null, memoryBytes: null, contextSize: null, tokensPerSecond: null });
+    expect(await server.status()).toEqual({ state: 'stopped', modelPath: settings.modelPath, modelName: null, port: 1234, pid: null, error: null, startedAt: null, loadProgress: null, memoryBytes: null, contextSize: null, tokensPerSecond: null });
     await server.start();
     expect((await server.status()).state).toBe('starting');
     const ready = await until(({ state }) => state === 'ready');
@@ -65,6 +65,16 @@ describe('start and stop', () => {
     await stopping;
     expect(await server.status()).toMatchObject({ state: 'stopped', pid: null, startedAt: null, error: null });
     expect(() => process.kill(ready.pid ?? 0, 0)).toThrow('ESRCH');
+  });
+
+  test('while it starts, the status tells how much has been loaded', async () => {
+    script('half');
+    await server.start();
+    expect(await until(({ loadProgress }) => loadProgress !== null)).toMatchObject({ state: 'starting', loadProgress: 0.5 });
+    await server.stop();
+    script('half ready');
+    await server.start();
+    expect((await until(({ state }) => state === 'ready')).loadProgress).toBeNull();
   });
 
   test('started twice, stopped twice: once', async () => {

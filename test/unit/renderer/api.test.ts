@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { aiApi } from '../../../main/contract/ai.ts';
 import { authApi } from '../../../main/contract/auth.ts';
 import { backupsApi } from '../../../main/contract/backups.ts';
 import { boardsApi } from '../../../main/contract/boards.ts';
 import { changesApi } from '../../../main/contract/changes.ts';
 import { configApi } from '../../../main/contract/config.ts';
 import { eventsApi } from '../../../main/contract/events.ts';
+import { exportsApi } from '../../../main/contract/exports.ts';
 import { notesApi } from '../../../main/contract/notes.ts';
 import { systemApi } from '../../../main/contract/system.ts';
 import { coalesce } from '../../../renderer/api/coalesce.ts';
@@ -12,7 +14,7 @@ import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
 
 describe('routes', () => {
-  const contract = { ...systemApi, ...changesApi, ...notesApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi };
+  const contract = { ...systemApi, ...changesApi, ...notesApi, ...exportsApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi, ...aiApi };
 
   it.each(Object.entries(routes))('%s is where the contract has it', (name, { method, path }) => {
     const route = contract[name as keyof typeof contract];

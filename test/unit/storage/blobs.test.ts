@@ -12,7 +12,7 @@ let warnings: { fields: object; message: string }[];
 let named: Map<string, number>;
 let blobs: Blobs;
 
-const log = { warn: (fields: object, message: string): void => { warnings.push({ fields, message }); } };
+const log = { info: (): void => undefined, warn: (fields: object, message: string): void => { warnings.push({ fields, message }); } };
 const rows = {
   isNamed: (sha256: string): boolean => named.has(sha256),
   namedAfter: (after: string, limit: number): Content[] =>
@@ -129,6 +129,26 @@ test('the sweep removes what a killed process left, spares what is new or not ou
   expect(existsSync(join(folder, hash('named').slice(0, 2), 'notes.txt'))).toBe(true);
   expect(warnings.map(({ fields }) => fields)).toEqual([{ files: 2 }, { sha256: hash('lost'), size: 4, found: null }]);
   uploading[Symbol.dispose]();
+});
+
+test('after a restore the sweep puts aside what no row names, and brings it back with its rows', async () => {
+  const aside = join(folder, '..', 'aside');
+  let isNeeded = true;
+  const next = (): Blobs => new Blobs(folder, rows, log, { folder: aside, isNeeded: () => isNeeded });
+  named.set(hash('newer'), 5);
+  (await blobs.keep([upload('newer')]))[Symbol.dispose]();
+  named.clear();
+  await next().sweep();
+  expect([isKept('newer'), existsSync(join(aside, hash('newer')))]).toEqual([false, true]);
+  named.set(hash('newer'), 5);
+  await next().sweep();
+  expect(readFileSync(blobs.path(hash('newer')), 'utf8')).toBe('newer');
+  named.clear();
+  await next().sweep();
+  isNeeded = false;
+  await next().sweep();
+  expect(existsSync(aside)).toBe(false);
+  expect(warnings).toEqual([]);
 });
 
 test('a name that is no hash leads nowhere', () => {

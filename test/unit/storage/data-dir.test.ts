@@ -49,6 +49,18 @@ describe('prepareDataDir', () => {
     expect(readdirSync(dir)).toEqual(['file']);
   });
 
+  test.each(['attachments', 'backups', 'logs'])('refuses a folder whose %s is a file, in one line', (name) => {
+    const dir = newFolder();
+    writeFileSync(join(dir, name), '');
+    expect(() => { prepareDataDir(dir); }).toThrow(new RegExp(`^\\S+${name} is no folder, but Daybook needs one there`));
+  });
+
+  test('refuses a folder whose service.json is a folder, in one line', () => {
+    const dir = newFolder();
+    mkdirSync(join(dir, 'service.json'));
+    expect(() => { prepareDataDir(dir); }).toThrow(/^\S+service\.json is a folder, but Daybook needs a file there/);
+  });
+
   test('says in one line what is wrong and what to do', () => {
     const folder = newFolder();
     const file = join(folder, 'file');

@@ -164,6 +164,18 @@ const unfit: [string, RegExp, () => Promise<string>][] = [
     renameSync(join(dir, databaseName), join(dir, 'elsewhere.db'));
     return dir;
   }],
+  ['backups without their database', /is missing although \S+daybook-20260301-093000\.db is there; .*npm run restore/, () => {
+    const dir = newFolder();
+    mkdirSync(join(dir, 'backups'));
+    writeFileSync(join(dir, 'backups', 'daybook-20260301-093000.db'), 'a backup');
+    return Promise.resolve(dir);
+  }],
+  ['attachments without their database', /is missing although \S+attachments\/ab is there/, () => {
+    const dir = newFolder();
+    mkdirSync(join(dir, 'attachments', 'ab'), { recursive: true });
+    writeFileSync(join(dir, 'attachments', 'ab', 'ab12'), 'a file');
+    return Promise.resolve(dir);
+  }],
   ['a link to nowhere', /cannot be read/, () => {
     const dir = newFolder();
     symlinkSync(join(dir, 'unplugged', databaseName), join(dir, databaseName));

@@ -45,11 +45,11 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
             { value: 'none', name: strings.none },
             ...priorities.toReversed().map((value) => ({ value, name: boardStrings.priorities[value], mark: <PriorityMark priority={value} /> })),
           ]}
-          onChange={(value) => { update({ priority: value === 'none' ? null : value }); }}
+          onChange={(value) => { void update({ priority: value === 'none' ? null : value }); }}
         />
       </Labelled>
-      <DueField dueDate={card.dueDate} onChange={(dueDate) => { update({ dueDate }); }} />
-      <ProgressField progress={card.progress} onChange={(progress) => { update({ progress }); }} />
+      <DueField dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
+      <ProgressField progress={card.progress} onChange={(progress) => update({ progress })} />
       <div className="card-times">
         <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>
         <p>{strings.updated(moment.format(new Date(card.updatedAt)))}</p>
@@ -69,8 +69,8 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 }
 
 /** Day and, if one likes, time of day. */
-function DueField({ dueDate, onChange }: { readonly dueDate: string | null; readonly onChange: (dueDate: string | null) => void }): ReactNode {
-  const draft = useDraft(dueDate ?? '', (text) => { onChange(text === '' ? null : text); }, true);
+function DueField({ dueDate, onChange }: { readonly dueDate: string | null; readonly onChange: (dueDate: string | null) => Promise<void> }): ReactNode {
+  const draft = useDraft(dueDate ?? '', (text) => onChange(text === '' ? null : text), true);
   const { date, time } = dueFields(draft.text === '' ? null : draft.text);
   const ids = { date: useId(), time: useId() };
   return (
@@ -90,8 +90,8 @@ function DueField({ dueDate, onChange }: { readonly dueDate: string | null; read
   );
 }
 
-function ProgressField({ progress, onChange }: { readonly progress: number; readonly onChange: (progress: number) => void }): ReactNode {
-  const draft = useDraft(String(progress), (text) => { onChange(Number(text)); }, true);
+function ProgressField({ progress, onChange }: { readonly progress: number; readonly onChange: (progress: number) => Promise<void> }): ReactNode {
+  const draft = useDraft(String(progress), (text) => onChange(Number(text)), true);
   const id = useId();
   return (
     <div className="field">

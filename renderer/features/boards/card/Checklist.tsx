@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { announce } from '../../../ui/announce.ts';
 import { moved, type KeyedItem } from './checklist-items.ts';
@@ -12,13 +12,11 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
   const { items, change, flush } = useChecklist(card);
   const list = useRef<HTMLUListElement>(null);
   const done = items.filter(({ completed }) => completed).length;
-  const focusRow = (index: number, what: 'text' | 'handle'): void => {
-    requestAnimationFrame(() => { list.current?.children[index]?.querySelector<HTMLElement>(`[data-part=${what}]`)?.focus(); });
-  };
+  const focusRow = useFocusedRow(list);
   const move = (from: number, to: number): void => {
     const next = moved(items, from, to);
     if (next === items) return;
-    change(next);
+    change((now) => moved(now, from, to));
     announce(strings.itemMoved(items[from]?.text ?? '', to + 1, items.length));
   };
   return (
@@ -34,14 +32,14 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
             item={item}
             index={index}
             listKey={card.id}
-            onChange={(next, when) => { change(items.with(index, next), when); }}
+            onChange={(next, when) => { change((now) => now.map((each) => (each.key === next.key ? next : each)), when); }}
             onFlush={flush}
             onAddBelow={() => {
-              change(items.toSpliced(index + 1, 0, { key: newKey(), text: '', completed: false }), 'later');
+              change((now) => now.toSpliced(index + 1, 0, { key: newKey(), text: '', completed: false }), 'later');
               focusRow(index + 1, 'text');
             }}
             onRemove={() => {
-              change(items.toSpliced(index, 1));
+              change((now) => now.toSpliced(index, 1));
               focusRow(Math.max(0, index - 1), 'text');
             }}
             onStep={(to) => {
@@ -56,9 +54,21 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
           />
         ))}
       </ul>
-      <NewItem onAdd={(text) => { change([...items, { key: newKey(), text, completed: false } satisfies KeyedItem]); }} />
+      <NewItem onAdd={(text) => { change((now) => [...now, { key: newKey(), text, completed: false } satisfies KeyedItem]); }} />
     </section>
   );
+}
+
+/** A function that moves the focus with the next rendering, before any further key arrives: what is typed next belongs there. */
+function useFocusedRow(list: RefObject<HTMLElement | null>): (index: number, part: 'text' | 'handle') => void {
+  const wanted = useRef<{ readonly index: number; readonly part: 'text' | 'handle' } | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const { index, part } = wanted.current;
+    wanted.current = null;
+    list.current?.children[index]?.querySelector<HTMLElement>(`[data-part=${part}]`)?.focus();
+  });
+  return (index, part) => { wanted.current = { index, part }; };
 }
 
 function ChecklistProgress({ done, all }: { readonly done: number; readonly all: number }): ReactNode {

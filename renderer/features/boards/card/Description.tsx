@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -14,10 +14,11 @@ const Markdown = lazyPart(() => import('./Markdown.tsx').then((module) => module
 /** The description: as it reads, and as markdown while it is written. */
 export function Description({ card }: { readonly card: Card }): ReactNode {
   const update = useUpdateCard(card, strings.saveFailed);
-  const draft = useDraft(card.description ?? '', (text) => { update({ description: text === '' ? null : text }); });
+  const draft = useDraft(card.description ?? '', (text) => update({ description: text === '' ? null : text }));
   const [isEditing, setEditing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // At once: what is typed next belongs here.
+  useLayoutEffect(() => {
     if (!isEditing) return;
     field.current?.focus();
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { showsLinkPreviews } from '../../../ui/link-previews.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
 import { useAnchored } from '../note/use-anchored.ts';
@@ -37,7 +38,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
         view.focus();
       }}
     >
-      {isWeb && <Preview url={link.href} />}
+      {isWeb && showsLinkPreviews() && <Preview url={link.href} />}
       <div className="link-row">
         <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer"><bdi>{link.href}</bdi></a>
         {isWeb && <IconButton size="small" icon={ExternalLink} label={strings.openLink} onClick={() => { window.open(link.href, '_blank', 'noopener,noreferrer'); }} />}

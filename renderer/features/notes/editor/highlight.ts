@@ -44,11 +44,21 @@ function blocksInSight(view: EditorView): Found[] {
   const { doc } = view.state;
   const all = codeBlocks(doc, 0, doc.content.size, few);
   if (all.length <= few) return all;
-  const { left, top, bottom } = view.dom.parentElement?.closest('.note-scroller')?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, innerHeight);
-  const { left: textLeft } = view.dom.getBoundingClientRect();
-  const at = (y: number): number | null => view.posAtCoords({ left: Math.max(left, textLeft) + 1, top: y })?.pos ?? null;
-  const first = at(top + 1) ?? 0;
-  return codeBlocks(doc, Math.max(0, first - margin), Math.min(doc.content.size, (at(bottom - 1) ?? first) + margin), few);
+  const { top, bottom } = view.dom.parentElement?.closest('.note-scroller')?.getBoundingClientRect() ?? new DOMRect(0, 0, 0, innerHeight);
+  return codeBlocks(doc, Math.max(0, posAt(view, top) - margin), Math.min(doc.content.size, posAt(view, bottom) + margin), few);
+}
+
+/** Before the block that lies at a height of the window. Blocks are halved again and again: to ask what lies at a point costs a glance at all of them. */
+function posAt(view: EditorView, y: number): number {
+  const { children } = view.dom;
+  let [first, last] = [0, children.length - 1];
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) < y) first = middle + 1;
+    else last = middle;
+  }
+  const found = children[first];
+  return found === undefined ? 0 : view.posAtDOM(found, 0);
 }
 
 class Colouring {

@@ -41,11 +41,12 @@ function htmlParser(): DOMParser {
 }
 
 /** A document as something to paste: open, so that it joins the text around it. */
-function openSlice(doc: Node): Slice {
+export function openSlice(doc: Node): Slice {
   return doc.firstChild?.isTextblock === true && doc.childCount === 1 && doc.firstChild.type === nodes.paragraph ? new Slice(doc.content, 1, 1) : Slice.maxOpen(doc.content);
 }
 
-function textSlice(text: string): Slice {
+/** Plain text, its empty lines as the ends of paragraphs. */
+export function textSlice(text: string): Slice {
   const blocks = text.split(/(?:\r\n?|\n){2,}/).map((block) => {
     const lines = block.split(/\r\n?|\n/).flatMap((line, index) => [...(index === 0 ? [] : [nodes.soft_break.create()]), ...(line === '' ? [] : [noteSchema.text(line)])]);
     return nodes.paragraph.create(null, lines);

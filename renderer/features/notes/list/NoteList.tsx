@@ -1,21 +1,22 @@
 import './note-list.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { NotebookPen, Plus, SearchX } from 'lucide-react';
+import { NotebookPen, SearchX } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useActions } from '../../../actions/registry.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { strings } from '../strings.ts';
 import { useNewNote } from '../use-new-note.ts';
 import { useRemoveNote } from '../use-remove-note.ts';
+import { ListHead } from './ListHead.tsx';
 import { allNotes } from './note-pages.ts';
 import { NoteRow } from './NoteRow.tsx';
 import { SearchField } from './SearchField.tsx';
+import { useFileDrop, useImport } from './use-import.ts';
 import { useFoundNotes, useNotes } from './use-notes.ts';
 
 /** The height of a note in the list, in pixels. */
@@ -31,6 +32,8 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
   const list = useRef<HTMLDivElement>(null);
   const newNote = useNewNote();
   const removed = useRemoved();
+  const importing = useImport();
+  const drop = useFileDrop(importing.start);
   useActions([
     { id: 'notes.through', name: strings.listKeys, group: strings.group, icon: NotebookPen, shortcut: 'ArrowDown', listed: 'help', perform: () => undefined },
     { id: 'notes.remove', name: strings.deleteNote, group: strings.group, icon: NotebookPen, shortcut: 'Delete', listed: 'help', perform: () => undefined },
@@ -38,11 +41,8 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
   const visible = (items: readonly NoteSummary[]): NoteSummary[] => items.filter(({ id }) => !removed.has(id));
   const toList = (): void => { list.current?.querySelector<HTMLElement>('[data-note][tabindex="0"]')?.focus(); };
   return (
-    <section className="note-list" aria-label={strings.list}>
-      <header className="note-list-head">
-        <h1 className="note-list-title">{strings.heading}</h1>
-        <IconButton icon={Plus} label={strings.newNote} onClick={newNote} />
-      </header>
+    <section className="note-list" aria-label={strings.list} data-hint={strings.dropHere} {...drop}>
+      <ListHead importing={importing} onNew={newNote} />
       <SearchField ref={field} value={typed} onChange={setTyped} onDown={toList} />
       {q === '' ? (
         <Loaded query={notes} failed={strings.listFailed}>

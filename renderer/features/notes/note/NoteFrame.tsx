@@ -2,6 +2,7 @@ import { Code2, History, ListTree, ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { EditorView } from 'prosemirror-view';
+import { offerOpenNote } from '../../../actions/open-note.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -10,6 +11,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import type { NoteSession } from '../session/note-session.ts';
 import type { Progress } from '../session/progress.ts';
 import { strings } from '../strings.ts';
+import { insertMarkdown } from '../editor/insert-markdown.ts';
 import { goToHeading } from './go-to-heading.ts';
 import { NoteEditor } from './NoteEditor.tsx';
 import { NoteMenu } from './NoteMenu.tsx';
@@ -33,6 +35,7 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
   const progress = useProgress(session);
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const body = useRef<HTMLDivElement>(null);
+  useOffered(session, view, source.settle);
   const toText = (): void => {
     if (view !== null) view.focus();
     else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
@@ -72,6 +75,16 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
       {history.used && <Suspense><HistoryDialog session={session} open={history.open} onClose={() => { setHistory({ open: false, used: true }); }} settle={source.settle} /></Suspense>}
     </article>
   );
+}
+
+/** Lets other features ask about the note and write into it. */
+function useOffered(session: NoteSession, view: EditorView | null, settle: () => Promise<boolean>): void {
+  useEffect(() => offerOpenNote({
+    id: session.id,
+    title: () => String(session.state.doc.attrs['title']),
+    settle,
+    insert: view === null ? null : (markdown) => { insertMarkdown(view, markdown); },
+  }), [session, view, settle]);
 }
 
 /** Whether the outline is shown: where there is room, until somebody hides it. */

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { useActions } from '../../../actions/registry.ts';
+import { useActions, useRegistry } from '../../../actions/registry.ts';
 import type { Action } from '../../../actions/action.ts';
 import { announce } from '../../../ui/announce.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -29,6 +29,8 @@ export function NoteMenu({ session, title, settle }: NoteMenuProps): ReactNode {
   const remove = useRemoveNote();
   const exporting = useExport(session, title, settle);
   const { id } = session;
+  // The frame offers it, where there is a chat.
+  const ask = useRegistry().all().find((action) => action.id === 'chat.askNote');
   const copyMarkdown = async (): Promise<string> => {
     await settle();
     return (await client.call(routes.readNote, { params: { id } })).content;
@@ -44,7 +46,7 @@ export function NoteMenu({ session, title, settle }: NoteMenuProps): ReactNode {
   return (
     <>
       {exporting.busy && <p className="note-exporting" role="status"><progress aria-label={strings.exporting} />{strings.exporting}</p>}
-      <Menu trigger={<IconButton icon={Ellipsis} label={strings.more} />} entries={[...offered.slice(0, -1), null, ...offered.slice(-1)]} />
+      <Menu trigger={<IconButton icon={Ellipsis} label={strings.more} />} entries={[...(ask === undefined ? [] : [ask, null]), ...offered.slice(0, -1), null, ...offered.slice(-1)]} />
     </>
   );
 }

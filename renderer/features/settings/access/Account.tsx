@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { User } from '../../../../main/contract/auth.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { hasOwnToken, inDesktopWindow } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -19,7 +21,7 @@ export function Account(): ReactNode {
   const { client } = useService();
   const me = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.me, { signal }) });
   return (
-    <Card title={strings.account}>
+    <Card title={strings.account} aside={inDesktopWindow() ? undefined : <SignOut />}>
       <Loaded query={me} failed={strings.accountReadFailed}>
         {(user) => (
           <div className="account">
@@ -30,6 +32,19 @@ export function Account(): ReactNode {
       </Loaded>
     </Card>
   );
+}
+
+/** The desktop window brings its session along: there is nothing to sign out of. */
+function SignOut(): ReactNode {
+  const { signOut } = useService();
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+    } catch (error) {
+      notify({ title: strings.signOutFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
+    }
+  };
+  return <Button onClick={() => void leave()} title={hasOwnToken() ? strings.signOutHint : strings.forgetHint}><LogOut aria-hidden="true" />{strings.signOut}</Button>;
 }
 
 interface Sent {

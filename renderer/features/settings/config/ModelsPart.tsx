@@ -6,6 +6,7 @@ import { AddProfile } from './AddProfile.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
 import { useDrafts } from './drafts.ts';
 import { KeyFields } from './KeyFields.tsx';
+import { LocalModelPart } from './LocalModelPart.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { profilesIn } from './profiles.ts';
 import { strings } from './strings.ts';
@@ -35,7 +36,10 @@ export function ModelsPart(): ReactNode {
               <ProfileCard key={name} name={name} isActive={name === active} config={read} saving={saving} onRemoved={() => { setAdded(added.filter((other) => other !== name)); }} />
             ))}
             <Card title={strings.plain} hint={strings.plainHint}><KeyFields keys={plain} config={read} saving={saving} /></Card>
-            <Card title={strings.local} hint={strings.localHint}><KeyFields keys={local} config={read} saving={saving} /></Card>
+            <Card title={strings.local} hint={strings.localHint}>
+              <LocalModelPart />
+              <KeyFields keys={local} config={read} saving={saving} />
+            </Card>
           </ConfigForm>
         );
       }}

@@ -35,7 +35,7 @@ export function useDrafts(): Values {
 /** The part of the settings in which a key stands. */
 function sectionOfKey(key: string): SectionId | undefined {
   if (profileOfKey(key) !== null) return 'models';
-  return settingsSections.find(({ keys }) => keys.some((known) => known === key))?.id;
+  return settingsSections().find(({ keys }) => keys.some((known) => known === key))?.id;
 }
 
 /** The parts in which something is not saved. */

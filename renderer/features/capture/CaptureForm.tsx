@@ -1,0 +1,159 @@
+import './capture.css';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useReach, useService } from '../../api/service.ts';
+import { Button } from '../../ui/Button.tsx';
+import { BoardField, useBoards } from './BoardField.tsx';
+import { keep, type Capture, type Kept } from './captures.ts';
+import { usualTime, type When } from './moment.ts';
+import { strings } from './strings.ts';
+import { WhenFields } from './WhenFields.tsx';
+
+const kinds = ['note', 'card', 'event'] as const;
+
+interface CaptureFormProps {
+  /** Shows where something has been kept; as words alone when absent. */
+  readonly onShow?: (path: string) => void;
+}
+
+/** One field, and what shall come of what is written in it. Enter saves it, and the next thought can follow. */
+export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
+  const [kind, setKind] = useState<Capture['kind']>('note');
+  const [text, setText] = useState('');
+  const [when, setWhen] = useState<When>(() => usualTime(new Date()));
+  const boards = useBoards();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // What was refused comes back, before what has been begun by now.
+  const keeping = useKeep((refused) => { setText((typed) => (typed === '' ? refused : `${refused}\n${typed}`)); });
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  useFocusAgain(field);
+
+  const save = (): void => {
+    const fault = faultOf(kind, text, when, boards.columnId);
+    setProblem(fault);
+    field.current?.focus();
+    if (fault !== null) return;
+    keeping.send(kind === 'note' ? { kind, text: text.trim() } : kind === 'card' ? { kind, text, columnId: boards.columnId ?? '' } : { kind, text, when });
+    // The next thought need not wait for the answer.
+    setText('');
+  };
+
+  return (
+    <form className="capture" noValidate onSubmit={(event) => { event.preventDefault(); save(); }}>
+      <CaptureText ref={field} kind={kind} text={text} isFaulty={problem !== null} problemId={problemId} onChange={setText} onEnter={save} />
+      <Kinds kind={kind} onChange={setKind} />
+      <div className="capture-details">
+        {kind === 'note' && <p className="capture-hint">{strings.noteHint}</p>}
+        {kind === 'card' && <BoardField boards={boards} />}
+        {kind === 'event' && <WhenFields when={when} onChange={setWhen} />}
+      </div>
+      <p id={problemId} className="field-problem" role="alert">{problem ?? keeping.problem}</p>
+      <footer className="capture-foot">
+        <Outcome kept={keeping.kept} isPending={keeping.isPending} {...(onShow === undefined ? {} : { onShow })} />
+        <Button primary type="submit">{strings.save}</Button>
+      </footer>
+    </form>
+  );
+}
+
+interface CaptureTextProps {
+  readonly ref: RefObject<HTMLTextAreaElement | null>;
+  readonly kind: Capture['kind'];
+  readonly text: string;
+  readonly isFaulty: boolean;
+  readonly problemId: string;
+  readonly onChange: (text: string) => void;
+  readonly onEnter: () => void;
+}
+
+function CaptureText({ ref, kind, text, isFaulty, problemId, onChange, onEnter }: CaptureTextProps): ReactNode {
+  return (
+    <textarea
+      ref={ref}
+      className="input capture-text"
+      data-autofocus
+      rows={3}
+      aria-label={strings.text[kind]}
+      placeholder={strings.text[kind]}
+      maxLength={kind === 'note' ? 100_000 : 500}
+      aria-invalid={isFaulty}
+      aria-describedby={problemId}
+      value={text}
+      onChange={({ target }) => { onChange(target.value); }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+  );
+}
+
+function Kinds({ kind, onChange }: { readonly kind: Capture['kind']; readonly onChange: (kind: Capture['kind']) => void }): ReactNode {
+  return (
+    <fieldset className="capture-kinds">
+      <legend className="visually-hidden">{strings.kind}</legend>
+      {kinds.map((each) => (
+        <label key={each} className="capture-kind" data-chosen={each === kind}>
+          <input type="radio" name="kind" value={each} checked={each === kind} onChange={() => { onChange(each); }} />
+          {strings.kinds[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Why it cannot be saved like that; null when it can. */
+function faultOf(kind: Capture['kind'], text: string, { date, start, end }: When, columnId: string | null): string | null {
+  if (text.trim() === '') return strings.empty;
+  if (kind === 'card' && columnId === null) return strings.noBoards;
+  if (kind !== 'event') return null;
+  if (date === '') return strings.dateMissing;
+  if (start !== '' && end === '') return strings.endMissing;
+  return start !== '' && start === end ? strings.endsTooEarly : null;
+}
+
+function useKeep(onRefused: (text: string) => void) {
+  const { client } = useService();
+  const [kept, setKept] = useState<Kept | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    // One after the other: the second thought finds the note that the first has made.
+    scope: { id: 'capture' },
+    mutationFn: ({ capture, key }: { readonly capture: Capture; readonly key: string }) => keep(client, capture, key),
+    onMutate: () => { setKept(null); },
+    onSuccess: setKept,
+    onError: (_error, { capture }) => { onRefused(capture.text); },
+  });
+  return {
+    kept,
+    isPending,
+    problem: error === null ? null : strings.failed(error.message),
+    send: (capture: Capture) => { mutate({ capture, key: crypto.randomUUID() }); },
+  };
+}
+
+/** What has become of it. */
+function Outcome({ kept, isPending, onShow }: { readonly kept: Kept | null; readonly isPending: boolean; readonly onShow?: (path: string) => void }): ReactNode {
+  const reach = useReach();
+  if (isPending) return <p className="capture-outcome" role="status">{reach === 'away' ? strings.waiting : strings.saving}</p>;
+  return (
+    <p className="capture-outcome" role="status">
+      {kept === null ? strings.keys : (
+        <>
+          {strings.savedIn} {onShow === undefined ? <bdi>{kept.name}</bdi> : <a href={kept.path} onClick={(event) => { event.preventDefault(); onShow(kept.path); }}><bdi>{kept.name}</bdi></a>}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The desktop keeps the window and shows it again: what is typed then belongs into the field. */
+function useFocusAgain(field: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const focus = (): void => { if (document.activeElement === document.body) field.current?.focus(); };
+    focus();
+    window.addEventListener('focus', focus);
+    return () => { window.removeEventListener('focus', focus); };
+  }, [field]);
+}

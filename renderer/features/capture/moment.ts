@@ -1,0 +1,45 @@
+// Days and times of day as the fields of the browser have them, on the reader's clock. Pure.
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** As `2026-11-20`. */
+export function dayOf(moment: Date): string {
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** As `14:30`. */
+export function clockOf(moment: Date): string {
+  return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
+export interface When {
+  readonly date: string;
+  /** Empty for the whole day. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The next full hour, and an hour long. */
+export function usualTime(now: Date): When {
+  const start = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 1);
+  const end = new Date(start.getFullYear(), start.getMonth(), start.getDate(), start.getHours() + 1);
+  return { date: dayOf(start), start: clockOf(start), end: clockOf(end) };
+}
+
+/** Another start with the same length as before; from then on to midnight at the latest. */
+export function withStart({ date, start, end }: When, next: string): When {
+  if (start === '' || end === '' || next === '') return { date, start: next, end };
+  const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+  const length = (minutes(end) - minutes(start) + 1440) % 1440;
+  const until = (minutes(next) + length) % 1440;
+  return { date, start: next, end: `${two(Math.floor(until / 60))}:${two(until % 60)}` };
+}
+
+/** The day on which it ends: the next one when the clock of the end is not after that of the start, as from 23:00 to 00:30. */
+export function endDay({ date, start, end }: When): string {
+  if (end > start) return date;
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return dayOf(new Date(year, month - 1, day + 1));
+}

@@ -1,0 +1,82 @@
+import { ChevronDown, MessageSquarePlus, Settings, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { AiProvider } from '../../../main/contract/ai.ts';
+import { useLocalModel, useLocalModelControl, useSetModelPath } from '../../api/local-model.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ModelFile } from '../../ui/ModelFile.tsx';
+import { ModelStatus } from '../../ui/ModelStatus.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { chatShortcut } from './actions.ts';
+import { names } from './names.ts';
+import { strings } from './strings.ts';
+import type { Providers } from './use-providers.ts';
+
+interface ChatHeadProps {
+  readonly providers: Providers;
+  readonly isOwner: boolean;
+  readonly isShown: boolean;
+  readonly isAnswering: boolean;
+  readonly onNew: () => void;
+  readonly onClose: () => void;
+}
+
+/** Who answers, and how the built-in model is. */
+export function ChatHead({ providers, isOwner, isShown, isAnswering, onNew, onClose }: ChatHeadProps): ReactNode {
+  const { all = [], current, choose, model, models, chooseModel } = providers;
+  const [, go] = useLocation();
+  return (
+    <header className="chat-head">
+      <div className="chat-bar">
+        <h2 className="chat-title">{names.chat}</h2>
+        <IconButton icon={MessageSquarePlus} label={names.newChat} onClick={onNew} />
+        {isOwner && <IconButton icon={Settings} label={strings.settings} onClick={() => { go('/settings/models'); }} />}
+        <IconButton icon={X} label={strings.close} shortcut={chatShortcut} onClick={onClose} />
+      </div>
+      {current !== undefined && (
+        <div className="chat-choice">
+          <Select tone="quiet" label={strings.provider} value={current.id} options={all.map((provider) => ({ value: provider.id, name: nameOf(provider) }))} onChange={choose} />
+          {(models.length > 1 || model !== null || (models.length === 1 && current.kind !== 'local')) && (
+            <Select
+              tone="quiet"
+              label={strings.model}
+              value={model ?? ''}
+              options={[{ value: '', name: current.model === null ? strings.usualModel : strings.usualModelNamed(current.model) }, ...models.map((id) => ({ value: id, name: id }))]}
+              onChange={(id) => { chooseModel(id === '' ? null : id); }}
+            />
+          )}
+        </div>
+      )}
+      {current?.kind === 'local' && current.isConfigured && <LocalState isOwner={isOwner} isShown={isShown} isAnswering={isAnswering} />}
+    </header>
+  );
+}
+
+function nameOf({ kind, profile, baseUrl }: AiProvider): string {
+  if (kind === 'local') return strings.local;
+  if (kind === 'profile') return strings.profile(profile ?? '');
+  return baseUrl !== null && URL.canParse(baseUrl) ? strings.standardAt(new URL(baseUrl).host) : strings.standard;
+}
+
+/** One line on the built-in model; more of it when somebody wants that, and when it has failed. */
+function LocalState({ isOwner, isShown, isAnswering }: Pick<ChatHeadProps, 'isOwner' | 'isShown' | 'isAnswering'>): ReactNode {
+  const { data } = useLocalModel(isShown, isAnswering);
+  const control = useLocalModelControl(strings.statusFailed);
+  const setPath = useSetModelPath();
+  const [wanted, setWanted] = useState(false);
+  if (data === undefined) return null;
+  const isOpen = wanted || data.state === 'failed';
+  return (
+    <div className="chat-local">
+      <button type="button" className="chat-local-toggle" aria-expanded={isOpen} aria-controls="chat-local" onClick={() => { setWanted(!isOpen); }}>
+        <span>{strings.modelStatus}</span>
+        {!isOpen && <span className="chat-local-state" data-state={data.state}>{strings.localStates[data.state]}</span>}
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <div id="chat-local" hidden={!isOpen}>
+        {isOpen && <ModelStatus model={data} control={isOwner ? control : null} />}
+        {isOpen && isOwner && <ModelFile onChoose={setPath} withField={data.state === 'failed'} />}
+      </div>
+    </div>
+  );
+}

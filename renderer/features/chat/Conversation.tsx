@@ -1,0 +1,57 @@
+import { MessagesSquare, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useSetModelPath } from '../../api/local-model.ts';
+import { Message } from '../../ui/Message.tsx';
+import { ModelFile } from '../../ui/ModelFile.tsx';
+import type { ChatState, ChatStore } from './chat-store.ts';
+import { ExchangeView } from './ExchangeView.tsx';
+import { strings } from './strings.ts';
+import type { Providers } from './use-providers.ts';
+
+interface ConversationProps {
+  readonly store: ChatStore;
+  readonly state: ChatState;
+  readonly isAnswering: boolean;
+  readonly providers: Providers;
+  readonly isOwner: boolean;
+}
+
+/** What was asked and answered; follows its end while somebody looks at that. */
+export function Conversation({ store, state, isAnswering, providers: { current }, isOwner }: ConversationProps): ReactNode {
+  const { exchanges } = state;
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const count = exchanges.length;
+  const seen = useRef(count);
+  useEffect(() => {
+    // A new question is looked at, wherever one was.
+    if (seen.current !== count) isAtEnd.current = true;
+    seen.current = count;
+    if (isAtEnd.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  });
+  const onScroll = (): void => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < 48;
+  };
+  return (
+    // The whole answer is announced when it is complete; each word of it would be noise.
+    <div ref={box} className="conversation" role="log" aria-live="off" aria-label={strings.conversation} aria-busy={isAnswering} tabIndex={0} onScroll={onScroll}>
+      {count === 0 && current !== undefined && (current.isConfigured ? <Message icon={MessagesSquare} title={strings.empty} level={3}>{strings.emptyHint}</Message> : <NoModel isOwner={isOwner} />)}
+      {exchanges.map((exchange, index) => (
+        <ExchangeView key={exchange.id} exchange={exchange} isLast={index === count - 1} isAnswering={isAnswering} isOwner={isOwner} store={store} />
+      ))}
+    </div>
+  );
+}
+
+function NoModel({ isOwner }: { readonly isOwner: boolean }): ReactNode {
+  const setPath = useSetModelPath();
+  if (!isOwner) return <Message icon={TriangleAlert} title={strings.noModel} level={3}>{strings.noModelGuest}</Message>;
+  return (
+    <div className="no-model">
+      <Message icon={TriangleAlert} title={strings.noModel} level={3} action={<Link href="/settings/models" className="button button-plain">{strings.openSettings}</Link>}>{strings.noModelHint}</Message>
+      <ModelFile onChoose={setPath} withField />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import './exchange.css';
+import { Copy, FileInput, FilePlus2, FileText, Pencil, RotateCcw } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useOpenNote } from '../../actions/open-note.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { Answer, ChatStore, Exchange, Share } from './chat-store.ts';
+import { copyText } from './copy-text.ts';
+import type { Failure } from './failure.ts';
+import { Markdown } from './markdown/Markdown.tsx';
+import { strings } from './strings.ts';
+import { useKeepAnswer } from './use-keep-answer.ts';
+
+interface ExchangeViewProps {
+  readonly exchange: Exchange;
+  readonly isLast: boolean;
+  readonly isAnswering: boolean;
+  readonly isOwner: boolean;
+  readonly store: ChatStore;
+}
+
+/** A question and its answer. */
+export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, store }: ExchangeViewProps): ReactNode => {
+  const { question, share, answer } = exchange;
+  const isMine = isLast && !isAnswering;
+  return (
+    <>
+      <article className="question" aria-label={strings.you}>
+        <p className="question-text">{question}</p>
+        {share !== null && <ShareNote share={share} />}
+        {isMine && <IconButton size="small" icon={Pencil} label={strings.edit} onClick={() => { store.edit(true); }} />}
+      </article>
+      <article className="answer" aria-label={strings.answer}>
+        <AnswerBody answer={answer} />
+        {answer.failure !== null && <FailureNote failure={answer.failure} isOwner={isOwner} />}
+        {answer.state !== 'waiting' && answer.state !== 'streaming' && <Deeds exchange={exchange} onRetry={isMine ? store.retry : null} />}
+      </article>
+    </>
+  );
+});
+ExchangeView.displayName = 'ExchangeView';
+
+function ShareNote({ share: { title, given, total } }: { readonly share: Share }): ReactNode {
+  return (
+    <p className="question-note">
+      <FileText aria-hidden="true" />
+      <span>{strings.aboutNote(title)}. {given < total ? strings.share(given, total) : strings.wholeNote}</span>
+    </p>
+  );
+}
+
+function AnswerBody({ answer: { text, thoughts, state, isCut } }: { readonly answer: Answer }): ReactNode {
+  return (
+    <>
+      {thoughts !== '' && <details className="thoughts"><summary>{strings.thoughts}</summary><p>{thoughts}</p></details>}
+      {state === 'waiting' && <p className="answer-waiting"><span className="answer-dots" aria-hidden="true" />{strings.thinking}</p>}
+      {text !== '' && <Markdown text={text} />}
+      {state === 'stopped' && <p className="answer-end">{strings.stopped}</p>}
+      {isCut && <p className="answer-end">{strings.cutOff}</p>}
+    </>
+  );
+}
+
+function FailureNote({ failure: { title, text, settingsHelp }, isOwner }: { readonly failure: Failure; readonly isOwner: boolean }): ReactNode {
+  return (
+    <div className="answer-failure" role="alert">
+      <p className="answer-failure-title">{title}</p>
+      <p>{text}</p>
+      {settingsHelp && isOwner && <Link href="/settings/models">{strings.openSettings}</Link>}
+    </div>
+  );
+}
+
+function Deeds({ exchange, onRetry }: { readonly exchange: Exchange; readonly onRetry: (() => void) | null }): ReactNode {
+  const note = useOpenNote();
+  const keep = useKeepAnswer();
+  const { answer: { text, failure } } = exchange;
+  const canInsert = note !== null && note.insert !== null;
+  return (
+    <div className="deeds">
+      {text !== '' && <IconButton size="small" icon={Copy} label={strings.copy} onClick={() => { void copyText(text); }} />}
+      {text !== '' && <IconButton size="small" icon={canInsert ? FileInput : FilePlus2} label={canInsert ? strings.insert : strings.saveNote} onClick={() => { keep(exchange); }} />}
+      {onRetry !== null && (failure === null
+        ? <IconButton size="small" icon={RotateCcw} label={strings.retry} onClick={onRetry} />
+        : <Button onClick={onRetry}><RotateCcw aria-hidden="true" />{strings.retry}</Button>)}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { FileQuestion, MessageSquarePlus, MessagesSquare } from 'lucide-react';
+import type { Action } from '../../actions/action.ts';
+import { openNote } from '../../actions/open-note.ts';
+import { names } from './names.ts';
+
+/** What the chat is to begin with once it is there. `count` grows with each, be the wish the same. */
+export interface Wish {
+  readonly what: 'open' | 'new' | 'note';
+  readonly count: number;
+}
+
+/** How the frame shows the chat. */
+export interface ChatDoor {
+  readonly toggle: () => void;
+  readonly open: (what: Wish['what']) => void;
+}
+
+export const chatShortcut = '$mod+j';
+
+/** What can be done with the chat on every page. */
+export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
+  return [
+    { id: 'chat.open', name: names.open, group: names.group, icon: MessagesSquare, shortcut: chatShortcut, words: ['ask', 'ai', 'assistant', 'llm'], anywhere: true, perform: toggle },
+    { id: 'chat.new', name: names.newChat, group: names.group, icon: MessageSquarePlus, words: ['clear', 'ask'], perform: () => { open('new'); } },
+    { id: 'chat.askNote', name: names.askNote, group: names.group, icon: FileQuestion, words: ['summarize', 'ai'], when: () => openNote() !== null, perform: () => { open('note'); } },
+  ];
+}

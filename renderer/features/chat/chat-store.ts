@@ -1,0 +1,224 @@
+// The conversation: kept in memory as long as the session's window, whatever page is shown.
+
+import type { Client } from '../../api/client.ts';
+import { askModel, type Piece } from './ask.ts';
+import { failureOf, isTooLong, type Failure } from './failure.ts';
+import { beginningOf, messagesFor, roomForNote, type NoteText, type Turn } from './prompt.ts';
+
+/** `waiting`: nothing has come yet. */
+export type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
+
+export interface Answer {
+  readonly text: string;
+  readonly thoughts: string;
+  readonly state: AnswerState;
+  /** It has reached the greatest length. */
+  readonly isCut: boolean;
+  readonly failure: Failure | null;
+}
+
+/** How much of a note went along, in characters. */
+export interface Share {
+  readonly title: string;
+  readonly given: number;
+  readonly total: number;
+}
+
+export interface Exchange {
+  readonly id: string;
+  readonly question: string;
+  readonly share: Share | null;
+  readonly answer: Answer;
+}
+
+export interface AttachedNote {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface ChatState {
+  readonly exchanges: readonly Exchange[];
+  /** The note that goes along with each question. */
+  readonly note: AttachedNote | null;
+  /** The question that is being written. */
+  readonly draft: string;
+  /** The last question is being changed. */
+  readonly isEditing: boolean;
+}
+
+export interface ChatOptions {
+  readonly client: Client;
+  /** The text of a note as it is now. Throws as `Client.call` does. */
+  readonly readNote: (id: string, signal: AbortSignal) => Promise<NoteText>;
+  /** Who is asked now. */
+  readonly choice: () => { readonly provider: string | null; readonly model: string | null };
+  /** The size of that model's context in tokens; null if nobody knows it. */
+  readonly contextTokens: (signal: AbortSignal) => Promise<number | null>;
+  /** Told when an answer begins and when it has ended, for whatever reason. */
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+/** The page is drawn anew after so many milliseconds, not for each word. */
+const drawEvery = 50;
+/** So often a note is given in half before the refusal is shown. */
+const mostAttempts = 5;
+
+const nothing: Answer = { text: '', thoughts: '', state: 'waiting', isCut: false, failure: null };
+
+export class ChatStore {
+  readonly #options: ChatOptions;
+  readonly #listeners = new Set<() => void>();
+  #state: ChatState = { exchanges: [], note: null, draft: '', isEditing: false };
+  #running: AbortController | null = null;
+
+  constructor(options: ChatOptions) {
+    this.#options = options;
+  }
+
+  readonly state = (): ChatState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get isAnswering(): boolean {
+    return this.#running !== null;
+  }
+
+  readonly write = (draft: string): void => { this.#set({ draft }); };
+
+  /** Asks what was written; while the last question is being changed, in its place. */
+  readonly send = (): void => {
+    const question = this.#state.draft.trim();
+    if (this.#running !== null || question === '') return;
+    const before = this.#state.isEditing ? this.#state.exchanges.slice(0, -1) : this.#state.exchanges;
+    const exchange: Exchange = { id: crypto.randomUUID(), question, share: null, answer: nothing };
+    this.#set({ exchanges: [...before, exchange], draft: '', isEditing: false });
+    void this.#answer(before, exchange);
+  };
+
+  /** Asks the last question once more. */
+  readonly retry = (): void => {
+    const last = this.#state.exchanges.at(-1);
+    if (this.#running !== null || last === undefined) return;
+    const exchange: Exchange = { ...last, share: null, answer: nothing };
+    const before = this.#state.exchanges.slice(0, -1);
+    this.#set({ exchanges: [...before, exchange] });
+    void this.#answer(before, exchange);
+  };
+
+  /** Ends the answer that is being made; what has come of it stays. */
+  readonly stop = (): void => { this.#running?.abort(); };
+
+  readonly edit = (isEditing: boolean): void => {
+    const last = this.#state.exchanges.at(-1);
+    if (this.#running === null && last !== undefined) this.#set({ isEditing, draft: isEditing ? last.question : '' });
+  };
+
+  /** Begins anew. */
+  readonly clear = (): void => {
+    this.stop();
+    this.#set({ exchanges: [], note: null, draft: '', isEditing: false });
+  };
+
+  readonly attach = (note: AttachedNote | null): void => { this.#set({ note }); };
+
+  async #answer(before: readonly Exchange[], { id, question }: Exchange): Promise<void> {
+    const running = new AbortController();
+    this.#running = running;
+    const answer = new GrowingAnswer((now) => { this.#change(id, { answer: now }); });
+    this.#options.onAnswer(nothing);
+    try {
+      const turns = before.filter((turn) => turn.answer.text !== '').map((turn): Turn => ({ question: turn.question, answer: turn.answer.text }));
+      await this.#ask(turns, { id, question }, answer, running.signal);
+      answer.end('done', null);
+    } catch (error) {
+      if (running.signal.aborted) answer.end('stopped', null);
+      else answer.end('failed', failureOf(error));
+    } finally {
+      if (this.#running === running) this.#running = null;
+      this.#notify();
+      this.#options.onAnswer(answer.now);
+    }
+  }
+
+  /** A model that says that a note is too long for it gets half of it, and half of that. */
+  async #ask(turns: readonly Turn[], { id, question }: Pick<Exchange, 'id' | 'question'>, answer: GrowingAnswer, signal: AbortSignal): Promise<void> {
+    const { client, choice, readNote, contextTokens } = this.#options;
+    const { note } = this.#state;
+    const text = note === null ? null : await orAborted(readNote(note.id, signal), signal);
+    const mark = `note-${crypto.randomUUID().slice(0, 8)}`;
+    let room = text === null ? 0 : roomForNote(text.markdown, await orAborted(contextTokens(signal), signal), turns, question);
+    for (let attempt = 1; ; attempt += 1) {
+      const given = text === null ? '' : beginningOf(text.markdown, room);
+      const messages = messagesFor(turns, question, text === null ? null : { text, given, mark });
+      if (text !== null) this.#change(id, { share: { title: text.title, given: given.length, total: text.markdown.length } });
+      try {
+        for await (const piece of askModel(client, { messages, ...choice(), signal })) answer.add(piece);
+        return;
+      } catch (error) {
+        if (!isTooLong(error) || given.length < 2 || attempt >= mostAttempts) throw error;
+        room = Math.floor(given.length / 2);
+      }
+    }
+  }
+
+  #change(id: string, change: Partial<Exchange>): void {
+    this.#set({ exchanges: this.#state.exchanges.map((exchange) => (exchange.id === id ? { ...exchange, ...change } : exchange)) });
+  }
+
+  #set(change: Partial<ChatState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What `promise` gives, unless `signal` is aborted before: then its reason is thrown at once. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => { reject(signal.reason as Error); };
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Gathers what comes, and shows it now and then. */
+class GrowingAnswer {
+  readonly #show: (answer: Answer) => void;
+  #now: Answer = nothing;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(show: (answer: Answer) => void) {
+    this.#show = show;
+  }
+
+  get now(): Answer {
+    return this.#now;
+  }
+
+  add({ text, thoughts, finish }: Piece): void {
+    const { now } = this;
+    this.#now = { ...now, text: now.text + text, thoughts: now.thoughts + thoughts, state: 'streaming', isCut: now.isCut || finish === 'length' };
+    this.#timer ??= setTimeout(() => { this.#draw(); }, drawEvery);
+  }
+
+  end(state: AnswerState, failure: Failure | null): void {
+    this.#now = { ...this.#now, state, failure };
+    this.#draw();
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#show(this.#now);
+  }
+}

@@ -1,0 +1,84 @@
+// An answer as it reads. The tokens of markdown-it become elements of React: no text of a model is ever taken for HTML.
+
+import './markdown.css';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { memo, useMemo, type ReactNode } from 'react';
+import { CodeBlock } from './CodeBlock.tsx';
+import { treeOf, type Branch } from './tree.ts';
+
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
+
+const parse = (text: string): readonly Branch[] => treeOf(parser.parse(text, {}));
+
+export function Markdown({ text }: { readonly text: string }): ReactNode {
+  const blocks = useMemo(() => parse(text), [text]);
+  return (
+    <div className="answer-text">
+      {blocks.map((block, index) => <Block key={`${index}:${block.token.type}`} block={block} source={sourceOf(block)} />)}
+    </div>
+  );
+}
+
+/** What a block is made of: while an answer grows, only its last one changes. */
+function sourceOf(block: Branch): string {
+  return JSON.stringify([block.token.tag, block.token.info, block.token.content, block.token.attrs, block.children.map(sourceOf)]);
+}
+
+const Block = memo(
+  ({ block }: { readonly block: Branch; readonly source: string }): ReactNode => <Piece branch={block} />,
+  (before, after) => before.source === after.source,
+);
+Block.displayName = 'Block';
+
+const plain = new Set(['p', 'strong', 'em', 's', 'blockquote', 'ul', 'li', 'thead', 'tbody', 'tr']);
+const headings: Readonly<Record<string, 'h3' | 'h4' | 'h5' | 'h6'>> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' };
+
+function Piece({ branch }: { readonly branch: Branch }): ReactNode {
+  const { token, children } = branch;
+  const inside = children.map((child, index) => <Piece key={`${index}:${child.token.type}`} branch={child} />);
+  const leaf = leafOf(token);
+  if (leaf !== undefined) return leaf;
+  const heading = headings[token.tag];
+  if (heading !== undefined) {
+    const Heading = heading;
+    return <Heading>{inside}</Heading>;
+  }
+  if (token.tag === 'a') return <Address href={text(token, 'href')}>{inside}</Address>;
+  if (token.tag === 'ol') return <ol start={Number(token.attrGet('start') ?? 1)}>{inside}</ol>;
+  if (token.tag === 'th' || token.tag === 'td') return <Cell tag={token.tag} style={text(token, 'style')}>{inside}</Cell>;
+  if (token.tag === 'table') return <div className="answer-table" role="group" tabIndex={0} aria-label="Table"><table>{inside}</table></div>;
+  if (token.hidden || !plain.has(token.tag)) return <>{inside}</>;
+  const Tag = token.tag as 'p';
+  return <Tag>{inside}</Tag>;
+}
+
+/** An attribute; '' for none. */
+function text(token: Token, attribute: string): string {
+  return String(token.attrGet(attribute) ?? '');
+}
+
+/** What holds nothing else; undefined for what does. */
+function leafOf(token: Token): ReactNode | undefined {
+  switch (token.type) {
+    case 'text': return token.content;
+    case 'softbreak':
+    case 'hardbreak': return <br />;
+    case 'hr': return <hr />;
+    case 'code_inline': return <code>{token.content}</code>;
+    case 'fence':
+    case 'code_block': return <CodeBlock code={token.content.replace(/\n$/, '')} language={token.info.trim().split(/\s+/)[0] ?? ''} />;
+    // A picture would be fetched from another machine: it is a link to it.
+    case 'image': return <Address href={text(token, 'src')}>{token.content === '' ? text(token, 'src') : token.content}</Address>;
+    default: return token.children === null && token.nesting === 0 ? token.content : undefined;
+  }
+}
+
+/** Opens elsewhere. An address of another kind than these is text. */
+function Address({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactNode {
+  return /^(?:https?:|mailto:)/i.test(href) ? <a href={href} target="_blank" rel="noopener noreferrer">{children}</a> : <>{children}</>;
+}
+
+function Cell({ tag: Tag, style, children }: { readonly tag: 'th' | 'td'; readonly style: string; readonly children: ReactNode }): ReactNode {
+  const align = /text-align:(left|center|right)/.exec(style)?.[1];
+  return <Tag data-align={align}>{children}</Tag>;
+}

@@ -1,0 +1,81 @@
+const number = new Intl.NumberFormat(undefined);
+const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+
+/** What the chat says. */
+export const strings = {
+  close: 'Close the chat',
+
+  // Who answers
+  provider: 'Who answers',
+  local: 'Built-in model',
+  standard: 'Standard',
+  standardAt: (host: string): string => `Standard (${host})`,
+  profile: (name: string): string => `Profile “${name}”`,
+  model: 'Model',
+  usualModel: 'Usual model',
+  usualModelNamed: (name: string): string => `Usual: ${name}`,
+  modelStatus: 'State of the model',
+  localStates: { stopped: 'starts with the first question', starting: 'being loaded…', ready: 'ready', stopping: 'stopping…', failed: 'failed' },
+  settings: 'Settings of models',
+
+  // The conversation
+  conversation: 'Conversation',
+  empty: 'Ask something',
+  emptyHint: 'What is said here is kept in this window alone: it is gone when the window is closed or reloaded.',
+  noModel: 'No model can answer yet',
+  noModelHint: 'Choose a GGUF file, a model that runs on this machine, or name a provider in the settings.',
+  noModelGuest: 'The owner of this Daybook has not chosen a model or a provider yet.',
+  openSettings: 'Open the settings',
+  you: 'You',
+  answer: 'Answer',
+  thinking: 'Waiting for the answer…',
+  thoughts: 'Thoughts',
+  stopped: 'Stopped',
+  cutOff: 'The answer has reached the greatest length that there can be.',
+  answering: 'Answering',
+  answered: (text: string): string => `Answer: ${text}`,
+  answeredLong: (words: number): string => `The answer is there, ${number.format(words)} words`,
+  wasStopped: 'The answer was stopped',
+  aboutNote: (title: string): string => `About “${title}”`,
+  share: (given: number, total: number): string =>
+    `Of the note, its beginning was given: ${percent.format(given / total)}, ${number.format(given)} of ${number.format(total)} characters.`,
+  wholeNote: 'The whole note was given.',
+
+  // What can be done with it
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'It could not be copied',
+  copyCode: 'Copy code',
+  insert: 'Insert into note',
+  saveNote: 'Save as new note',
+  inserted: (title: string): string => `Inserted into “${title}”`,
+  noteMade: 'Saved as a new note',
+  noteFailed: 'The note could not be made',
+  noteUntitled: 'Answer',
+  openNote: 'Open',
+  retry: 'Try again',
+  edit: 'Edit the question',
+
+  // The question
+  question: 'Your question',
+  questionHint: 'Ask…',
+  send: 'Send',
+  stop: 'Stop',
+  editing: 'You are changing your last question.',
+  cancelEdit: 'Leave it as it was',
+  dropNote: 'Do not send the note',
+  untitled: 'Untitled',
+
+  // What can fail
+  unavailable: 'No model can answer now',
+  limited: 'Too many requests',
+  tooLong: 'The conversation is too long for this model',
+  tooLongHint: (reason: string): string => `${reason} Begin a new chat, or ask about less.`,
+  upstream: 'The provider failed',
+  refused: 'The request was refused',
+  unreachable: 'Daybook does not answer',
+  unreachableHint: 'The service could not be reached, or the connection broke off. What has come is kept.',
+  brokeOff: 'The answer broke off',
+  brokeOffHint: 'It ended before it was complete.',
+  statusFailed: 'The built-in model could not be started or stopped',
+} as const;

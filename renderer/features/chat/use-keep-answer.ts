@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { openNote } from '../../actions/open-note.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { notify } from '../../ui/toasts.ts';
+import type { Exchange } from './chat-store.ts';
+import { strings } from './strings.ts';
+import { titleFor } from './title-for.ts';
+
+/** Puts an answer into the note that is open, at the cursor; where there is none, it becomes a note of its own. */
+export function useKeepAnswer(): (exchange: Exchange) => void {
+  const { client } = useService();
+  const [, go] = useLocation();
+  const { mutate } = useMutation({
+    mutationFn: ({ title, content, key }: { readonly title: string; readonly content: string; readonly key: string }) => client.call(routes.createNote, { body: { title, content }, idempotencyKey: key }),
+    meta: { failed: strings.noteFailed },
+    onSuccess: ({ id }) => { notify({ title: strings.noteMade, action: { name: strings.openNote, perform: () => { go(`/notes/${id}`); } } }); },
+  });
+  return ({ question, answer: { text } }) => {
+    const note = openNote();
+    if (note === null || note.insert === null) {
+      mutate({ title: titleFor(question, strings.noteUntitled), content: text, key: crypto.randomUUID() });
+      return;
+    }
+    note.insert(text);
+    notify({ title: strings.inserted(note.title() === '' ? strings.untitled : note.title()) });
+  };
+}

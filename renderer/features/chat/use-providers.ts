@@ -1,0 +1,49 @@
+// Who can be asked, and whom somebody has chosen.
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AiProvider } from '../../../main/contract/ai.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { readSetting, writeSetting } from '../../ui/remembered.ts';
+
+const remembered = 'chat.provider';
+
+export interface Providers {
+  /** Undefined before they have been read. */
+  readonly all: readonly AiProvider[] | undefined;
+  /** Who is asked: the one that was chosen, else the active one. */
+  readonly current: AiProvider | undefined;
+  /** Null for the usual one. */
+  readonly model: string | null;
+  readonly models: readonly string[];
+  readonly choose: (id: string) => void;
+  readonly chooseModel: (model: string | null) => void;
+}
+
+/** `isShown`: nothing is asked before the chat is seen. */
+export function useProviders(isShown: boolean): Providers {
+  const { client } = useService();
+  const [chosen, setChosen] = useState(() => readSetting(remembered));
+  const [model, setModel] = useState<string | null>(null);
+  const { data } = useQuery({ queryKey: ['config', 'providers'], queryFn: ({ signal }) => client.call(routes.listProviders, { signal }), enabled: isShown });
+  const all = data?.items;
+  const current = all?.find(({ id }) => id === chosen) ?? all?.find(({ isActive }) => isActive);
+  const models = useQuery({
+    queryKey: ['config', 'models', current?.id ?? ''],
+    queryFn: ({ signal }) => client.call(routes.listModels, { query: { provider: current?.id ?? 'local' }, signal, patience: 40_000 }),
+    enabled: isShown && current !== undefined && current.isConfigured,
+  });
+  return {
+    all,
+    current,
+    model,
+    models: (models.data?.data ?? []).map(({ id }) => id),
+    choose: (id) => {
+      writeSetting(remembered, all?.find(({ isActive }) => isActive)?.id === id ? null : id);
+      setChosen(id);
+      setModel(null);
+    },
+    chooseModel: setModel,
+  };
+}

@@ -1,0 +1,57 @@
+// Markdown files that become notes, byte for byte.
+
+import type { Client } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+import { strings } from '../strings.ts';
+
+/** The largest note, in bytes. */
+const longestNoteBytes = 5 * 1024 * 1024;
+
+/** What a picker offers. */
+export const markdownFiles = '.md,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain';
+
+export interface Imported {
+  /** The ids of the notes, in the order of the files. */
+  readonly made: readonly string[];
+  /** Files that did not become notes, and why not. */
+  readonly failed: readonly { readonly filename: string; readonly reason: string }[];
+}
+
+/** Large notes take a while; in milliseconds. */
+const patience = 60_000;
+
+/** Makes a note of each file, one after the other. `onProgress` is told how many are done. Never throws: what goes wrong is told per file. */
+export async function importNotes(client: Client, files: readonly File[], onProgress: (done: number) => void): Promise<Imported> {
+  const made: string[] = [];
+  const failed: Imported['failed'][number][] = [];
+  for (const [index, file] of files.entries()) {
+    onProgress(index);
+    try {
+      const content = await contentOf(file);
+      const { id } = await client.call(routes.createNote, { body: { title: titleOf(file.name), content }, idempotencyKey: crypto.randomUUID(), patience });
+      made.push(id);
+    } catch (error) {
+      failed.push({ filename: file.name, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  onProgress(files.length);
+  return { made, failed };
+}
+
+/** Throws for what is no markdown: another kind of file, or bytes that are not UTF-8. */
+async function contentOf(file: File): Promise<string> {
+  if (!/\.(?:md|markdown|mdown|mkd|txt)$/i.test(file.name)) throw new Error(strings.importKind);
+  if (file.size > longestNoteBytes) throw new Error(strings.importTooLarge);
+  try {
+    // A byte order mark belongs to the content as well.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(strings.importEncoding);
+  }
+}
+
+/** The name of a file without its ending. */
+export function titleOf(filename: string): string {
+  const title = filename.replace(/\.[^.]+$/, '').trim().slice(0, 500).toWellFormed();
+  return title === '' ? strings.untitled : title;
+}

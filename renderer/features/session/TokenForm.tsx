@@ -1,0 +1,60 @@
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { tokenInText } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { problemWith } from './check-token.ts';
+import { strings } from './strings.ts';
+
+export interface SignInFormProps {
+  readonly baseUrl: string;
+  readonly autoFocus: boolean;
+  readonly onToken: (token: string) => void;
+}
+
+/** Takes a token, or a link that holds one. */
+export function TokenForm({ baseUrl, autoFocus, onToken }: SignInFormProps): ReactNode {
+  const [checking, setChecking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useLayoutEffect(() => { if (autoFocus) field.current?.focus(); }, [autoFocus]);
+
+  const check = async (text: string): Promise<void> => {
+    const token = tokenInText(text);
+    setChecking(true);
+    const found = token === '' ? strings.empty : await problemWith(baseUrl, token, strings.wrong);
+    setChecking(false);
+    setProblem(found);
+    if (found === null) onToken(token);
+    else field.current?.focus();
+  };
+
+  return (
+    <form
+      className="sign-in-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!checking) void check(field.current?.value ?? '');
+      }}
+    >
+      <label htmlFor={id}>{strings.label}</label>
+      <div className="sign-in-row">
+        <input
+          ref={field}
+          id={id}
+          className="sign-in-token"
+          // Hidden like a password: somebody may look over the shoulder, or at a shared screen.
+          type="password"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-hint ${id}-problem`}
+        />
+        <Button primary type="submit" aria-disabled={checking}>{checking ? strings.checking : strings.submit}</Button>
+      </div>
+      <p id={`${id}-problem`} className="sign-in-problem" role="alert">{problem}</p>
+      <p id={`${id}-hint`} className="sign-in-hint">{strings.kept}</p>
+    </form>
+  );
+}

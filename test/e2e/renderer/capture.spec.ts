@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { putBridge, told } from './bridge.ts';
+import { enter, test, today, type RunningService } from './fixtures.ts';
+
+const text = (page: Page) => page.locator('.capture-text');
+const outcome = (page: Page) => page.locator('.capture-outcome');
+
+async function inbox(service: RunningService): Promise<readonly { id: string; content: string }[]> {
+  const { items } = (await service.send('GET', '/api/notes?include=content')) as unknown as { items: { id: string; title: string; content: string }[] };
+  return items.filter(({ title }) => title === 'Inbox');
+}
+
+async function openCapture(page: Page, { frontendUrl, token }: RunningService): Promise<void> {
+  await page.goto(`${frontendUrl}/capture#token=${token}`);
+  await expect(text(page)).toBeFocused();
+}
+
+test('a thought goes to the end of the inbox, which is made when there is none', async ({ page, service }) => {
+  await openCapture(page, service);
+  await page.keyboard.type('First thought');
+  await page.keyboard.press('Enter');
+  // The second need not wait for the first.
+  await page.keyboard.type('Second, ');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('of two lines');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['First thought\n\nSecond, \nof two lines\n']);
+  await expect(text(page)).toHaveValue('');
+  await expect(outcome(page)).toHaveText('Saved in Inbox');
+  const [note] = await inbox(service);
+  await service.send('POST', `/api/notes/${note?.id}/delta`, { edits: [{ append: 'By a script' }] });
+  await page.keyboard.type('Third');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['First thought\n\nSecond, \nof two lines\nBy a script\n\nThird\n']);
+  await expectAccessible(page);
+  await outcome(page).getByRole('link', { name: 'Inbox' }).click();
+  await expect(page).toHaveURL(`${service.frontendUrl}/notes/${note?.id}`);
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Third');
+});
+
+test('a card goes to the board that was chosen last', async ({ page, service }) => {
+  const columns: Record<string, string> = {};
+  for (const projectId of ['Garden', 'House']) {
+    columns[projectId] = (await service.send('POST', '/api/columns', { title: 'To do', projectId })).id;
+    await service.send('POST', '/api/columns', { title: 'Done', projectId });
+  }
+  await openCapture(page, service);
+  await page.getByRole('radio', { name: 'Card' }).check();
+  await page.getByRole('combobox', { name: /^Board/ }).click();
+  await page.getByRole('option', { name: 'House' }).click();
+  await text(page).fill('Paint the door');
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in House');
+  await page.reload();
+  await page.getByRole('radio', { name: 'Card' }).check();
+  await expect(page.getByRole('combobox', { name: 'Board: House' })).toBeVisible();
+  await expectAccessible(page);
+  const cards = (await service.send('GET', `/api/cards/column/${columns['House']}`)) as unknown as { items: object[] };
+  expect(cards.items).toMatchObject([{ title: 'Paint the door' }]);
+});
+
+test('an event is planned, for an hour or the whole day', async ({ page, service }) => {
+  await openCapture(page, service);
+  await page.getByRole('radio', { name: 'Event' }).check();
+  await expect(page.getByLabel('Day')).toHaveValue(today);
+  await expect(page.getByLabel('From')).toHaveValue('15:00');
+  await page.getByLabel('From').fill('23:30');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('00:30');
+  await text(page).fill('Night walk');
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Night walk');
+  await page.getByLabel('From').fill('');
+  await text(page).fill('Day off');
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Day off');
+  const events = (await service.send('GET', '/api/events')) as unknown as { items: object[] };
+  expect(events.items).toHaveLength(2);
+  expect(events.items).toEqual(expect.arrayContaining([
+    expect.objectContaining({ title: 'Night walk', startTime: '2026-11-20T22:30:00.000Z', endTime: '2026-11-20T23:30:00.000Z' }),
+    expect.objectContaining({ title: 'Day off', isAllDay: true, startTime: '2026-11-19T23:00:00.000Z' }),
+  ]));
+});
+
+test('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {
+  await enter(page, service, '/settings');
+  await page.keyboard.press('q');
+  await expect(page.getByRole('dialog', { name: 'Quick capture' })).toBeVisible();
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Write something first.' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Card' }).check();
+  await text(page).fill('No board');
+  await text(page).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no board yet.' })).toBeVisible();
+  await expect(text(page)).toHaveValue('No board');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('what is saved while the service is away is kept until it is back', async ({ page, service }) => {
+  await openCapture(page, service);
+  await service.kill();
+  await page.keyboard.type('In the dark');
+  await page.keyboard.press('Enter');
+  await expect(outcome(page)).toContainText('Daybook is not answering', { timeout: 15_000 });
+  await service.revive();
+  await expect(outcome(page)).toHaveText('Saved in Inbox', { timeout: 15_000 });
+  expect((await inbox(service)).map(({ content }) => content)).toEqual(['In the dark\n']);
+});
+
+test('the small window of the desktop is closed by Escape, and keeps what is written', async ({ page, service }) => {
+  await putBridge(page, service);
+  await page.setViewportSize({ width: 560, height: 360 });
+  await page.goto(`${service.frontendUrl}/capture`);
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type('Half a thou');
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await told(page)).calls).toEqual(['closeCapture']);
+  await expect(text(page)).toHaveValue('Half a thou');
+  await page.keyboard.type('ght');
+  await page.keyboard.press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Inbox');
+  await expect(outcome(page).getByRole('link')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(360);
+});

@@ -1,0 +1,73 @@
+// What the tests of the chat start from: a provider that does as it is told, and the chat opened.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { event, json, startProvider, type Script, type StandIn } from '../../support/provider.ts';
+import { test as base, type RunningService } from './fixtures.ts';
+
+export interface ChatProvider extends StandIn {
+  /** The models that it lists. */
+  offer(...models: readonly object[]): void;
+  /** From now on it never answers which models there are. */
+  offerNever(): void;
+}
+
+export const test = base.extend<{ readonly provider: ChatProvider }>({
+  provider: async ({ service }, use) => {
+    const provider = await startProvider();
+    let chats: Script[] = [];
+    let models: readonly object[] | null = [];
+    // Which models there are is asked whenever the page likes; what the tests script are the answers to questions.
+    provider.answer((res, asked) => {
+      if (asked.method === 'GET') return models === null ? undefined : json(200, { object: 'list', data: models })(res, asked);
+      const [script] = chats;
+      if (chats.length > 1) chats = chats.slice(1);
+      return script?.(res, asked);
+    });
+    await service.send('PUT', '/api/config', { AI_BASE_URL: provider.baseUrl, AI_API_KEY: 'sk-test-0123456789', AI_MODEL: 'small' });
+    await use({ ...provider, answer: (...next) => { chats = next; }, offer: (...next) => { models = next; }, offerNever: () => { models = null; } });
+    provider.close();
+  },
+});
+
+/** A stream whose pieces come when they are asked for; `end` sends [DONE]. */
+export function stepwise(): { readonly script: Script; readonly say: (text: string) => void; readonly end: () => void } {
+  const { promise: asked, resolve } = Promise.withResolvers<Parameters<Script>[0]>();
+  return {
+    script: (res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      resolve(res);
+    },
+    say: (text) => { void asked.then((res) => res.write(event(text))); },
+    end: () => { void asked.then((res) => res.end('data: [DONE]\n\n')); },
+  };
+}
+
+/** Enters by the link. */
+export async function enter(page: Page, service: RunningService): Promise<void> {
+  await page.goto(service.link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+}
+
+/** Opens the chat by its button; gives the panel. */
+export async function openChat(page: Page): Promise<Locator> {
+  const panel = page.getByRole('complementary', { name: 'Chat' });
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await panel.getByRole('textbox', { name: 'Your question' }).waitFor();
+  return panel;
+}
+
+export async function ask(panel: Locator, question: string): Promise<void> {
+  const field = panel.getByRole('textbox', { name: 'Your question' });
+  await field.fill(question);
+  await expect(field).toHaveValue(question);
+  await field.press('Enter');
+}
+
+/** The last answer. */
+export const answer = (panel: Locator): Locator => panel.getByRole('article', { name: 'Answer' }).last();
+
+/** What goes out as the conversation, role by role. */
+export function sent(provider: StandIn, at = -1): { readonly role: string; readonly content: string }[] {
+  const bodies = provider.asked.filter(({ url }) => url.endsWith('/chat/completions')).map(({ body }) => body as { messages: { role: string; content: string }[] });
+  return bodies.at(at)?.messages ?? [];
+}

@@ -1,0 +1,224 @@
+// Asking a provider, in the panel that stands beside every page.
+
+import { expect } from '@playwright/test';
+import { completion, json, stream } from '../../support/provider.ts';
+import { expectAccessible } from './axe.ts';
+import { answer, ask, enter, openChat, sent, stepwise, test } from './chat-fixtures.ts';
+
+test('a question is answered as it comes, and the next one knows of it', async ({ page, service, provider }) => {
+  const first = stepwise();
+  provider.answer(first.script);
+  await enter(page, service);
+  const panel = await openChat(page);
+  await expect(panel.getByText('Ask something')).toBeVisible();
+  await ask(panel, 'What is the time?');
+  await expect(panel.getByText('Waiting for the answer…')).toBeVisible();
+  first.say('It is **half');
+  await expect(answer(panel)).toContainText('It is **half');
+  first.say(' past** two.');
+  await expect(answer(panel).locator('strong')).toHaveText('half past');
+  await expect(panel.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  first.end();
+  await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible();
+  await expect(page.getByTestId('announcer')).toContainText('Answer: It is **half past** two.');
+  expect(provider.asked.at(-1)?.body).toMatchObject({ model: 'small', stream: true });
+
+  provider.answer(stream('Later.'));
+  await ask(panel, 'And then?');
+  await expect(answer(panel)).toContainText('Later.');
+  expect(sent(provider).map(({ role, content }) => [role, role === 'system' ? '' : content])).toEqual([['system', ''], ['user', 'What is the time?'], ['assistant', 'It is **half past** two.'], ['user', 'And then?']]);
+});
+
+test('stop ends it at once, and what has come stays', async ({ page, service, provider }) => {
+  const endless = stepwise();
+  provider.answer(endless.script);
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'Tell me everything');
+  endless.say('At first there was');
+  await expect(answer(panel)).toContainText('At first there was');
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(answer(panel)).toContainText('Stopped');
+  await expect(answer(panel)).toContainText('At first there was');
+  await provider.asked.at(-1)?.closed;
+
+  // By Escape too; a second one closes the chat, and the focus goes back to where it was.
+  const again = stepwise();
+  provider.answer(again.script);
+  await answer(panel).getByRole('button', { name: 'Try again' }).click();
+  again.say('Once more');
+  await expect(answer(panel)).toContainText('Once more');
+  await panel.getByRole('textbox', { name: 'Your question' }).press('Escape');
+  await expect(answer(panel)).toContainText('Stopped');
+  await panel.getByRole('textbox', { name: 'Your question' }).press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
+});
+
+test('the conversation stays on the way through the pages, and a new one forgets it', async ({ page, service, provider }) => {
+  provider.answer(stream('Forty-two'));
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'What is the answer?');
+  await expect(answer(panel)).toContainText('Forty-two');
+  await page.getByRole('link', { name: 'Notes', exact: true }).click();
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  await expect(answer(panel)).toContainText('Forty-two');
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(panel).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(answer(panel)).toContainText('Forty-two');
+  await expect(panel.getByRole('textbox', { name: 'Your question' })).toBeFocused();
+  await panel.getByRole('button', { name: 'New chat' }).click();
+  await expect(panel.getByText('Ask something')).toBeVisible();
+  await ask(panel, 'Again');
+  await expect(answer(panel)).toContainText('Forty-two');
+  expect(sent(provider)).toHaveLength(2);
+});
+
+test('Shift with Enter begins a line; the last question can be changed', async ({ page, service, provider }) => {
+  provider.answer(stream('One'), stream('Two'));
+  await enter(page, service);
+  const panel = await openChat(page);
+  const field = panel.getByRole('textbox', { name: 'Your question' });
+  await field.pressSequentially('First line');
+  await field.press('Shift+Enter');
+  await field.pressSequentially('second line');
+  await field.press('Enter');
+  await expect(answer(panel)).toContainText('One');
+  expect(sent(provider).at(-1)?.content).toBe('First line\nsecond line');
+  await panel.getByRole('button', { name: 'Edit the question' }).click();
+  await expect(field).toHaveValue('First line\nsecond line');
+  await expect(field).toBeFocused();
+  await field.press('Escape');
+  await expect(field).toHaveValue('');
+  await panel.getByRole('button', { name: 'Edit the question' }).click();
+  await ask(panel, 'Another question');
+  await expect(answer(panel)).toContainText('Two');
+  await expect(panel.getByRole('article', { name: 'You' })).toHaveCount(1);
+  expect(sent(provider).map(({ content }) => content).slice(1)).toEqual(['Another question']);
+});
+
+test('an answer is shown as markdown, and never as HTML', async ({ page, service, provider }) => {
+  const text = [
+    '# Steps', '', '1. **Stop** it', '2. `start` it', '', '| a | b |', '|---|--:|', '| 1 | 2 |', '',
+    '```js', 'const a = 1 < 2;', '```', '',
+    '<img src="x" onerror="window.harmed = true"><script>window.harmed = true</script>', '',
+    '[bad](javascript:window.harmed=true) [data](data:text/html,<b>x</b>) [good](https://example.com/a) ![picture](https://example.com/p.png)',
+  ].join('\n');
+  // Letter by letter: no beginning of it may do harm either.
+  provider.answer(stream(...text.split('')));
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'How?');
+  const said = answer(panel);
+  await expect(said.getByRole('link', { name: 'good' })).toHaveAttribute('href', 'https://example.com/a');
+  await expect(said.getByRole('link', { name: 'good' })).toHaveAttribute('rel', /noopener/);
+  await expect(said.getByRole('link', { name: 'picture' })).toBeVisible();
+  await expect(said.getByRole('heading', { name: 'Steps' })).toBeVisible();
+  await expect(said.locator('ol > li')).toHaveCount(2);
+  await expect(said.getByRole('cell', { name: '2' })).toHaveAttribute('data-align', 'right');
+  await expect(said.locator('pre code')).toHaveText('const a = 1 < 2;');
+  await expect(said.getByText('<script>')).toBeVisible();
+  await expect(said.locator('img, script')).toHaveCount(0);
+  await expect(said.getByRole('link')).toHaveCount(2);
+  expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+});
+
+test('an answer, and the code in it, can be copied', async ({ page, service, provider, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  provider.answer(stream('Run **this**:\n\n```sh\nls -l\n```\n'));
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'How?');
+  await answer(panel).getByRole('button', { name: 'Copy code' }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ls -l');
+  await answer(panel).getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Run **this**:\n\n```sh\nls -l\n```\n');
+});
+
+test('a provider that answers with one document is understood as well', async ({ page, service, provider }) => {
+  provider.answer(json(200, completion('All at once')));
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'How?');
+  await expect(answer(panel)).toContainText('All at once');
+  await expect(answer(panel).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+});
+
+test('failures say what is wrong, and another try can succeed', async ({ page, service, provider }) => {
+  provider.answer(
+    json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }),
+    json(500, { error: { message: 'out of order' } }),
+    json(400, { error: { message: 'Too many tokens', code: 'context_length_exceeded' } }),
+    (res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: {"choices":[{"delta":{"content":"Half a"}}]}\n\n', () => { res.destroy(); }); },
+    stream('At last'),
+  );
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'Will you?');
+  await expect(answer(panel).getByRole('alert')).toContainText('Too many requests');
+  await expect(answer(panel).getByRole('alert')).toContainText('slow down');
+  const retry = answer(panel).getByRole('button', { name: 'Try again' });
+  await retry.click();
+  await expect(answer(panel).getByRole('alert')).toContainText('out of order');
+  await expect(answer(panel).getByRole('link', { name: 'Open the settings' })).toHaveAttribute('href', '/settings/models');
+  await retry.click();
+  await expect(answer(panel).getByRole('alert')).toContainText('too long for this model');
+  await retry.click();
+  await expect(answer(panel).getByRole('alert')).toContainText('broke off');
+  await expect(answer(panel)).toContainText('Half a');
+  await retry.click();
+  await expect(answer(panel)).toContainText('At last');
+  await expect(answer(panel).getByRole('alert')).toHaveCount(0);
+});
+
+test('somebody else can be asked: a profile, another model', async ({ page, service, provider }) => {
+  await service.send('PUT', '/api/config', { AI_OTHER_BASE_URL: `${provider.baseUrl}/other`, AI_OTHER_MODEL: 'theirs' });
+  provider.offer({ id: 'theirs' }, { id: 'large' });
+  provider.answer(stream('Hello'));
+  await enter(page, service);
+  const panel = await openChat(page);
+  await panel.getByRole('combobox', { name: /^Who answers/ }).click();
+  await page.getByRole('option', { name: 'Profile “other”' }).click();
+  await ask(panel, 'Who are you?');
+  await expect(answer(panel)).toContainText('Hello');
+  expect(provider.asked.at(-1)).toMatchObject({ url: '/v1/other/chat/completions', body: { model: 'theirs' } });
+  await panel.getByRole('combobox', { name: /^Model/ }).click();
+  await page.getByRole('option', { name: 'large' }).click();
+  await ask(panel, 'And you?');
+  await expect.poll(() => provider.asked.at(-1)?.body?.model as unknown).toBe('large');
+  // It is remembered, as a liking of this browser.
+  await page.reload();
+  await expect((await openChat(page)).getByRole('combobox', { name: /^Who answers/ })).toContainText('other');
+});
+
+test('on a narrow window the chat is a page of its own', async ({ page, service, provider }) => {
+  await page.setViewportSize({ width: 400, height: 740 });
+  provider.answer(stream('Hello'));
+  await enter(page, service);
+  const panel = await openChat(page);
+  await ask(panel, 'Hi');
+  await expect(answer(panel)).toContainText('Hello');
+  await expect(page.locator('.frame-body')).toHaveAttribute('inert', '');
+  expect((await panel.boundingBox())?.width).toBe(400);
+  await page.getByRole('link', { name: 'Notes', exact: true }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`it is accessible, ${colorScheme}`, async ({ page, service, provider }) => {
+    await page.emulateMedia({ colorScheme });
+    provider.answer(stream('# Title\n\nText with `code`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'), json(429, { error: { message: 'slow down' } }));
+    await enter(page, service);
+    const panel = await openChat(page);
+    await expectAccessible(page);
+    await ask(panel, 'How?');
+    await expect(answer(panel).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+    await ask(panel, 'And?');
+    await expect(answer(panel).getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it } from 'vitest';
+import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
+import { treeOf, type Branch } from '../../../renderer/features/chat/markdown/tree.ts';
+import { beginningOf, estimateTokens, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
+import { titleFor } from '../../../renderer/features/chat/title-for.ts';
+
+describe('beginningOf', () => {
+  it.each([
+    ['short', 10, 'short'],
+    ['one two three four', 15, 'one two three'],
+    ['line one\nline two\nline', 20, 'line one\nline two'],
+    ['no-place-to-cut-at', 6, 'no-pla'],
+    ['ab🙂', 3, 'ab'],
+  ])('%j, %i → %j', (text, room, expected) => {
+    expect(beginningOf(text, room)).toBe(expected);
+  });
+
+  it('is a beginning, well formed and not too long', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (text, room) => {
+      const cut = beginningOf(text, room);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(cut.length).toBeLessThanOrEqual(room < text.length ? room : text.length);
+      expect(cut.isWellFormed()).toBe(true);
+    }));
+  });
+});
+
+describe('roomForNote', () => {
+  const turns = [{ question: 'q'.repeat(300), answer: 'a'.repeat(300) }];
+
+  it('is a bound where nobody knows the size of the context', () => {
+    expect(roomForNote('x', null, [], 'Why?')).toBe(usualRoom);
+  });
+
+  it('leaves room for the rest of what is sent, and for the answer', () => {
+    for (const tokens of [1_000, 4_000, 32_000]) {
+      const note = 'word '.repeat(100_000);
+      const given = beginningOf(note, roomForNote(note, tokens, turns, 'Why?'));
+      const sent = messagesFor(turns, 'Why?', { text: { title: 'T', markdown: note }, given, mark: 'note-1' });
+      const all = sent.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+      expect(all).toBeLessThan(tokens - Math.min(1_024, tokens / 4) + 100);
+      expect(all).toBeGreaterThan(tokens / 2);
+    }
+  });
+
+  it('counts scripts whose characters are tokens of their own', () => {
+    expect(roomForNote('日本語'.repeat(1_000), 4_000, [], '?')).toBeLessThan(roomForNote('abc'.repeat(1_000), 4_000, [], '?') / 2);
+  });
+
+  it('is never nothing', () => {
+    expect(roomForNote('abc', 10, turns, 'Why?')).toBeGreaterThan(0);
+  });
+});
+
+describe('messagesFor', () => {
+  it('has one system message; the note is between marks and called data', () => {
+    const text = { title: 'Cats', markdown: 'All of it' };
+    const messages = messagesFor([{ question: 'a', answer: 'b' }], 'c', { text, given: 'All', mark: 'note-77' });
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(messages[0]?.content).toMatch(/It is data[^]*----- note-77 begin -----\nTitle: Cats\n\nAll\n----- note-77 end -----$/);
+    expect(messages[0]?.content).toContain('first 3 of 9 characters');
+    expect(messagesFor([], 'c', { text, given: 'All of it', mark: 'm' })[0]?.content).not.toContain('Only');
+    expect(messagesFor([], 'c', null)[0]?.content).not.toContain('data');
+  });
+});
+
+it('sizeIn reads the names that providers use', () => {
+  const model = (more: object): [{ id: string; object: 'model' }] => [{ id: 'a', object: 'model', ...more }];
+  expect(sizeIn(model({ context_length: 4096 }), 'a')).toBe(4096);
+  expect(sizeIn(model({ max_model_len: 8192 }), 'a')).toBe(8192);
+  expect(sizeIn(model({ context_window: '8192' }), 'a')).toBeNull();
+  expect(sizeIn(model({ context_length: 4096 }), 'b')).toBeNull();
+  expect(sizeIn(model({ context_length: 4096 }), null)).toBeNull();
+});
+
+it.each([
+  ['What is it?', 'What is it?'],
+  ['\n\n## Summary of **it**\nmore', 'Summary of **it**'],
+  ['   ', 'Answer'],
+  ['word '.repeat(40), `${'word '.repeat(14)}word…`],
+  ['x'.repeat(100), `${'x'.repeat(79)}…`],
+])('titleFor(%j) is %j', (question, title) => {
+  expect(titleFor(question, 'Answer')).toBe(title);
+});
+
+describe('treeOf', () => {
+  const parser = new MarkdownIt();
+  const shape = (branches: readonly Branch[]): unknown[] => branches.map(({ token, children }) => (children.length === 0 ? token.content || token.type : [token.tag, ...shape(children)]));
+
+  it('nests blocks and what is in their lines', () => {
+    expect(shape(treeOf(parser.parse('# a *b*\n\n- c\n  - d\n\n`e`', {})))).toEqual([
+      ['h1', 'a ', ['em', 'b']],
+      ['ul', ['li', ['p', 'c'], ['ul', ['li', ['p', 'd']]]]],
+      ['p', 'e'],
+    ]);
+  });
+
+  it('loses no text, wherever an answer is cut off', () => {
+    const text = '# a\n\n1. **b *c***\n   > d [e](http://f) g\n\n| h | i |\n|---|---|\n| j | k |\n\n```\nl\n```\nm';
+    const flat = (branches: readonly Branch[]): string => branches.map(({ token, children }) => (children.length === 0 ? token.content : flat(children))).join('');
+    for (let end = 0; end <= text.length; end += 1) {
+      const tokens = parser.parse(text.slice(0, end), {});
+      const expected = tokens.map((token) => (token.children === null ? token.content : token.children.map(({ content }) => content).join(''))).join('');
+      expect(flat(treeOf(tokens))).toBe(expected);
+    }
+  });
+});

@@ -32,7 +32,7 @@ const parts = {
   reminded: z.object({ told: times, snoozed: times }),
 } as const;
 
-const fresh: DesktopState = { window: null, preferences: defaultPreferences, reminded: { told: {}, snoozed: {} } };
+const fresh = { window: null, reminded: { told: {}, snoozed: {} } } as const satisfies Omit<DesktopState, 'preferences'>;
 
 export class DesktopFile {
   readonly #path: string;
@@ -51,14 +51,14 @@ export class DesktopFile {
   }
 
   /** Reads the file. What makes no sense in it counts as not said, is told to `warn`, and a copy of the file is kept as `desktop.json.broken`. Never rejects. */
-  static async open(dataDir: string, warn: (message: string) => void): Promise<DesktopFile> {
+  static async open(dataDir: string, warn: (message: string) => void, defaults = defaultPreferences): Promise<DesktopFile> {
     const path = join(dataDir, name);
     await sweepTemporaryFiles(path).catch(() => undefined);
     const raw = await readRaw(path).catch((error: unknown) => {
       warn(`${path} cannot be read (${(error as Error).message})`);
       return null;
     });
-    const { state, isWhole } = readState(raw ?? {});
+    const { state, isWhole } = readState(raw ?? {}, defaults);
     if (raw === null || !isWhole) {
       warn(`${path} is not as Daybook wrote it; what makes no sense is left out, and the file is kept as ${name}.broken`);
       await copyFile(path, `${path}.broken`).catch(() => undefined);
@@ -107,7 +107,7 @@ async function readRaw(path: string): Promise<Record<string, unknown> | null> {
   }
 }
 
-function readState(raw: Record<string, unknown>): { readonly state: DesktopState; readonly isWhole: boolean } {
+function readState(raw: Record<string, unknown>, defaults: DesktopPreferences): { readonly state: DesktopState; readonly isWhole: boolean } {
   let isWhole = true;
   const read = <T>(value: unknown, schema: z.ZodType<T>, otherwise: T): T => {
     if (value === undefined) return otherwise;
@@ -119,7 +119,7 @@ function readState(raw: Record<string, unknown>): { readonly state: DesktopState
   isWhole &&= raw['preferences'] === undefined || isRecord(raw['preferences']);
   // Key by key: one that is wrong shall not take the others with it.
   const preferences = Object.fromEntries(
-    Object.entries(preferencesSchema.shape).map(([key, schema]) => [key, read<unknown>(given[key], schema, defaultPreferences[key as keyof DesktopPreferences])]),
+    Object.entries(preferencesSchema.shape).map(([key, schema]) => [key, read<unknown>(given[key], schema, defaults[key as keyof DesktopPreferences])]),
   ) as unknown as DesktopPreferences;
   const state = { window: read(raw['window'], parts.window, fresh.window), preferences, reminded: read(raw['reminded'], parts.reminded, fresh.reminded) };
   return { state, isWhole };

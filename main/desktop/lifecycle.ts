@@ -1,6 +1,7 @@
 // The life of the desktop app: one instance, one service, one window. Quitting stops the service first.
 
 import { app, clipboard, dialog, powerMonitor, type BrowserWindow } from 'electron';
+import { defaultPreferences } from '../contract/bridge-values.ts';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Host, Service } from '../service.ts';
@@ -15,6 +16,7 @@ import { confineContents, denyPermissions } from './security.ts';
 import { DesktopShell } from './shell.ts';
 import { spawnModel } from './spawn-model.ts';
 import { PatientStart } from './start-failure.ts';
+import { builtInFeed } from './updates.ts';
 
 export interface Desktop {
   readonly environment: Host['environment'];
@@ -76,7 +78,7 @@ class Life {
   }
 
   async #start(dataDir: string): Promise<Service> {
-    const file = await DesktopFile.open(dataDir, warn);
+    const file = await DesktopFile.open(dataDir, warn, { ...defaultPreferences, updateUrl: builtInFeed() });
     this.#file = file;
     const { environment, startService } = this.#desktop;
     if (!this.#ending.signal.aborted) this.#window = this.#open(file);

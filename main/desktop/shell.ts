@@ -21,6 +21,8 @@ import { eventPath } from './page-paths.ts';
 import { Preferences } from './preferences.ts';
 import { ServiceClient } from './service-client.ts';
 import { TrayIcon } from './tray-icon.ts';
+import { tellUpdate } from './update-notice.ts';
+import { startUpdates, type Updates } from './updates.ts';
 
 export interface ShellOptions {
   readonly service: Service;
@@ -42,6 +44,7 @@ export class DesktopShell {
   readonly #agenda: Agenda;
   readonly #opener: Opener;
   readonly #preferences: Preferences;
+  #updates: Updates | null = null;
   #commands: readonly Command[] = [];
   #due = 0;
   #shortcut: string | null = null;
@@ -93,9 +96,11 @@ export class DesktopShell {
     // Quick capture, hidden, would keep the app alive.
     window.on('closed', () => { app.quit(); });
     this.#agenda.start();
+    this.#updates = startUpdates({ url: () => this.#preferences.now.updateUrl, onReady: tellUpdate, log: warn });
   }
 
   stop(): void {
+    this.#updates?.stop();
     this.#agenda.stop();
     globalShortcut.unregisterAll();
     this.#tray.show(false);

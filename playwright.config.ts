@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './test/support/chromium-setup.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 1,
+  // Tests wait more than they work: each has a service and a page of its own.
+  workers: 2,
   timeout: 60_000,
   // On a busy machine one second try; the run's last lines name each test that needed it.
   retries: process.env['CI'] === undefined ? 0 : 1,

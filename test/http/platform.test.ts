@@ -208,7 +208,7 @@ describe('bodies', () => {
     const stuck = Array.from({ length: 5 }, () =>
       fetch(`${service.baseUrl}/api/events`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
         body: new ReadableStream({ start: (controller) => { controller.enqueue(body.subarray(0, 5)); } }),
         ...({ duplex: 'half' } as object),
         signal: cut.signal,

@@ -15,9 +15,16 @@ export interface ParsedElement {
 
 const markdown = new MarkdownIt();
 
+/** What browsers leave out of an address before they read its scheme, by the URL standard: control characters and blanks at its beginning, ends of lines and tabs anywhere. */
+function asRead(target: string): string {
+  let from = 0;
+  while (from < target.length && target.charCodeAt(from) <= 0x20) from++;
+  return target.slice(from).replace(/[\t\n\r]/g, '');
+}
+
 /** Whether links and images may lead there: no scripts, no files of this machine, no data but pictures. */
 export function isSafeTarget(target: string): boolean {
-  return markdown.validateLink(target);
+  return markdown.validateLink(asRead(target));
 }
 
 /** Text that a file and a database can give back: well-formed Unicode without U+0000. */

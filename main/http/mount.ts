@@ -3,7 +3,7 @@
 
 import type { Request, RequestHandler, Response } from 'express';
 import { honoursIfMatch, type Route } from '../contract/route.ts';
-import { AppError, invalid } from '../lib/app-error.ts';
+import { AppError, OutOfDate, invalid } from '../lib/app-error.ts';
 import { defaultBodyLimit, jsonReader, lingerAfterAnswer } from './body.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { sendEventStream } from './event-stream.ts';
@@ -129,7 +129,21 @@ function readQuery(route: Route, req: Request): unknown {
   return undefined;
 }
 
+/** What was prepared can be out of date when its turn comes. So many times it is tried. */
+const mostPreparations = 4;
+
 async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, req: Request, res: Response, options: MountOptions): Promise<void> {
+  for (let count = 1; ; count++) {
+    try {
+      await prepareAndWrite(endpoint, input, req, res, options);
+      return;
+    } catch (error) {
+      if (!(error instanceof OutOfDate) || count === mostPreparations) throw error;
+    }
+  }
+}
+
+async function prepareAndWrite(endpoint: Endpoint & { kind: 'write' }, input: object, req: Request, res: Response, options: MountOptions): Promise<void> {
   const { route } = endpoint;
   const once = route.creates ? readIdempotencyKey(req, (input as { caller: Caller }).caller.userId, sent(req, input as { files: readonly UploadedFile[] }), options.idempotency) : null;
   const prepared = endpoint.prepare === null ? undefined : await endpoint.prepare(input as never);

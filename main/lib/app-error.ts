@@ -46,6 +46,13 @@ export function unavailable(detail: string, seconds = 5, cause?: unknown): AppEr
   return new AppError('unavailable', detail, { cause, headers: { 'Retry-After': String(seconds) } });
 }
 
+/** 503. What was prepared for a change is of a state that is gone: it is prepared anew a few times before the caller is told. */
+export class OutOfDate extends AppError {
+  constructor(detail: string) {
+    super('unavailable', detail, { headers: { 'Retry-After': '1' } });
+  }
+}
+
 /** 404. Somebody else's record answers with the very same words as one that never was. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}`);

@@ -7,7 +7,7 @@ import { parseMarkdown, type ParsedMarkdown } from './markdown/parse.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 
 /** Markdown of more characters than this goes to the thread. */
-const parsedAtOnce = 64 * 1024;
+export const parsedAtOnce = 64 * 1024;
 /** How long one note may take, and how long the thread is kept when there is nothing to do; milliseconds. */
 const patience = 20_000;
 const idleFor = 30_000;

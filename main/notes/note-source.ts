@@ -7,11 +7,12 @@ import { parseMarkdown, type ParsedMarkdown } from './markdown/parse.ts';
 import { advance } from './source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
-import { reparse, type Parsed } from './source/reparse.ts';
+import { afterRewrite } from './source/removed-blocks.ts';
+import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
 import { settle } from './source/settle.ts';
 import { stateFromJson, stateToJson } from './source/source-state.ts';
-import { spliced, splicesFromJson, splicesToJson } from './source/splices.ts';
+import { dividedBy, spliced, splicesFromJson, splicesToJson } from './source/splices.ts';
 
 /** How a note becomes another one: the steps, at least one, what they lead to, and what `replayRewrite` needs besides. */
 export interface Rewrite {
@@ -20,6 +21,20 @@ export interface Rewrite {
   /** JSON text, about as long as what changed. */
   readonly splices: string;
 }
+
+/** Parses markdown somewhere else. */
+export type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
+
+/** What may be parsed on the spot: so many characters at a time. `ahead` was parsed before. */
+export interface Reading {
+  readonly most: number;
+  readonly ahead: Parsed | null;
+}
+
+/** Thrown when more would have to be parsed than `Reading` allows. */
+export class NotReadAhead extends Error {}
+
+const anything: Reading = { most: Infinity, ahead: null };
 
 function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
   const doc = noteSchema.nodes.doc.create({ title }, blocks.map(({ node }) => node));
@@ -79,14 +94,23 @@ export class NoteSource {
     return new NoteSource(advance(this.#text, doc), this.#known);
   }
 
-  /** How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in their place. */
-  rewrite(next: string): Rewrite | null {
+  /** How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in their place. Throws `NotReadAhead`. */
+  rewrite(next: string, { most, ahead }: Reading = anything): Rewrite | null {
     if (next === this.content()) return null;
-    const before = this.#read();
-    const after = reparse(before, next);
+    const before = this.#read(most);
+    const after = ahead?.content === next ? ahead : maybeReparse(before, next, most);
+    if (after === null) throw new NotReadAhead();
     const olds = blocksOf(this.#text, this.#laidOut());
     const { lead } = after.markdown;
     return this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after);
+  }
+
+  /** Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `most` characters at a time, elsewhere. The result is for `rewrite`. */
+  async readAhead(parse: ParseElsewhere, most: number, next = this.content()): Promise<Parsed> {
+    const content = this.content();
+    const known = maybeReparse(this.#known, content, most) ?? { content, markdown: await parse(content) };
+    this.#known = known;
+    return maybeReparse(known, next, most) ?? { content: next, markdown: await parse(next) };
   }
 
   /** The note after a rewrite or a restore of this state; `doc` is what its steps led to. Throws an Error where `splices` or `doc` are of another state. */
@@ -112,9 +136,11 @@ export class NoteSource {
     return (this.#layout ??= settle(this.#text));
   }
 
-  /** The content and what it is read as. */
-  #read(): Parsed {
-    return (this.#known = reparse(this.#known, this.content()));
+  /** The content and what it is read as. Throws `NotReadAhead`. */
+  #read(most = Infinity): Parsed {
+    const known = maybeReparse(this.#known, this.content(), most);
+    if (known === null) throw new NotReadAhead();
+    return (this.#known = known);
   }
 
   #exchanged(exchanges: readonly Exchange[], lead: string, known: Parsed): Rewrite {
@@ -127,6 +153,10 @@ export class NoteSource {
   }
 
   #replayed(doc: Node, splices: string, known: Parsed): NoteSource {
-    return new NoteSource(textOf(doc, spliced(this.#laidOut(), splicesFromJson(splices)), this.#text), known);
+    const read = splicesFromJson(splices);
+    const { records, lineEnding, removed } = this.#text;
+    const { replaced, kept } = dividedBy(records, read);
+    const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
+    return new NoteSource(textOf(doc, spliced(this.#laidOut(), read), inherited), known);
   }
 }

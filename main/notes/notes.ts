@@ -2,30 +2,41 @@
 
 import { longestNote, type NoteDelta } from '../contract/note-delta.ts';
 import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQuery, NoteSummary } from '../contract/notes.ts';
-import { AppError, notFound } from '../lib/app-error.ts';
+import { AppError, notFound, OutOfDate } from '../lib/app-error.ts';
 import type { RecordChange } from '../lib/change.ts';
 import { toInstant, type Clock } from '../lib/clock.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import type { ContentStore } from './content-store.ts';
-import { applyDelta } from './delta/apply.ts';
+import { applyDelta, maybeNextContent } from './delta/apply.ts';
 import type { LiveNote } from './live-note.ts';
 import type { LiveNotes } from './live-notes.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
+import { parsedAtOnce, type NoteParser } from './note-parser.ts';
+import { NotReadAhead } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { Settling } from './settling.ts';
+import type { Parsed } from './source/reparse.ts';
 import { Slices } from './slices.ts';
 
 export interface NotesOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly live: LiveNotes;
+  readonly parser: NoteParser;
   readonly changes: NoteChanges;
   readonly settling: Settling;
   readonly search: NoteSearch;
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
+}
+
+/** What a change needs that takes long to get. */
+export interface PreparedChange {
+  readonly note: LiveNote;
+  /** What the markdown that the delta asks for is read as; null if it asks for none. */
+  readonly ahead: Parsed | null;
 }
 
 export class Notes {
@@ -90,15 +101,20 @@ export class Notes {
     record({ userId, type: 'note', action: 'deleted', id, version });
   }
 
-  /** Before a change: the note as it is now, so that it need not be loaded inside the write. Throws 404, `unavailable`. */
-  async prepareChange(userId: string, id: string): Promise<LiveNote> {
-    const note = await this.#options.live.fetch({ userId, id });
+  /** Before a change: the note as it is now, and what the delta makes of it, so that neither need be parsed inside the write. Throws 404, `unavailable`. */
+  async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
+    const { live, parser } = this.#options;
+    const note = await live.fetch({ userId, id });
     if (note === null) throw notFound('note');
-    return note;
+    const next = maybeNextContent(note, delta);
+    return { note, ahead: next === null ? null : await note.source.readAhead((markdown) => parser.parse(markdown), parsedAtOnce, next) };
   }
 
-  /** Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, and what the contract says of deltas. */
-  change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, prepared: LiveNote): NoteDeltaReply {
+  /**
+   * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `OutOfDate` if the note was changed
+   * since, so that too much would have to be parsed.
+   */
+  change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, { note, ahead }: PreparedChange): NoteDeltaReply {
     const { live, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);
@@ -106,8 +122,12 @@ export class Notes {
     const answered = deltaId === null ? null : changes.maybeAnswered(key, row, deltaId);
     if (answered !== null) return answered;
     precondition.check(row.version);
-    const outcome = applyDelta(live.here(userId, row, prepared), delta, changes.history(key, row));
-    return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
+    try {
+      const outcome = applyDelta(live.here(userId, row, note), delta, changes.history(key, row), { most: parsedAtOnce, ahead });
+      return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
+    } catch (error) {
+      throw error instanceof NotReadAhead ? new OutOfDate('The note is being changed, and too large to be read in between') : error;
+    }
   }
 
   #note(key: NoteKey): StoredNote {

@@ -66,12 +66,12 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const loader = new NoteLoader({ contents, steps, parser });
   const live = new LiveNotes({ store, loader, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);
-  const settlement = new Settlement({ store, contents, search, live, write, spacing: limits.snapshots });
+  const settlement = new Settlement({ store, contents, search, live, parser, write, spacing: limits.snapshots });
   const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
   const settling = new Settling({ store, settlement, compaction, log, ...(limits.pace === undefined ? {} : { pace: limits.pace }) });
   const changes = new NoteChanges({ store, steps, live, record, clock, touched: (key) => { settling.touched(key); } });
   return {
-    notes: new Notes({ store, contents, live, changes, settling, search: new NoteSearch({ store: search, settling }), record, clock, newId }),
+    notes: new Notes({ store, contents, live, parser, changes, settling, search: new NoteSearch({ store: search, settling }), record, clock, newId }),
     history: new History({ store, contents, steps, loader, live, changes, usernameOf }),
     start: () => { settling.start(); },
     stop: async () => {

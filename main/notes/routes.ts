@@ -13,7 +13,7 @@ export function noteRoutes(notes: Notes, history: History, previews: LinkPreview
     write(notesApi.deleteNote, ({ caller, params, precondition }) => notes.remove(caller.userId, params.id, precondition)),
     preparedWrite(
       notesApi.changeNote,
-      ({ caller, params }) => notes.prepareChange(caller.userId, params.id),
+      ({ caller, params, body }) => notes.prepareChange(caller.userId, params.id, body),
       ({ caller, params, body, precondition }, prepared) => notes.change(caller.userId, params.id, body, precondition, prepared),
     ),
     plain(notesApi.listVersions, ({ caller, params, query }) => history.list(caller.userId, params.id, query)),

@@ -5,6 +5,7 @@ import type { ContentStore, SnapshotMark, StoredContent } from './content-store.
 import { excerptOf, excerptSource } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { LiveNotes } from './live-notes.ts';
+import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { SearchStore } from './search/search-store.ts';
 
@@ -19,6 +20,7 @@ export interface SettlementOptions {
   readonly contents: ContentStore;
   readonly search: SearchStore;
   readonly live: LiveNotes;
+  readonly parser: NoteParser;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly spacing: SnapshotSpacing;
 }
@@ -62,6 +64,7 @@ export class Settlement {
     if (current === null) return null;
     const { version, source } = current.note;
     const content = source.content();
+    await source.readAhead((markdown) => this.#options.parser.parse(markdown), parsedAtOnce);
     return { version, excerpt: excerptOf(content), stored: { version, stepBytes: current.row.stepBytes, title: current.row.title, content, state: source.state() } };
   }
 

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { start } from './migrations/0001-start.ts';
 import { boards } from './migrations/0002-boards.ts';
 import { notes } from './migrations/0003-notes.ts';
+import { searchWords } from './migrations/0004-search-words.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -12,7 +13,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [start, boards, notes];
+export const migrations: readonly Migration[] = [start, boards, notes, searchWords];
 
 /** The version that `list` leads to. */
 export function latestVersion(list: readonly Migration[]): number {

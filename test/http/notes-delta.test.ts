@@ -242,6 +242,17 @@ describe('POST /api/notes/:id/delta', () => {
     expect((await notes.read(two.id)).content).toBe('2\nx\n');
   });
 
+  test('200 for edits at once of one text that is too large to be parsed in between', async () => {
+    const content = `${'word '.repeat(20_000)}end\n`;
+    const { id } = await notes.create(content);
+    const marks = ['one', 'two', 'three'];
+    const answers = await Promise.all(marks.map((mark) => notes.post(id, { edits: [{ append: `${mark}\n` }] })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const after = (await notes.read(id)).content;
+    expect(after.startsWith(content)).toBe(true);
+    expect(after.slice(content.length).trim().split('\n').toSorted()).toEqual(marks.toSorted());
+  }, 60_000);
+
   test('200 for a note of 5 MiB, also when it was not in memory', async () => {
     const content = 'Some *words* of [a link](https://example.org/) in a line.\n\n'.repeat(90_000).slice(0, 5 * megabyte - 100);
     const { id } = await notes.create(content);

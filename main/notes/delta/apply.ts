@@ -1,9 +1,10 @@
 // The one way to change a note. Decides whether a delta is accepted and what comes of it; whoever calls stores it.
 
 import type { Step } from 'prosemirror-transform';
-import type { NoteDelta } from '../../contract/note-delta.ts';
+import { longestNote, type NoteDelta } from '../../contract/note-delta.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
+import type { Reading } from '../note-source.ts';
 import { boundSize, checkSize } from './note-size.ts';
 import { outcome, unchanged, type Change } from './outcome.ts';
 import { readSteps } from './read-step.ts';
@@ -14,13 +15,26 @@ import { editText } from './text-edits.ts';
 
 /**
  * Throws `invalid_step`, `stale_version`, `edit_conflict`, `edit_ambiguous`, `history_gone`, `too_large`, `step_failed` and
- * `invalid_document`, with the members that the contract names. The `deltaId` is the caller's business.
+ * `invalid_document`, with the members that the contract names, and `NotReadAhead` where `reading` does not suffice. The `deltaId` is the caller's business.
  */
-export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory): Outcome {
-  return outcome(note, change(note, delta, history), delta.title);
+export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, reading?: Reading): Outcome {
+  return outcome(note, change(note, delta, history, reading), delta.title);
 }
 
-function change(note: LiveNote, delta: NoteDelta, history: StepHistory): Change {
+/** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
+export function maybeNextContent({ version, source }: LiveNote, { version: sent = version, content, edits }: NoteDelta): string | null {
+  if (content !== undefined) return sent === version && Buffer.byteLength(content) <= longestNote ? content : null;
+  if (edits === undefined || sent > version) return null;
+  try {
+    const next = editText(source.content(), edits);
+    return Buffer.byteLength(next) <= longestNote ? next : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function change(note: LiveNote, delta: NoteDelta, history: StepHistory, reading: Reading | undefined): Change {
   const steps = delta.steps === undefined ? null : readSteps(delta.steps);
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
@@ -31,9 +45,9 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory): Change 
   }
   if (delta.content !== undefined) {
     if (sent < note.version) throw staleVersion(note, sent, history);
-    return textChange(note, delta.content);
+    return textChange(note, delta.content, reading);
   }
-  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.content(), delta.edits));
+  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.content(), delta.edits), reading);
 }
 
 function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): Change {
@@ -41,9 +55,9 @@ function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): 
   return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after) };
 }
 
-function textChange(note: LiveNote, content: string): Change {
+function textChange(note: LiveNote, content: string, reading: Reading | undefined): Change {
   const sizeAtMost = checkSize(content);
-  return { ...(note.source.rewrite(content) ?? unchanged(note)), sizeAtMost };
+  return { ...(note.source.rewrite(content, reading) ?? unchanged(note)), sizeAtMost };
 }
 
 function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory): Change {

@@ -4,9 +4,13 @@
 import type { NodeType } from 'prosemirror-model';
 import { z } from 'zod';
 import { noteSchema } from '../../contract/note-schema.ts';
+import { deepest } from '../markdown/tokenizer.ts';
 
-/** Nodes, marks and steps nested deeper than this are not read: reading and applying go down by recursion. */
-const deepest = 200;
+/**
+ * JSON nested deeper than this is not read: reading and applying go down by recursion. A node takes two levels, itself and its list of
+ * children; around the outermost are step, slice and list, and in the innermost a mark has its attributes, within a list. So whatever a note may hold can be sent.
+ */
+const deepestJson = 2 * deepest + 5;
 
 function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? `has no field ${JSON.stringify(issue.keys[0])}` : 'must be an object') });
@@ -101,7 +105,7 @@ export type StepJson = z.infer<typeof stepShape>;
 
 /** The step as it may be given to `Step.fromJSON`, or in words what is wrong with it. */
 export function readShape(json: unknown): { readonly step: StepJson } | { readonly wrong: string } {
-  if (isDeeperThan(json, deepest)) return { wrong: `it is nested deeper than ${deepest} levels` };
+  if (isDeeperThan(json, deepestJson)) return { wrong: `it is nested deeper than ${deepest} levels` };
   const { data, error } = stepShape.safeParse(json);
   if (data !== undefined) return { step: data };
   const [issue] = error.issues;

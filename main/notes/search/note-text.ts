@@ -1,10 +1,11 @@
 // What of a note's markdown is searched. Markup is mostly no words; the rest of it is dealt with here.
 
-/** Stands for a character that is not shown and separates words. As a character of a note it would not be seen either. */
-export const hidden = '\x7F';
+import { hidden, seenText } from './seen-text.ts';
+
+export { hidden };
 
 /** An inline link or image whose address looks like one. Its parts are bounded, so that no text makes this slow. */
-const links = /(!?\[)([^[\]\n]{0,500})(\]\((?=[^\s()]{0,2000}[:/#])<?[^\s()]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4}>?(?:\s{1,8}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\))/g;
+const inlineLinks = /(!?\[)([^[\]\n]{0,500})(\]\((?=[^\s()]{0,2000}[:/#])<?[^\s()]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4}>?(?:\s{1,8}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\))/g;
 
 /** Embedded files. Nobody looks for their letters, and a picture would bring thousands of words. */
 const embedded = /;base64,[\w+/=-]{40,}/g;
@@ -14,16 +15,17 @@ const hide = (text: string): string => hidden.repeat(text.length);
 const withoutFiles = (markdown: string): string => (markdown.includes(';base64,') ? markdown.replace(embedded, hide) : markdown);
 
 const withoutAddresses = (markdown: string): string =>
-  markdown.includes('](') ? markdown.replace(links, (_, opening: string, text: string, address: string) => hide(opening) + text + hide(address)) : markdown;
+  markdown.includes('](') ? markdown.replace(inlineLinks, (_, opening: string, text: string, address: string) => hide(opening) + text + hide(address)) : markdown;
 
-/** The markdown as it is read: addresses of links and embedded files are hidden. Every other character stays in its place. */
+/** The markdown as it is read: addresses of links and embedded files are hidden, words are whole, and characters are themselves. */
 export function readText(markdown: string): string {
-  return withoutAddresses(withoutFiles(markdown));
+  return seenText(withoutAddresses(withoutFiles(markdown))).text;
 }
 
-/** The markdown as it is searched: as it is read, so that a phrase is found across a link, and then each link as it is written. */
+/** The markdown as it is searched: as it is read, so that a word or phrase is found across a link and marks, and then each link, and parts of words, as they are written. */
 export function searchedTexts(markdown: string): string[] {
   const written = withoutFiles(markdown);
   const read = withoutAddresses(written);
-  return read === written ? [read] : [read, ...(written.match(links) ?? [])];
+  const links = read === written ? [] : (written.match(inlineLinks) ?? []);
+  return [read, ...links].map(seenText).flatMap((seen) => [seen.text, ...seen.written]);
 }

@@ -1,12 +1,14 @@
 // Blocks that were deleted of late: undoing brings them back, and this their bytes.
 
 import type { Node } from 'prosemirror-model';
-import type { BlockRecord, Origin } from './records.ts';
+import { verbatim, type BlockRecord, type Origin } from './records.ts';
 
 /** What one change deleted, in the order of the document; forgotten after so many further changes. */
 export interface RemovedBatch {
   readonly records: readonly BlockRecord[];
   readonly left: number;
+  /** They were replaced by bytes that somebody gave. */
+  readonly isReplaced: boolean;
 }
 
 /** Newest first. */
@@ -15,18 +17,29 @@ export type RemovedBlocks = readonly RemovedBatch[];
 const changesToKeep = 1_000;
 /** As ProseMirror counts the sizes of nodes. */
 const sizeToKeep = 1024 * 1024;
+/** Of replaced blocks: a script can replace the same ones again and again, and all are stored with the note and looked through when it changes. */
+const replacedSizeToKeep = 128 * 1024;
+const replacedToKeep = 1_000;
 
-/** One change later: `taken` are back in the document, `records` were deleted. The oldest go once there is too much. */
-export function afterChange(removed: RemovedBlocks, taken: ReadonlySet<Origin>, records: readonly BlockRecord[]): RemovedBlocks {
+/** One change later: `taken` are back in the document, `records` were deleted, or replaced. The oldest go once there is too much. */
+export function afterChange(removed: RemovedBlocks, taken: ReadonlySet<Origin>, records: readonly BlockRecord[], isReplaced = false): RemovedBlocks {
   if (removed.length === 0 && records.length === 0) return removed;
   const batches: RemovedBatch[] = [];
-  let room = sizeToKeep;
-  for (const batch of [{ records, left: changesToKeep + 1 }, ...removed]) {
+  let [room, replacedRoom, replacedLeft] = [sizeToKeep, replacedSizeToKeep, replacedToKeep];
+  const fits = (size: number, isReplaced: boolean): boolean => (isReplaced ? (replacedLeft -= 1) >= 0 && (replacedRoom -= size) >= 0 : (room -= size) >= 0);
+  for (const batch of [{ records, left: changesToKeep + 1, isReplaced }, ...removed]) {
     if (batch.left <= 1) break;
-    const kept = batch.records.filter((record) => !taken.has(record) && (room -= record.node.nodeSize) >= 0);
-    if (kept.length > 0) batches.push({ records: kept, left: batch.left - 1 });
+    const kept = batch.records.filter((record) => !taken.has(record) && fits(record.node.nodeSize, batch.isReplaced));
+    if (kept.length > 0) batches.push({ ...batch, records: kept, left: batch.left - 1 });
   }
   return batches;
+}
+
+/** After a change that came as bytes. `replaced` gave way to others; the bytes of `kept` were settled, so that all they can still return to is what they first came from. */
+export function afterRewrite(removed: RemovedBlocks, replaced: readonly BlockRecord[], kept: readonly BlockRecord[]): RemovedBlocks {
+  const origins = kept.flatMap((record) => (record.kind === 'touched' && record.origin !== null ? [verbatim(record.origin)] : []));
+  const records = replaced.filter((record) => record.kind === 'touched' || record.source !== '');
+  return afterChange(removed, new Set(), [...records, ...origins], true);
 }
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;

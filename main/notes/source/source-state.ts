@@ -9,6 +9,7 @@ import { referencesOf } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';
 import { beginsFrontMatter } from './settle.ts';
 import { Touched, verbatim, type BlockRecord, type Origin } from './records.ts';
+import type { RemovedBatch } from './removed-blocks.ts';
 
 const count = z.int().min(0);
 const json = z.record(z.string(), z.unknown());
@@ -36,7 +37,7 @@ const StoredState = z.strictObject({
   tail: z.string().optional(),
   lineEnding: z.enum(['\n', '\r\n']).optional(),
   isOpen: z.boolean().optional(),
-  removed: z.array(z.strictObject({ left: z.int().min(1), blocks: z.array(StoredBlock) })).optional(),
+  removed: z.array(z.strictObject({ left: z.int().min(1), replaced: z.literal(true).optional(), blocks: z.array(StoredBlock) })).optional(),
 });
 
 type StoredOrigin = z.infer<typeof StoredOrigin>;
@@ -51,12 +52,31 @@ const onlyNode = (source: string, references: References): Node | null => {
 /** Which origins their source tells of, with which references: each is asked about whenever the note is stored. */
 const told = new WeakMap<Origin, { readonly references: References; readonly tells: boolean }>();
 
+/** A text of more characters than this may take too long to be parsed. */
+const longText = 64 * 1024;
+
+function holdsLongText(node: Node): boolean {
+  return node.isTextblock ? node.content.size > longText : node.content.size > longText && node.children.some(holdsLongText);
+}
+
 function tells(origin: Origin, references: References): boolean {
   const known = told.get(origin);
   if (known?.references === references) return known.tells;
-  const tells = onlyNode(origin.source, references)?.eq(origin.node) === true;
+  const tells = !holdsLongText(origin.node) && onlyNode(origin.source, references)?.eq(origin.node) === true;
   told.set(origin, { references, tells });
   return tells;
+}
+
+/** Blocks that were replaced, and have more characters than this, are not parsed to find that out: there can be many of them. */
+const askedReplaced = 16 * 1024;
+
+function storedRemoved({ left, isReplaced, records }: RemovedBatch, references: References): NonNullable<StoredState['removed']>[number] {
+  const blocks = records.map((record): StoredBlock => {
+    const { node, source } = record;
+    if (!isReplaced || source.length <= askedReplaced) return storedBlock(record, 0, undefined, references);
+    return { ...storedBlock(record, 0, record, references), node: node.toJSON() as Record<string, unknown>, source, gap: record.gap };
+  });
+  return { left, ...(isReplaced ? { replaced: true as const } : {}), blocks };
 }
 
 function storedOrigin(origin: Origin, references: References): StoredOrigin {
@@ -151,7 +171,7 @@ export function stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdown
     ...(tail === plain.tail ? {} : { tail }),
     ...(lineEnding === plain.lineEnding ? {} : { lineEnding }),
     ...(isOpen === plain.isOpen ? {} : { isOpen }),
-    ...(removed.length === 0 ? {} : { removed: removed.map(({ left, records }) => ({ left, blocks: records.map((record) => storedBlock(record, 0, undefined, references)) })) }),
+    ...(removed.length === 0 ? {} : { removed: removed.map((batch) => storedRemoved(batch, references)) }),
   };
   const isPlain = Object.keys(state).length === 1 && blocks.every((block) => typeof block === 'number' && block > 0);
   return isPlain ? null : JSON.stringify(state);
@@ -200,7 +220,7 @@ export function stateFromJson(state: string, read: ParsedMarkdown, plain: NoteTe
     const { references } = read;
     const records = recordsFromJson(blocks, plain, references);
     const doc = plain.doc.type.createChecked(plain.doc.attrs, records.map(({ node }) => node));
-    const batches = removed.map((batch) => ({ left: batch.left, records: batch.blocks.map((block) => recordFromJson(block, undefined, references)) }));
+    const batches = removed.map((batch) => ({ left: batch.left, isReplaced: batch.replaced === true, records: batch.blocks.map((block) => recordFromJson(block, undefined, references)) }));
     return { doc, records, lead, tail, lineEnding, isOpen, references: referencesOf(doc), removed: batches };
   } catch (error) {
     throw new Error('The state of the note cannot be read', { cause: error });

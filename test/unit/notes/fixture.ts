@@ -65,8 +65,9 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
     limits: { ...roomy, pace: never, ...limits },
   });
   const apply: TestNotes['apply'] = async (id, delta) => {
-    const prepared = await notes.notes.prepareChange(userId, id);
-    return () => notes.notes.change(userId, id, NoteDelta.parse(delta), anyVersion, prepared);
+    const parsed = NoteDelta.parse(delta);
+    const prepared = await notes.notes.prepareChange(userId, id, parsed);
+    return () => notes.notes.change(userId, id, parsed, anyVersion, prepared);
   };
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= notes.stop().then(() => { database.close(); }));

@@ -113,7 +113,7 @@ describe('invalid_step names the step and what is wrong with it', () => {
     expect(message.length).toBeLessThan(300);
   });
 
-  test.each([99, 100, 1_000, 100_000])('%i blocks within each other', (levels) => {
+  test.each([203, 1_000, 100_000])('%i blocks within each other', (levels) => {
     const steps = [
       replace([nested(levels)]),
       { stepType: 'attr', pos: 0, attr: 'level', value: raw('['.repeat(2 * levels + 3) + ']'.repeat(2 * levels + 3)) },
@@ -134,6 +134,10 @@ describe('what the schema does not allow is invalid_document', () => {
 
   test.each<[string, unknown]>([
     ['a script as target of a link', link({ href: 'javascript:alert(1)' })],
+    ...['java\nscript:alert(1)', 'java\tscript:alert(1)', 'javascript\r:alert(1)', '\u0001javascript:alert(1)', '\u001F \njavascript:alert(1)', '\u0002\u0003vb\nscript:x', ' d\tata:text/html,x'].map(
+      (href): [string, unknown] => [`a script that browsers find in ${JSON.stringify(href)}`, link({ href })],
+    ),
+    ['an image from a script in two lines', { ...replace([{ type: 'image', attrs: { src: 'java\nscript:x' } }]), from: 1, to: 1 }],
     ['a link without a target', link({})],
     ['a target that is no text', link({ href: 5 })],
     ['half a character in an attribute', link({ href: 'a', title: '\uD83D' })],
@@ -170,6 +174,17 @@ describe('what the schema does not allow is invalid_document', () => {
     expect({ code, extra }).toEqual({ code: 'invalid_document', extra: { index: 0 } });
     const deep = { stepType: 'replace', from: 199, to: 199, slice: { content: [nested(90)] } };
     expect(refusal(() => applyDelta(note, { version: 198, steps: [deep] }, { after: () => [] })).code).toMatch(/step_failed|invalid_document/);
+  });
+
+  test.each([`${'> '.repeat(197)}*x [y](z)*\n`, `${'- '.repeat(98)}**x**\n`])('blocks as deep as markdown is read can be deleted, and sent again', (markdown) => {
+    const deep = liveNote(`${markdown}\nend\n`);
+    const { nodeSize } = deep.source.doc.child(0);
+    expect(nodeSize).toBeGreaterThan(2 * 190);
+    const deletion = { stepType: 'replace', from: 0, to: nodeSize };
+    const without = applyDelta(deep, { version: 0, steps: [deletion] }, { after: () => [] }).note;
+    const inverse = throughJson(new ReplaceStep(0, nodeSize, Slice.empty).invert(deep.source.doc));
+    const again = applyDelta(without, { version: 1, steps: [inverse] }, { after: () => [] }).note;
+    expect(again.source.content()).toBe(`${markdown}\nend\n`);
   });
 
   test('the deepest that markdown is read as can be typed in', () => {

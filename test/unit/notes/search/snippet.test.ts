@@ -27,6 +27,10 @@ describe('snippet', () => {
     ['| a | b |\n|---|:-:|\n| c | d |\n', 'd', '| a | b | | c | <mark>d</mark> |'],
     ['see [the docs](https://x.example/guide "Top") now', '"docs now"', 'see the <mark>docs now</mark>'],
     ['see [the docs](https://x.example/guide) now', 'guide', 'see [the docs](https://x.example/<mark>guide</mark>) now'],
+    ['a foot**note** here', 'footnote', 'a <mark>footnote</mark> here'],
+    ['**Wow!**&#120;ylophone &amp;c', 'xylophone', 'Wow!<mark>xylophone</mark> &amp;c'],
+    ['a foot**note** here', '"note"', 'a foot<mark>note</mark> here'],
+    ['H<sub>2</sub>O is &lt;b&gt;', 'h2o', '<mark>H2O</mark> is &lt;b&gt;'],
     ['5 * 3 and snake_case_name', 'snake_case', '5 * 3 and <mark>snake_case</mark>_name'],
   ])('%j for %s', (content, q, expected) => {
     expect(shown(content, q)).toBe(expected);
@@ -34,7 +38,7 @@ describe('snippet', () => {
 
   test.each<[string, string, string, string]>([
     ['<script>alert(1)</script>', '', 'alert', '&lt;script&gt;<mark>alert</mark>(1)&lt;/script&gt;'],
-    ['', '<img src=x onerror="a(\'b\')">&amp;', 'onerror', '&lt;img src=x <mark>onerror</mark>=&quot;a(&#39;b&#39;)&quot;&gt;&amp;amp;'],
+    ['', '<img src=x onerror="a(\'b\')">&amp;', 'onerror', '&lt;img src=x <mark>onerror</mark>=&quot;a(&#39;b&#39;)&quot;&gt;&amp;'],
     ['', 'a <b> c', '<b>', 'a &lt;<mark>b</mark>&gt; c'],
     ['', 'mark </mark><mark> & mark', 'mark', '<mark>mark</mark> &lt;/<mark>mark</mark>&gt;&lt;<mark>mark</mark>&gt; &amp; <mark>mark</mark>'],
     ['', 'x＜script＞', 'script', 'x＜<mark>script</mark>＞'],
@@ -79,7 +83,7 @@ describe('snippet', () => {
   });
 
   test('ends soon in large notes, whatever they hold', () => {
-    const hostile = ['[', '](', '[a](b', '[x](a:', '](a(b)', '- ', '> ', '#', '`', '*', '|-', ' \n', '漢', 'e\u0301', '\u0301', '👩‍', ';base64,', 'needl'];
+    const hostile = ['[', '](', '[a](b', '[x](a:', '](a(b)', 'a*', '*a', '~~a', '`a``', '<b ', '</b>', '&a', '&#97;', 'a[b](c:d)e', '|a*', '    a&amp;\n', '```\n', '- ', '> ', '#', '`', '*', '|-', ' \n', '漢', 'e\u0301', '\u0301', '👩‍', ';base64,', 'needl'];
     for (const piece of hostile) {
       const content = `${piece.repeat(500_000 / piece.length)} needle ${piece.repeat(500_000 / piece.length)}`;
       expect(shown(content, '"needle" thread')).toContain('<mark>needle</mark>');

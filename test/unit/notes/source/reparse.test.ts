@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
 import { commonEnds } from '../../../../main/notes/source/common-ends.ts';
-import { reparse } from '../../../../main/notes/source/reparse.ts';
+import { maybeReparse, type Parsed } from '../../../../main/notes/source/reparse.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
+
+const reparse = (known: Parsed, next: string): Parsed => maybeReparse(known, next, Infinity) as Parsed;
 
 const plain = (content: string): unknown => {
   const { lead, blocks, references } = parseMarkdown(content);
@@ -69,4 +71,13 @@ test('common ends never overlap, and what is between them makes one text of the 
     expect(prefix + suffix).toBeGreaterThanOrEqual(Math.min(start.length + end.length, Math.min(some.length, other.length)));
     expect(some.slice(0, prefix) + other.slice(prefix, other.length - suffix) + some.slice(some.length - suffix)).toBe(other);
   }), { numRuns: 300, seed: 12 });
+});
+
+test('parses no more than it may at a time', () => {
+  const content = `${'paragraph\n\n'.repeat(1_000)}${'long '.repeat(1_000)}\n\n${'paragraph\n\n'.repeat(1_000)}[x]: /y\n`;
+  const known = { content, markdown: parseMarkdown(content) };
+  expect(maybeReparse(known, content.replace('paragraph', 'Paragraph'), 1_000)?.content).toMatch(/^Paragraph/);
+  expect(maybeReparse(known, content.replace('long', 'Long'), 1_000)).toBeNull();
+  expect(maybeReparse(known, content.replace('long', 'Long'), 10_000)?.content).toContain('Long');
+  expect(maybeReparse(known, content.replace('/y', '/z'), 10_000)).toBeNull();
 });

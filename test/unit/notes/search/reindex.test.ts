@@ -1,0 +1,19 @@
+// An index that was made by an earlier version is made anew.
+
+import { expect, test } from 'vitest';
+import { openTestNotes } from '../fixture.ts';
+
+test('notes of a database from before the index held whole words are indexed again', async () => {
+  const before = await openTestNotes();
+  const { id } = await before.create('a foot**note**\n');
+  const { id: changed } = await before.create('b foot**note**\n');
+  await before.change(changed, { edits: [{ append: 'more\n' }] });
+  expect((await before.notes.list(before.userId, { q: 'footnote' })).total).toBe(2);
+  await before.database.write(() => { before.database.prepare('DELETE FROM note_search').run(); });
+  expect((await before.notes.list(before.userId, { q: 'footnote' })).total).toBe(0);
+  before.database.prepare('PRAGMA user_version = 3').run();
+  before.abandon();
+  const after = await openTestNotes({}, before.dataDir);
+  const { items } = await after.notes.list(after.userId, { q: 'footnote' });
+  expect(items.map((item) => item.id).toSorted()).toEqual([id, changed].toSorted());
+});

@@ -8,8 +8,10 @@ import { mayHavePictures, type ExportFormat, type ExportNote } from './export-no
 import type { ExportJob, ExportReport, ExportWorkerData } from './export-worker.ts';
 
 export interface ExportLimits {
-  /** How long one document may take, in milliseconds. */
+  /** Processor time that one document may take, in milliseconds. What else the machine does meanwhile does not count. */
   readonly patience: number;
+  /** How long one may take by the clock, in milliseconds. */
+  readonly longest: number;
   /** Megabytes that a thread may use for one. */
   readonly memory: number;
   /** Documents that wait for a thread. */
@@ -26,7 +28,7 @@ export interface ExportsOptions {
   readonly limits?: Partial<ExportLimits>;
 }
 
-const defaults: ExportLimits = { patience: 60_000, memory: 1_024, waiting: 20, idle: 30_000 };
+const defaults: ExportLimits = { patience: 60_000, longest: 300_000, memory: 1_024, waiting: 20, idle: 30_000 };
 
 interface Waiting {
   readonly job: ExportJob;
@@ -111,6 +113,7 @@ export class Exports {
     const { worker } = thread;
     const settle = (isSound: boolean): void => {
       clearTimeout(timer);
+      unwatch();
       signal.removeEventListener('abort', abort);
       worker.off('message', done).off('error', fail).off('exit', gone);
       this.#busy.delete(thread);
@@ -141,7 +144,9 @@ export class Exports {
     };
     const gone = (): void => { refuse(unavailable('The document could not be made: the service is stopping')); };
     const abort = (): void => { refuse(signal.reason); };
-    const timer = setTimeout(() => { refuse(unavailable('The document could not be made in time', 60)); }, this.#limits.patience);
+    const late = (): void => { refuse(unavailable('The document could not be made in time', 60)); };
+    const timer = setTimeout(late, this.#limits.longest);
+    const unwatch = watchProcessorTime(worker, this.#limits.patience, late);
     worker.on('message', done).on('error', fail).on('exit', gone);
     signal.addEventListener('abort', abort, { once: true });
     worker.postMessage(job, []);
@@ -153,6 +158,35 @@ export class Exports {
       void end(thread);
     }, this.#limits.idle).unref();
     this.#free.push(thread);
+  }
+}
+
+/** Calls `exceeded` once when a thread has used more processor time than this from now on, in milliseconds. Gives what ends the watch. */
+function watchProcessorTime(worker: Worker, most: number, exceeded: () => void): () => void {
+  let isWatched = true;
+  // None yet if the thread is only just starting.
+  const begin = used(worker);
+  const look = async (): Promise<void> => {
+    const [before, now] = await Promise.all([begin, used(worker)]);
+    if (!isWatched || now === null || now - (before ?? 0) <= most) return;
+    unwatch();
+    exceeded();
+  };
+  const timer = setInterval(() => void look(), Math.min(1_000, most / 4)).unref();
+  const unwatch = (): void => {
+    isWatched = false;
+    clearInterval(timer);
+  };
+  return unwatch;
+}
+
+/** Milliseconds of processor time that a thread has used; null if it is not running. */
+async function used(worker: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 // What a document is to be saved as.
 
 /** Names that Windows keeps for devices, whatever the ending. */
-const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+const devices = /^(?:con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /** Bytes that a name may have in most file systems, with room for the ending and a number that a browser adds. */
 const longest = 200;

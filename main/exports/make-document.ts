@@ -5,6 +5,7 @@ import { textOf, type Block, type ExportDocument, type Inline } from './document
 import { mayHavePictures, type ExportFormat, type ExportNote, type Manuscript } from './export-note.ts';
 import { languageOf } from './language.ts';
 import { Formulas } from './math.ts';
+import { plainCharacters, withPlainCharacters } from './plain-characters.ts';
 import type { NodeJson } from './walk/node.ts';
 import { walk } from './walk/walk.ts';
 
@@ -26,7 +27,8 @@ function* inlinesIn(blocks: readonly Block[]): Generator<readonly Inline[]> {
 /** What a note says. */
 export function read(markdown: string, { parseMarkdown, parseNodes }: NoteParser): ExportDocument {
   const { blocks, references } = parseMarkdown(markdown);
-  return walk(blocks.map(({ node }) => node.toJSON() as NodeJson), (source) => parseNodes(source, references as never).map((node) => node.toJSON() as NodeJson));
+  // After reading: entities of HTML can name such characters too.
+  return withPlainCharacters(walk(blocks.map(({ node }) => node.toJSON() as NodeJson), (source) => parseNodes(source, references as never).map((node) => node.toJSON() as NodeJson)));
 }
 
 function addresses(all: readonly (readonly Inline[])[]): string[] {
@@ -51,6 +53,8 @@ export async function makeDocument(format: ExportFormat, exported: ExportNote, p
   const all = [...inlinesIn(document.blocks), ...document.footnotes.flatMap((blocks) => [...inlinesIn(blocks)])];
   const manuscript: Manuscript = {
     ...note,
+    title: plainCharacters(note.title),
+    author: note.author === null ? null : plainCharacters(note.author),
     ...document,
     pictures: mayHavePictures(exported) ? await (await import('./images.ts')).picturesOf(addresses(all), files, format === 'pdf') : new Map(),
     language: languageOf(sample(all)),

@@ -25,3 +25,9 @@ export const turnedWidth = ({ height, side }: Sheet): number => height - 2 * sid
 /** How high the text of a page is. */
 export const textHeight = ({ height, top, bottom }: Sheet): number => height - top - bottom;
 export const turnedHeight = ({ width, top, bottom }: Sheet): number => width - top - bottom;
+
+/** Points that text keeps from side to side however many lists and quotes it stands in: from there on it is not moved further in. */
+export const leastTextWidth = 170;
+
+/** How far in something goes that wants to go `indent` points further into a width. */
+export const indentWithin = (width: number, indent: number): number => Math.min(indent, Math.max(0, width - leastTextWidth));

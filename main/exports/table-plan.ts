@@ -27,6 +27,8 @@ export interface Room {
 /** Points, from what is good to read to what is just legible. */
 const sizes = [9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6] as const;
 const smallest = 5;
+/** Before text becomes smaller the page is turned, or room is taken from the indentation. */
+const readable = 7.5;
 /** With more columns a table is cut into several, each with the first column. Word allows 63. */
 export const mostColumns = 48;
 /** A column that others squeeze is no narrower than this, in ems. */
@@ -94,7 +96,7 @@ export function planTable(extents: readonly Extent[], { portrait, landscape }: R
   for (const { room, turned } of rooms) {
     for (const fontSize of sizes) {
       // Small text is no remedy as long as the page can be turned.
-      if (!turned && landscape !== null && fontSize < 7.5) break;
+      if (!turned && landscape !== null && fontSize < readable) break;
       const padding = paddingOf(fontSize);
       const least = sum(extents.map(({ min }) => Math.max(min, leastEms) * fontSize + 2 * padding));
       if (least <= room) return { fontSize, widths: distribute(extents, fontSize, padding, room), landscape: turned, padding };
@@ -102,6 +104,13 @@ export function planTable(extents: readonly Extent[], { portrait, landscape }: R
   }
   const padding = extents.length > 30 ? 1 : 1.5;
   return { fontSize: extents.length > 30 ? smallest : 6, widths: distribute(extents, extents.length > 30 ? smallest : 6, padding, landscape ?? portrait), landscape: landscape !== null, padding };
+}
+
+/** A plan for a table that may stand in lists and quotes. Where these leave too little room, it is as wide as it needs to be, up to `all` points. */
+export function planNestedTable(extents: readonly Extent[], room: Room & { readonly all: number }): TablePlan {
+  const plan = planTable(extents, room);
+  if (plan.landscape || plan.fontSize >= readable || room.portrait > room.all * 0.75) return plan;
+  return planTable(extents, { portrait: room.all, landscape: null });
 }
 
 /** The table, in parts if it has too many columns; each part begins with the first column. */

@@ -14,7 +14,7 @@ describe.each(notes)('the note “%s” as a Word document', (_, markdown) => {
     const pages = pagesOfDocx(await documentOf('docx', markdown()));
     const shown = inspect('pdftotext', pages, 'pdf', ['-raw', 'FILE', '-']);
     // What is right to left, or set in fonts of last resort, comes out of a PDF in another order; pandoc reads it below.
-    const ordered = textsOf(readNote(markdown())).filter((text) => !/[\u0530-\u06FF\u10A0-\u10FF]|\p{Emoji_Presentation}|\uFE0F/u.test(text));
+    const ordered = textsOf(readNote(markdown())).filter((text) => !/[\u0530-\u06FF\u0980-\u10FF\u1200-\u17FF]|\p{Script=Egyptian_Hieroglyphs}|\p{Emoji_Presentation}|\uFE0F/u.test(text));
     expect(missingWords(ordered.join('\n'), shown)).toEqual([]);
   });
 
@@ -40,6 +40,17 @@ test('mammoth finds headings, lists, tables, links, pictures and notes where the
   expect(count(/type="checkbox"/g)).toBe(5);
   expect(count(/checked="checked"/g)).toBe(2);
   expect(value).not.toContain('never');
+});
+
+test('LibreOffice opens one with characters that XML forbids', async () => {
+  const bad = 'be\uFFFE\uFFFF\u0001fore';
+  const pages = pagesOfDocx(await documentOf('docx', `# ${bad}\n\n[${bad}](https://example.org/${bad} "${bad}") \`${bad}\` &#xFFFF;\n\n| ${bad} |\n|---|\n`, { title: bad }));
+  expect(inspect('pdftotext', pages, 'pdf', ['-raw', 'FILE', '-']).match(/before/g)?.length).toBeGreaterThanOrEqual(4);
+});
+
+test('what only looks like HTML stays', async () => {
+  const text = 'In C# use List<object> for items, then fill in <template> and <style>.';
+  for (const [format, program, args] of [['docx', 'pandoc', ['-f', 'docx', '-t', 'plain', '--wrap=none', 'FILE']], ['pdf', 'pdftotext', ['-raw', 'FILE', '-']]] as const) expect(inspect(program, await documentOf(format, text), format, args)).toContain(text);
 });
 
 test('numbers of lists start and end as in the note', async () => {

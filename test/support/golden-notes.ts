@@ -35,6 +35,19 @@ function wideTable(columns: number, rows: number): string {
 
 const longCell = Array.from({ length: 260 }, (_, index) => words[(index * 5) % words.length]).join(' ');
 
+/** What stands in so many quotes and lists. */
+function nested(mark: string, depth: number, lines: readonly string[]): string {
+  const [first = '', ...rest] = lines;
+  const indent = mark.replace(/[^> ]/g, ' ');
+  return [mark.repeat(depth) + first, ...rest.map((line) => indent.repeat(depth) + line)].join('\n');
+}
+
+/** A list in which each item has another list below its text. */
+const staircase = (mark: string, depth: number): string => Array.from({ length: depth }, (_, level) => `${' '.repeat(mark.length * level)}${mark}Step ${level + 1}`).join('\n');
+
+const row = (cell: string, columns: number): string => `| ${Array.from({ length: columns }, (_, column) => `${cell}${column}`).join(' | ')} |`;
+const narrowTable = (columns: number): string[] => [row('Head', columns), `|${'---|'.repeat(columns)}`, row('Some words ', columns)];
+
 /** By name: markdown. */
 export const goldenNotes: Readonly<Record<string, () => string>> = {
   constructs: () => golden('constructs'),
@@ -43,4 +56,21 @@ export const goldenNotes: Readonly<Record<string, () => string>> = {
   'long-table': () => `# A long table\n\n| Name | Text | Amount |\n|---|---|---:|\n${Array.from({ length: 120 }, (_, index) => `| Row ${index + 1} | ${index === 30 ? `${longCell} ${longCell} ${longCell} ${longCell}` : words[index % words.length]} | ${index * 17}.50 |`).join('\n')}\n\nAfter.\n`,
   'long-code': () => `# Long code\n\n\`\`\`python\n${Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? `def function_${index}(argument, other=${index}):  # a comment` : `    result_${index} = argument + ${index} * len("text ${index}")`)).join('\n')}\n\`\`\`\n\nAfter.\n`,
   'deep-lists': () => `# Deep lists\n\n${Array.from({ length: 12 }, (_, level) => `${'   '.repeat(level)}${level % 2 === 0 ? '1.' : '- '} Level ${level + 1} with some text that is long enough to be broken at the end of the line when the list is deep`).join('\n')}\n\n- bullets\n${Array.from({ length: 9 }, (_, level) => `${'  '.repeat(level + 1)}- level ${level + 2}`).join('\n')}\n`,
+  'deep-nesting': () =>
+    [
+      '# Deep nesting',
+      nested('> ', 190, ['Quoted very often, with enough words for more than one line of text.']),
+      nested('- ', 95, ['In very many lists, with enough words for more than one line of text.']),
+      staircase('- ', 40),
+      staircase('1. ', 40),
+      nested('> - ', 50, ['In lists in quotes.']),
+      nested('- ', 40, narrowTable(3)),
+      nested('- ', 60, narrowTable(12)),
+      nested('> ', 40, ['```js', 'const insideOfCode = "a long line of code, which is to be wrapped where the box ends";', '```']),
+      nested('- ', 40, ['![Picture](/api/cards/c1/attachments/a1) beside words']),
+      nested('- ', 40, ['# A heading far in']),
+      nested('- ', 40, ['שלום עולם']),
+      'The end.',
+      '',
+    ].join('\n\n<!-- -->\n\n'),
 };

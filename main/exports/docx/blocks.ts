@@ -3,6 +3,7 @@
 import { BorderStyle, ImportedXmlComponent, Paragraph, Tab, TextRun, HeadingLevel, type IParagraphOptions, type ParagraphChild, type Table } from 'docx';
 import type { CodePiece } from '../code-colours.ts';
 import type { Block, List, ListItem } from '../document.ts';
+import { indentWithin } from '../paper.ts';
 import { formula } from './formula.ts';
 import { listIndent, type ListPlace, type Lists } from './lists.ts';
 import { bookmarked, runsOf, type DocxContext } from './runs.ts';
@@ -37,6 +38,8 @@ const headingLevels = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLe
 
 const quoteIndent = 14;
 
+const furtherIn = ({ indent, width }: Place, more: number): number => indent + indentWithin(width - indent, more);
+
 /** Lines of code in one paragraph. */
 const linesTogether = 150;
 
@@ -69,7 +72,7 @@ export class BlockWriter {
         return [this.#paragraph(children, place, isRightToLeft ? { bidirectional: true } : {})];
       }
       case 'heading': return [this.#heading(block, place)];
-      case 'quote': return this.write(block.blocks, { ...place, indent: place.indent + quoteIndent, quoteDepth: place.quoteDepth + 1, tight: false, style: place.quoteDepth === 0 && place.style === 'BodyText' ? 'BlockText' : place.style });
+      case 'quote': return this.write(block.blocks, { ...place, indent: furtherIn(place, quoteIndent), quoteDepth: place.quoteDepth + 1, tight: false, style: place.quoteDepth === 0 && place.style === 'BodyText' ? 'BlockText' : place.style });
       case 'list': return this.#list(block, place);
       case 'code': return this.#code(block.text, block.language, place);
       case 'table': return tables(block, place, this.#context);
@@ -80,7 +83,7 @@ export class BlockWriter {
   }
 
   #heading(block: Extract<Block, { kind: 'heading' }>, place: Place): Paragraph {
-    const { children, isRightToLeft } = runsOf(block.inlines, { size: headingSizes[block.level - 1] ?? place.size, room: place.width }, this.#context);
+    const { children, isRightToLeft } = runsOf(block.inlines, { size: headingSizes[block.level - 1] ?? place.size, room: place.width - place.indent }, this.#context);
     const heading = headingLevels[block.level - 1] ?? HeadingLevel.HEADING_6;
     return new Paragraph({ heading, ...this.#position(place, '', isRightToLeft), ...(isRightToLeft ? { bidirectional: true } : {}), children: [...this.#box(place), ...bookmarked(this.#context.headings.nameOf(block), children)] });
   }
@@ -111,7 +114,7 @@ export class BlockWriter {
 
   #list(list: List, place: Place): DocxBlock[] {
     const { isLast: _, ...outer } = place;
-    const inner: Place = { ...outer, indent: place.indent + listIndent, listDepth: place.listDepth + 1, tight: list.tight, mark: null };
+    const inner: Place = { ...outer, indent: furtherIn(place, listIndent), listDepth: place.listDepth + 1, tight: list.tight, mark: null };
     const numbered = this.#lists.place(list, place.listDepth);
     const ends = place.listDepth === 0 || place.isLast === true;
     return list.items.flatMap((item: ListItem, index) => this.write(item.blocks, { ...inner, mark: { ...(item.checked === null ? numbered : this.#lists.place({ numbers: null }, place.listDepth, true)), checked: item.checked }, ...(ends && index === list.items.length - 1 ? { isLast: true } : {}) }));

@@ -2,6 +2,7 @@
 
 import { ImportedXmlComponent, TextRun, type ParagraphChild } from 'docx';
 import type { Formulas } from '../math.ts';
+import { plainCharacters } from '../plain-characters.ts';
 import { omml } from './omml.ts';
 
 /** A formula; its source in the face of code where it cannot be read. */
@@ -9,5 +10,5 @@ export function formula(tex: string, display: boolean, formulas: Formulas): Para
   const mathml = formulas.mathml(tex, display);
   if (mathml === null) return [new TextRun({ text: display ? `$$${tex}$$` : `$${tex}$`, style: 'VerbatimChar' })];
   // The library's type of what is in a paragraph does not know what is imported.
-  return [ImportedXmlComponent.fromXmlString(omml(mathml.replace(/>\s+</g, '><'), display)) as unknown as ParagraphChild];
+  return [ImportedXmlComponent.fromXmlString(plainCharacters(omml(mathml.replace(/>\s+</g, '><'), display))) as unknown as ParagraphChild];
 }

@@ -3,7 +3,7 @@
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow, TextRun, WidthType } from 'docx';
 import { levelsOf } from '../bidi.ts';
 import { textOf, type Cell, type Table as TableBlock } from '../document.ts';
-import { columnExtents, planTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
+import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import { absentPicture } from '../absent-picture.ts';
 import type { Place } from './blocks.ts';
 import { runsOf, type DocxContext } from './runs.ts';
@@ -52,7 +52,8 @@ function cellOf(cell: Cell, width: number, plan: TablePlan, isHeader: boolean, c
 
 function tableOf(table: TableBlock, place: Place, context: DocxContext): Table {
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, isHeader, context));
-  const plan = planTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth });
+  const plan = planNestedTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth, all: place.width });
+  const width = plan.widths.reduce((total, each) => total + each, 0);
   const row = (cells: readonly Cell[], isHeader: boolean): TableRow =>
     new TableRow({
       tableHeader: isHeader,
@@ -63,7 +64,7 @@ function tableOf(table: TableBlock, place: Place, context: DocxContext): Table {
     rows: [row(table.header, true), ...table.rows.map((cells) => row(cells, false))],
     columnWidths: plan.widths.map(points),
     width: { size: plan.widths.reduce((total, width) => total + points(width), 0), type: WidthType.DXA },
-    indent: { size: points(place.indent), type: WidthType.DXA },
+    indent: { size: points(Math.max(0, Math.min(place.indent, place.width - width))), type: WidthType.DXA },
     layout: TableLayoutType.FIXED,
     ...(levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1 ? { visuallyRightToLeft: true } : {}),
     margins: { marginUnitType: WidthType.DXA, top: points(2.5), bottom: points(2.5), left: points(plan.padding), right: points(plan.padding) },

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import type { FamilyName } from './look.ts';
+import { mended } from './shaping.ts';
 
 /** One font in one document. */
 export interface Face {
@@ -37,6 +38,12 @@ const expo = (name: string, family: string, bold = '700Bold'): Source => {
   return { regular: file('400Regular'), bold: file(bold), italic: file('400Regular_Italic'), boldItalic: file(`${bold}_Italic`) };
 };
 
+const noto = (script: string): Source => {
+  const [name, family] = [`noto-sans-${script}`, `NotoSans${script.charAt(0).toUpperCase()}${script.slice(1)}`];
+  const file = (style: string): string => `@expo-google-fonts/${name}/${style}/${family}_${style}.ttf`;
+  return { regular: file('400Regular'), bold: file('700Bold') };
+};
+
 const sources = {
   serif: expo('source-serif-4', 'SourceSerif4'),
   sans: expo('source-sans-3', 'SourceSans3', '600SemiBold'),
@@ -47,6 +54,18 @@ const sources = {
   japanese: { regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf', bold: '@embedpdf/fonts-jp/fonts/NotoSansJP-Bold.otf' },
   chinese: { regular: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf', bold: '@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf' },
   korean: { regular: '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf', bold: '@embedpdf/fonts-kr/fonts/NotoSansKR-Bold.otf' },
+  devanagari: noto('devanagari'),
+  bengali: noto('bengali'),
+  gurmukhi: noto('gurmukhi'),
+  gujarati: noto('gujarati'),
+  tamil: noto('tamil'),
+  telugu: noto('telugu'),
+  kannada: noto('kannada'),
+  malayalam: noto('malayalam'),
+  sinhala: noto('sinhala'),
+  thai: noto('thai'),
+  ethiopic: noto('ethiopic'),
+  khmer: noto('khmer'),
   emoji: { regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', bold: '@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf' },
   dejavu: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', italic: 'dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf', boldItalic: 'dejavu-fonts-ttf/ttf/DejaVuSans-BoldOblique.ttf' },
   dejavuMono: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf' },
@@ -55,6 +74,22 @@ const sources = {
 export type SourceName = keyof typeof sources;
 
 export type HanStyle = 'japanese' | 'chinese' | 'korean';
+
+/** Scripts with a font of their own, by the characters of their blocks. */
+const scripts: readonly (readonly [source: SourceName, characters: RegExp])[] = [
+  ['devanagari', /[\u0900-\u097F\u1CD0-\u1CFF\uA8E0-\uA8FF]/],
+  ['bengali', /[\u0980-\u09FF]/],
+  ['gurmukhi', /[\u0A00-\u0A7F]/],
+  ['gujarati', /[\u0A80-\u0AFF]/],
+  ['tamil', /[\u0B80-\u0BFF]/],
+  ['telugu', /[\u0C00-\u0C7F]/],
+  ['kannada', /[\u0C80-\u0CFF]/],
+  ['malayalam', /[\u0D00-\u0D7F]/],
+  ['sinhala', /[\u0D80-\u0DFF]/],
+  ['thai', /[\u0E00-\u0E7F]/],
+  ['ethiopic', /[\u1200-\u139F\u2D80-\u2DDF\uAB00-\uAB2F]/],
+  ['khmer', /[\u1780-\u17FF\u19E0-\u19FF]/],
+];
 
 const primary: Readonly<Record<FamilyName, readonly SourceName[]>> = { text: ['serif', 'noto'], heading: ['sans', 'noto'], code: ['mono', 'dejavuMono', 'noto'] };
 
@@ -96,7 +131,9 @@ export class Fonts {
     const known = this.#choices.get(key);
     if (known !== undefined) return known;
     const rest: readonly SourceName[] = ['arabic', 'hebrew', han, 'chinese', 'japanese', 'korean', 'dejavu', 'emoji'];
-    const candidates = isEmoji ? ['emoji' as const, ...primary[style.family], ...rest] : [...primary[style.family], ...(isSymbol(codePoint) ? ['dejavu' as const] : []), ...rest];
+    const character = String.fromCodePoint(codePoint);
+    const own = scripts.flatMap(([source, characters]) => (characters.test(character) ? [source] : []));
+    const candidates = isEmoji ? ['emoji' as const, ...primary[style.family], ...rest] : [...own, ...primary[style.family], ...(isSymbol(codePoint) ? ['dejavu' as const] : []), ...rest];
     const name = candidates.find((candidate) => this.#face(candidate, style).font.hasGlyphForCodePoint(codePoint)) ?? 'dejavu';
     const face = this.#face(name, style);
     this.#choices.set(key, face);
@@ -111,7 +148,7 @@ export class Fonts {
     if (known !== undefined) return known;
     const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
     const same = [...this.#faces.values()].find((face) => face.name === name);
-    const font = same?.font ?? (create(read(path)) as Font);
+    const font = same?.font ?? mended(create(read(path)) as Font);
     if (same === undefined) this.#register(name, font);
     const face: Face = { name, font, fakeBold: bold && path !== others.bold && path !== others.boldItalic, fakeEm: em && path !== others.italic && path !== others.boldItalic && source !== 'emoji' && source !== 'arabic' && source !== 'hebrew' };
     this.#faces.set(key, face);

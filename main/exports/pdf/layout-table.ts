@@ -2,7 +2,8 @@
 
 import { levelsOf } from '../bidi.ts';
 import { textOf, type Cell, type Inline, type Table } from '../document.ts';
-import { columnExtents, planTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
+import { sheetOf, textWidth } from '../paper.ts';
+import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import { blank, stacked, type Flow, type Slice } from './flow.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { textFlow, type Place } from './text-flow.ts';
@@ -37,10 +38,12 @@ interface Columns {
 function columnsOf(table: Table, place: Place, context: LayoutContext): Columns {
   const look = { ...looks.body, size: 1, leading: 1 };
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, { ...look, bold: isHeader, size: 10, leading: 14 }, context));
-  const plan = planTable(extents, { portrait: place.width, landscape: place.turnedWidth });
+  const plan = planNestedTable(extents, { portrait: place.width, landscape: place.turnedWidth, all: textWidth(sheetOf(context.manuscript.paper)) });
   const total = plan.widths.reduce((sum, width) => sum + width, 0);
   const right = levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1;
-  const start = place.x + (right ? (plan.landscape ? (place.turnedWidth ?? place.width) : place.width) - total : 0);
+  const beyond = total - (plan.landscape ? (place.turnedWidth ?? place.width) : place.width);
+  // One that is wider than its place begins further out: to the left, as far as there is room.
+  const start = place.x - (right ? Math.min(place.x, beyond) : Math.min(place.x, Math.max(0, beyond)));
   const edges = plan.widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [0]);
   const lefts = plan.widths.map((width, column) => start + (right ? total - (edges[column] ?? 0) - width : (edges[column] ?? 0)));
   return { plan, lefts, frame: { kind: 'grid', xs: edges.map((edge) => start + (right ? total - edge : edge)).toSorted((a, b) => a - b) } };
@@ -51,7 +54,7 @@ function rowSlices(cells: readonly Cell[], isHeader: boolean, { plan, lefts, fra
   const flows = cells.map((cell, column) => {
     const width = Math.max(2, (plan.widths[column] ?? 0) - 2 * plan.padding);
     const place: Place & { align: Cell['align'] } = { x: (lefts[column] ?? 0) + plan.padding, width, tag: tag.child(isHeader ? 'TH' : 'TD', isHeader ? { scope: 'Column' } : {}), look, tight: true, listDepth: 0, turnedWidth: null, align: cell.align };
-    return textFlow(cell.inlines, place, { ...context, object: (inline, each) => context.objectIn(inline, each, width) });
+    return textFlow(cell.inlines, place, context);
   });
   const count = Math.max(1, ...flows.map((slices) => slices.length));
   const pad = Math.max(1.5, plan.fontSize * 0.32);

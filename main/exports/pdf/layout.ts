@@ -7,6 +7,7 @@ import type { LayoutContext } from './layout-context.ts';
 import { layoutCode } from './layout-code.ts';
 import { layoutFormula } from './layout-formula.ts';
 import { layoutTable, layoutProperties } from './layout-table.ts';
+import { indentWithin, leastTextWidth } from '../paper.ts';
 import { gaps, headingLook, ink, looks } from './look.ts';
 import { textFlow, type Place } from './text-flow.ts';
 
@@ -66,9 +67,10 @@ function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: Place,
 
 function layoutQuote(blocks: readonly Block[], place: Place, context: LayoutContext): Flow {
   const right = beginsRight(blocks);
-  const inner: Place = { ...place, x: place.x + (right ? 0 : gaps.quoteIndent), width: place.width - gaps.quoteIndent, tag: place.tag.child('BlockQuote'), look: place.look === looks.body ? looks.quote : place.look, tight: false, turnedWidth: null };
+  const indent = indentWithin(place.width, gaps.quoteIndent);
+  const inner: Place = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: place.tag.child('BlockQuote'), look: place.look === looks.body ? looks.quote : place.look, tight: false, turnedWidth: null };
   const flow = layout(blocks, inner, context);
-  return { ...framed(flow, { kind: 'bar', x: right ? place.x + place.width - 2 : place.x }), before: 4, after: gaps.paragraph + 2 };
+  return { ...framed(flow, { kind: 'bar', x: right ? inner.x + inner.width + gaps.quoteIndent - 2 : inner.x - gaps.quoteIndent }), before: 4, after: gaps.paragraph + 2 };
 }
 
 const bullets = ['•', '–'] as const;
@@ -76,11 +78,13 @@ const bullets = ['•', '–'] as const;
 function layoutList(list: List, place: Place, context: LayoutContext): Flow {
   const tag = place.tag.child('L');
   const right = beginsRight(list.items.flatMap(({ blocks }) => blocks));
-  // Deep lists must leave room for their text.
-  const indent = place.width > 160 ? widestMark(list, place, context) : 12;
+  const indent = widestMark(list, place, context);
+  // Where there is no more room, marks stand below those of the list around.
+  const back = indent - indentWithin(place.width, indent);
+  const outer: Place = { ...place, x: place.x - (right ? 0 : back), width: place.width + back };
   const flows = list.items.map((item, index) => {
     const mark = item.checked !== null ? (item.checked ? '☑' : '☐') : list.numbers === null ? (bullets[place.listDepth % bullets.length] ?? '•') : `${list.numbers.start + index}${list.numbers.delimiter}`;
-    return layoutItem(item, { ...place, tag: tag.child('LI'), tight: list.tight, listDepth: place.listDepth + 1 }, { mark, indent, right }, context);
+    return layoutItem(item, { ...outer, tag: tag.child('LI'), tight: list.tight, listDepth: place.listDepth + 1 }, { mark, indent, right }, context);
   });
   const flow = stacked(flows.map((each) => ({ ...each, before: 0, after: list.tight ? Math.min(each.after, gaps.tight + 1) : each.after })));
   return { ...flow, before: 0, after: place.listDepth > 0 && place.tight ? gaps.tight : gaps.list };
@@ -108,10 +112,11 @@ function layoutItem({ blocks }: ListItem, place: Place, { mark, indent, right }:
   const [markSlice] = textFlow(label, { ...place, x: right ? place.x + place.width - indent + 6 : place.x, width: indent - 6, align: right ? 'left' : 'right', tag: place.tag.child('Lbl') }, context);
   if (markSlice === undefined) return flow;
   const first: Slice = flow.slices[0] ?? blank(place.look.leading, false);
-  const own = first.baseline === null;
-  // Code, tables and the like have no line that the mark could stand beside.
+  // Code, tables and the like have no line that the mark could stand beside, and far in the marks of the lists within stand in the same place.
+  const isCrowded = inner.width < leastTextWidth + 2 * gaps.listIndent && blocks[0] !== undefined && blocks[0].kind !== 'paragraph' && blocks[0].kind !== 'heading';
+  const own = first.baseline === null || isCrowded;
   const head: Slice = own
-    ? { ...markSlice, height: markSlice.height * (flow.slices.length === 0 ? 1 : 0.4) }
+    ? { ...markSlice, height: markSlice.height * (flow.slices.length === 0 || isCrowded ? 1 : 0.4) }
     : { ...first, paint: (x, y, isRepeated) => { markSlice.paint(x, y + (first.baseline ?? 0) - (markSlice.baseline ?? 0), isRepeated); first.paint(x, y, isRepeated); } };
   const rest = own ? flow.slices.map((slice, index) => (index === 0 ? { ...slice, keep: true } : slice)) : flow.slices.slice(1);
   return { slices: [head, ...rest], before: flow.before, after: flow.slices.length === 0 ? gaps.tight : flow.after };

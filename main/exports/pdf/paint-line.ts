@@ -51,11 +51,17 @@ function paintBack({ doc, tagger }: Brush, fragments: readonly Fragment[], x: nu
 /** Text whose signs stand in another order than its letters, or are one for several: it is told besides, for those who copy it or have it read. */
 const reordered = /[\u0900-\u0DFF\u0E00-\u0EFF\u0F00-\u0FFF\u1000-\u109F\u1780-\u17FF]|\p{Emoji_Modifier}|\u200D|\p{Regional_Indicator}/u;
 
+/** Signs for characters that no font has say nothing by themselves. */
+function isMissing(text: string, { font }: Piece['face']): boolean {
+  for (const character of text) if (character > '\u024F' && !font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) return true;
+  return false;
+}
+
 function paintText({ doc }: Brush, { piece, text }: Fragment, x: number, y: number): void {
   const { face, look } = piece;
   doc.font(face.name).fontSize(look.size).fillColor(look.colour);
   if (face.fakeBold) doc.strokeColor(look.colour).lineWidth(look.size * 0.028);
-  const actual = reordered.test(text);
+  const actual = reordered.test(text) || isMissing(text, face);
   if (actual) doc.markContent('Span', { actual: text });
   doc.text(text, x, y, {
     lineBreak: false,

@@ -103,6 +103,10 @@ function stretchesOf(inline: Inline, look: TextLook, context: PieceContext): Str
   }
 }
 
+/** Scripts that put no spaces between words: Thai, Lao, Burmese, Khmer. */
+const unspaced = /[\u0E01-\u0EFF\u1000-\u109F\u1780-\u17FF]/;
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
 /** Where lines may and must end, by the position of what comes after. */
 function breaksIn(text: string): Map<number, 'may' | 'must'> {
   const breaks = new Map<number, 'may' | 'must'>();
@@ -111,6 +115,7 @@ function breaksIn(text: string): Map<number, 'may' | 'must'> {
     // No line ends at a soft hyphen: it would have to become one that is seen.
     if (text[next.position - 1] !== '\u00AD') breaks.set(next.position, next.required && next.position < text.length ? 'must' : 'may');
   }
+  if (unspaced.test(text)) for (const { index } of words.segment(text)) if (!breaks.has(index) && unspaced.test(text.charAt(index)) && unspaced.test(text.charAt(index - 1))) breaks.set(index, 'may');
   return breaks;
 }
 

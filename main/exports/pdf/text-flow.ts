@@ -24,7 +24,7 @@ export interface Place {
 /** Text as slices, a line each. */
 export function textFlow(inlines: readonly Inline[], place: Place & { readonly align?: LineAlignment | null }, context: LayoutContext): Slice[] {
   const { x, width, tag, look } = place;
-  const { pieces, isRightToLeft } = piecesOf(inlines, look, context);
+  const { pieces, isRightToLeft } = piecesOf(inlines, look, { ...context, object: (inline, each) => context.objectIn(inline, each, width) });
   const lines = linesOf(pieces, { width, leading: look.leading, size: look.size, align: place.align ?? (isRightToLeft ? 'right' : 'left'), isRightToLeft, measure: context.measure });
   const keeps = keepsOf(lines.length);
   return lines.map((line, index): Slice => ({

@@ -1,5 +1,6 @@
 // A note as a PDF.
 
+import type { Font } from 'fontkit';
 import PdfKit from 'pdfkit';
 import type { Block, Inline } from '../document.ts';
 import { beginsWithTitle, shortened } from '../title.ts';
@@ -67,6 +68,12 @@ function titleFlow(blocks: readonly Block[], title: string, place: Place, contex
   return { slices: slices.map((slice, index) => ({ ...slice, keep: index > 0 })), before: 0, after: 18, leads: true };
 }
 
+/** The library tells the width of the sign for missing characters in units of the font, where it has to be in thousandths. To be called when all is drawn. */
+function mendWidths(doc: PdfDocument): void {
+  const { _fontFamilies: fonts } = doc as unknown as { readonly _fontFamilies: Readonly<Record<string, { readonly font: Font; readonly widths: number[] }>> };
+  for (const { font, widths } of Object.values(fonts)) widths[0] = (font.getGlyph(0).advanceWidth * 1000) / font.unitsPerEm;
+}
+
 /** The title on the left, the number of the page on the right. */
 function footer(context: LayoutContext, title: string, number: number, count: number, turned: boolean): void {
   const { brush, measure, manuscript } = context;
@@ -100,6 +107,7 @@ export async function writePdf(manuscript: Manuscript): Promise<Uint8Array<Array
     paintPage(context.brush, content, sheet, () => { footer(context, title, index + 1, pages.length, content.turned); });
   }
   root.element?.end();
+  mendWidths(doc);
   doc.end();
   await ended;
   return new Uint8Array(Buffer.concat(chunks));

@@ -3,7 +3,8 @@
 import { parseDocument } from 'htmlparser2';
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import type { Block, Cell, Inline, ListItem } from '../document.ts';
-import { InlineWriter } from './inline-writer.ts';
+import { isWord, tagOf } from './inline-tags.ts';
+import { InlineWriter, silentTags } from './inline-writer.ts';
 
 const blockTags = new Set([
   'address', 'article', 'aside', 'body', 'blockquote', 'caption', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5',
@@ -13,19 +14,63 @@ const blockTags = new Set([
 /** Deeper elements are read as text alone. */
 const deepest = 60;
 
-function textIn(nodes: readonly ChildNode[]): string {
-  const texts: string[] = [];
-  const waiting = nodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isText(node)) texts.push(node.data);
-    else if ('children' in node && !(isTag(node) && ['script', 'style', 'template'].includes(node.tagName))) waiting.push(...node.children.toReversed());
+/** Elements whose content the parser gives as it is written. That of the first ones is HTML for those who do not show the element. */
+const unparsed = new Set(['iframe', 'noembed', 'noframes']);
+const unparsedText = new Set(['script', 'style', 'title', 'textarea', 'xmp']);
+
+const tableParts = new Set(['tr', 'thead', 'tbody', 'tfoot', 'caption', 'colgroup', 'col']);
+
+const isFilled = (node: ChildNode): boolean => isTag(node) || (isText(node) && node.data.trim() !== '');
+
+/** A piece of HTML, and where in it elements stand. */
+class Source {
+  readonly children: readonly ChildNode[];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.children = parseDocument(text, { withStartIndices: true, withEndIndices: true }).children;
   }
-  return texts.join('');
+
+  /** Whether it has its own end tag. */
+  isClosed({ tagName, endIndex }: Element): boolean {
+    const end = (endIndex ?? 0) + 1;
+    // With a few blanks before its bracket.
+    return this.#text.slice(Math.max(0, end - tagName.length - 13), end).toLowerCase().replace(/\s+>$/, '>').endsWith(`</${tagName}>`);
+  }
+
+  /** What looks like the start of this element but is a word of the text; null if it is a tag. */
+  wordOf(element: Element): string | null {
+    const start = element.startIndex ?? 0;
+    const end = this.#text.indexOf('>', start) + 1;
+    const source = this.#text.slice(start, end === 0 ? undefined : end);
+    const tag = tagOf(source);
+    return tag !== null && isWord(tag, this.isClosed(element), /[\p{L}\p{N}_]/u.test(this.#text.charAt(start - 1))) ? source : null;
+  }
+
+  textIn(nodes: readonly ChildNode[]): string {
+    const texts: string[] = [];
+    const waiting = nodes.toReversed();
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (isText(node)) texts.push(node.data);
+      else if (isTag(node)) {
+        const word = this.wordOf(node);
+        if (word !== null) texts.push(word);
+        if (word !== null || !silentTags.has(node.tagName)) waiting.push(...node.children.toReversed());
+      } else if ('children' in node) waiting.push(...node.children.toReversed());
+    }
+    return texts.join('');
+  }
 }
 
 class HtmlReader {
   readonly blocks: Block[] = [];
+  #source: Source;
   #inline = new InlineWriter();
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
 
   /** Ends the paragraph that is being written. */
   flush(): void {
@@ -36,7 +81,7 @@ class HtmlReader {
 
   read(nodes: readonly ChildNode[], depth: number): void {
     if (depth > deepest) {
-      this.#inline.text(textIn(nodes).replace(/\s+/g, ' '));
+      this.#inline.text(this.#source.textIn(nodes).replace(/\s+/g, ' '));
       return;
     }
     for (const node of nodes) {
@@ -53,19 +98,42 @@ class HtmlReader {
     if (collapsed !== ' ' || !this.#inline.isEmpty) this.#inline.text(this.#inline.isEmpty ? collapsed.trimStart() : collapsed);
   }
 
-  #inlineElement({ tagName, attribs, children }: Element, depth: number): void {
-    this.#inline.open(tagName, attribs);
-    this.read(children, depth + 1);
-    this.#inline.close(tagName);
+  #inlineElement(element: Element, depth: number): void {
+    const { tagName, attribs } = element;
+    const word = this.#source.wordOf(element);
+    if (word !== null) this.#text(word);
+    else this.#inline.open(tagName, attribs);
+    this.#content(element, word !== null, depth);
+    if (word === null) this.#inline.close(tagName);
+  }
+
+  #content({ tagName, children }: Element, isWord: boolean, depth: number): void {
+    if (!unparsed.has(tagName) && !(isWord && unparsedText.has(tagName))) {
+      this.read(children, depth + 1);
+      return;
+    }
+    const outer = this.#source;
+    for (const [index, paragraph] of children.map((child) => (isText(child) ? child.data : '')).join('').split(/\n[ \t]*\n/).entries()) {
+      if (index > 0) this.flush();
+      this.#source = new Source(paragraph);
+      this.read(this.#source.children, depth + 1);
+    }
+    this.#source = outer;
   }
 
   #block(element: Element, depth: number): void {
-    this.flush();
     const { tagName, children } = element;
-    const within = (): Block[] => blocksIn(children, depth + 1);
+    const word = this.#source.wordOf(element);
+    if (word !== null) {
+      this.#inline.text(word);
+      this.#content(element, true, depth);
+      return;
+    }
+    this.flush();
+    const within = (): Block[] => this.#blocksIn(children, depth + 1);
     switch (tagName) {
       case 'hr': this.blocks.push({ kind: 'rule' }); break;
-      case 'pre': this.blocks.push({ kind: 'code', text: textIn(children).replace(/^\n|\n$/g, ''), language: '' }); break;
+      case 'pre': this.blocks.push({ kind: 'code', text: this.#source.textIn(children).replace(/^\n|\n$/g, ''), language: '' }); break;
       case 'blockquote': this.blocks.push({ kind: 'quote', blocks: within() }); break;
       case 'ul':
       case 'menu':
@@ -83,18 +151,18 @@ class HtmlReader {
   }
 
   #heading(level: number, children: readonly ChildNode[], depth: number): void {
-    for (const block of blocksIn(children, depth + 1)) this.blocks.push(block.kind === 'paragraph' ? { ...block, kind: 'heading', level } : block);
+    for (const block of this.#blocksIn(children, depth + 1)) this.blocks.push(block.kind === 'paragraph' ? { ...block, kind: 'heading', level } : block);
   }
 
   #bold(children: readonly ChildNode[], depth: number): void {
-    for (const block of blocksIn(children, depth + 1)) {
+    for (const block of this.#blocksIn(children, depth + 1)) {
       if (block.kind !== 'paragraph') this.blocks.push(block);
       else this.blocks.push({ ...block, inlines: block.inlines.map((inline) => (inline.kind === 'text' ? { ...inline, marks: { ...inline.marks, strong: true } } : inline)) });
     }
   }
 
   #list({ tagName, attribs, children }: Element, depth: number): void {
-    const items = children.filter(isTag).map(({ children }): ListItem => ({ checked: null, blocks: blocksIn(children, depth + 2) }));
+    const items = children.filter(isFilled).map((child): ListItem => ({ checked: null, blocks: this.#blocksIn(isTag(child) ? child.children : [child], depth + 2) }));
     if (items.length === 0) return;
     const start = Number.parseInt(attribs['start'] ?? '1', 10);
     this.blocks.push({ kind: 'list', numbers: tagName === 'ol' ? { start: start >= 0 ? start : 1, delimiter: '.' } : null, tight: true, items });
@@ -102,22 +170,29 @@ class HtmlReader {
 
   #table({ children }: Element, depth: number): void {
     const all = children.filter(isTag);
-    const rows = all.flatMap((each) => (each.tagName === 'tr' ? [each] : ['thead', 'tbody', 'tfoot'].includes(each.tagName) ? each.children.filter(isTag) : [])).map((row) => cellsOf(row, depth));
+    const rows = all.flatMap((each) => (each.tagName === 'tr' ? [each] : ['thead', 'tbody', 'tfoot'].includes(each.tagName) ? each.children.filter(isTag) : [])).map((row) => this.#cells(row, depth));
     for (const caption of all.filter(({ tagName }) => tagName === 'caption')) this.#bold(caption.children, depth);
+    // What stands between rows comes before the table.
+    this.blocks.push(...this.#blocksIn(children.filter((child) => !isTag(child) || !tableParts.has(child.tagName)), depth + 1));
     const width = Math.max(0, ...rows.map((row) => row.length));
     if (width === 0) return;
     const [header = [], ...rest] = rows.map((row) => [...row, ...Array.from({ length: width - row.length }, (): Cell => ({ inlines: [], align: null }))]);
     this.blocks.push({ kind: 'table', header, rows: rest });
   }
-}
 
-function cellsOf(row: Element, depth: number): Cell[] {
-  return row.children.filter(isTag).flatMap(({ attribs, children }) => {
-    const inlines = blocksIn(children, depth + 3).flatMap((block, index) => [...(index === 0 ? [] : [{ kind: 'break' as const }]), ...('inlines' in block ? block.inlines : [{ kind: 'text' as const, text: textOfBlock(block), marks: {} }])]);
-    const align = /left|right|center/.exec(attribs['align'] ?? attribs['style'] ?? '')?.[0] as Cell['align'];
-    const span = Math.min(Math.max(1, Number.parseInt(attribs['colspan'] ?? '1', 10) || 1), 50);
-    return [{ inlines, align: align ?? null }, ...Array.from({ length: span - 1 }, (): Cell => ({ inlines: [], align: null }))];
-  });
+  #cells(row: Element, depth: number): Cell[] {
+    return row.children.filter(isFilled).flatMap((cell) => {
+      const { attribs, children } = isTag(cell) ? cell : { attribs: {} as Element['attribs'], children: [cell] };
+      const inlines = this.#blocksIn(children, depth + 3).flatMap((block, index) => [...(index === 0 ? [] : [{ kind: 'break' as const }]), ...('inlines' in block ? block.inlines : [{ kind: 'text' as const, text: textOfBlock(block), marks: {} }])]);
+      const align = /left|right|center/.exec(attribs['align'] ?? attribs['style'] ?? '')?.[0] as Cell['align'];
+      const span = Math.min(Math.max(1, Number.parseInt(attribs['colspan'] ?? '1', 10) || 1), 50);
+      return [{ inlines, align: align ?? null }, ...Array.from({ length: span - 1 }, (): Cell => ({ inlines: [], align: null }))];
+    });
+  }
+
+  #blocksIn(nodes: readonly ChildNode[], depth: number): Block[] {
+    return blocksIn(nodes, this.#source, depth);
+  }
 }
 
 function textOfBlock(block: Block): string {
@@ -140,14 +215,15 @@ function trimmed(inlines: readonly Inline[]): readonly Inline[] {
   return [...inlines.slice(0, -1), { ...last, text: last.text.trimEnd() }];
 }
 
-function blocksIn(nodes: readonly ChildNode[], depth: number): Block[] {
-  const reader = new HtmlReader();
+function blocksIn(nodes: readonly ChildNode[], source: Source, depth: number): Block[] {
+  const reader = new HtmlReader(source);
   reader.read(nodes, depth);
   reader.flush();
   return reader.blocks;
 }
 
 /** What a piece of HTML says; nothing for comments, and for tags without content. */
-export function htmlBlocks(source: string): Block[] {
-  return blocksIn(parseDocument(source).children, 0);
+export function htmlBlocks(text: string): Block[] {
+  const source = new Source(text);
+  return blocksIn(source.children, source, 0);
 }

@@ -28,7 +28,7 @@ const marksOfTags: Readonly<Record<string, Marks>> = {
 };
 
 /** What is between these tags is no text of the document. */
-const silentTags = new Set(['script', 'style', 'template', 'head', 'iframe', 'object', 'noembed', 'noframes']);
+export const silentTags: ReadonlySet<string> = new Set(['script', 'style']);
 
 const quotes: Readonly<Record<string, string>> = { open: '“', close: '”' };
 

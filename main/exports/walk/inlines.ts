@@ -3,6 +3,7 @@
 import { Parser } from 'htmlparser2';
 import type { Inline, Marks } from '../document.ts';
 import type { Footnotes } from './footnotes.ts';
+import { isWord, pairedTags, tagOf, type Tag } from './inline-tags.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { textAttribute, type NodeJson } from './node.ts';
 
@@ -25,16 +26,12 @@ export function texOf(source: string): { readonly tex: string; readonly display:
   return { tex: trimmed.slice(width, trimmed.endsWith('$$') || !display ? -width : undefined).trim(), display };
 }
 
-/** One tag, or a comment or the like, which says nothing. */
-function htmlTag(source: string, writer: InlineWriter): void {
-  const isClosing = source.startsWith('</');
-  const parser = new Parser({
-    onopentag: (name, attributes) => { if (!isClosing) writer.open(name, attributes); },
-    // A tag that is only opened here is also closed at the end of this piece of source.
-    onclosetag: (name, isImplied) => { if (isClosing && !isImplied) writer.close(name); },
-  });
-  if (isClosing) writer.close(/^<\/\s*([a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase() ?? '');
-  else parser.write(source);
+/** One tag. */
+function htmlTag(source: string, { name, kind }: Tag, writer: InlineWriter): void {
+  if (kind === 'close') return writer.close(name);
+  const parser = new Parser({ onopentag: (opened, attributes) => { writer.open(opened, attributes); } });
+  parser.write(source);
+  if (kind === 'alone') writer.close(name);
 }
 
 /** `[](address)`: the address stands for the text that is missing. */
@@ -46,7 +43,6 @@ function emptyLink(source: string, writer: InlineWriter): void {
 function raw(node: NodeJson, writer: InlineWriter, footnotes: Footnotes): void {
   const source = textAttribute(node, 'source');
   switch (textAttribute(node, 'kind')) {
-    case 'html': return htmlTag(source, writer);
     case 'math': return writer.add({ kind: 'math', ...texOf(source) });
     case 'link': return emptyLink(source, writer);
     case 'footnote': {
@@ -60,10 +56,27 @@ function raw(node: NodeJson, writer: InlineWriter, footnotes: Footnotes): void {
   }
 }
 
-/** The inline pieces of a node's content. Tags of HTML count from where they are opened to where they are closed, or to the end. */
+const isHtml = (node: NodeJson | undefined): boolean => node !== undefined && node.text === undefined && textAttribute(node, 'kind') === 'html';
+
+/** Whether what stands before this node ends in a letter or a digit. */
+const isBehindWord = (before: NodeJson | undefined): boolean => before?.type === 'text' && /[\p{L}\p{N}_]$/u.test(before.text ?? '');
+
+/**
+ * The inline pieces of a node's content. Tags of HTML count from where they are opened to where they are closed, or to the end; comments say nothing.
+ * What only looks like a tag is text.
+ */
 export function inlinesOf(content: readonly NodeJson[], footnotes: Footnotes): Inline[] {
   const writer = new InlineWriter();
-  for (const node of content) {
+  const tags = content.map((node) => (isHtml(node) ? tagOf(textAttribute(node, 'source')) : null));
+  const paired = pairedTags(tags);
+  for (const [index, node] of content.entries()) {
+    const tag = tags[index] ?? null;
+    if (isHtml(node)) {
+      const source = textAttribute(node, 'source');
+      if (tag !== null && isWord(tag, paired.has(index), isBehindWord(content[index - 1]))) writer.text(source, marksOf(node));
+      else if (tag !== null) htmlTag(source, tag, writer);
+      continue;
+    }
     switch (node.type) {
       case 'text': writer.text(node.text ?? '', marksOf(node)); break;
       case 'soft_break': writer.softBreak(); break;

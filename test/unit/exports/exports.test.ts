@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 
 const failures: string[] = [];
 let exports: Exports | undefined;
-const start = (limits: Partial<ExportLimits> = {}): Exports => (exports = new Exports({ parser, failed: (message) => failures.push(message), limits }));
+const start = (limits: Partial<ExportLimits> = {}, from = parser): Exports => (exports = new Exports({ parser: from, failed: (message) => failures.push(message), limits }));
 
 afterEach(() => exports?.stop());
 
@@ -46,9 +46,19 @@ describe('a document', { timeout: 60_000 }, () => {
     await expect(there.make('docx', exportNote('text'), gone.signal)).rejects.toThrow('gone');
   });
 
-  test('that takes too long is refused as unavailable, and the next one is made', async () => {
+  test('that takes too much processor time is refused as unavailable, and the next one is made', async () => {
     const there = start({ patience: 1_500 });
     await expect(there.make('pdf', exportNote(longNote(3_000_000)), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
+    expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
+  });
+
+  test('is not late because its thread has to wait, unless it waits for very long', async () => {
+    // A parser that is loaded a while later, as if others had the processor.
+    const slow = new URL(`data:text/javascript,await new Promise((resolve) => setTimeout(resolve, 8000)); export { parseMarkdown, parseNodes } from ${JSON.stringify(parser.href)};`);
+    const there = start({ patience: 6_000 }, slow);
+    expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
+    await there.stop();
+    await expect(start({ longest: 500 }, slow).make('docx', exportNote('text'), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
   });
 
   test('that takes too much memory is refused as too large', async () => {

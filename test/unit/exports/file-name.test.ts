@@ -12,6 +12,8 @@ test.each([
   ['ends with dots... ', 'ends with dots.pdf'],
   ['CON', '_CON.pdf'],
   ['com1.txt', '_com1.txt.pdf'],
+  ['CONIN$', '_CONIN$.pdf'],
+  ['conout$.log', '_conout$.log.pdf'],
   ['console', 'console.pdf'],
   ['...', 'Note.pdf'],
   ['???', 'Note.pdf'],

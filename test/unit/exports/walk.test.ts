@@ -46,6 +46,27 @@ describe('inline pieces', () => {
     expect(inlines('a<br>b')).toEqual([{ kind: 'text', text: 'a', marks: {} }, { kind: 'break' }, { kind: 'text', text: 'b', marks: {} }]);
   });
 
+  test.each([
+    'In C# use List<object> for items, then call it twice.',
+    'Fill in <template> and <style> as the name of the file, please.',
+    'The <script> tag and its closing form </script matter.',
+    'a <head> b <iframe> c <noembed> d <noframes> e',
+    'Map<link> and Vec<u>, Set<string> and </T>, <Button/>',
+    'an <img> or an <input> of it',
+  ])('what only looks like a tag is text: %s', (markdown) => {
+    expect(textOf(inlines(markdown))).toBe(markdown);
+    expect(textsOf(readNote(`# ${markdown}\n\n- ${markdown}\n\n| ${markdown} |\n|---|\n`))).toEqual([markdown, markdown, markdown]);
+  });
+
+  test('a word that looks like a tag has the marks around it', () => {
+    expect(inlines('**List<object>** x')).toEqual([{ kind: 'text', text: 'List<object>', marks: { strong: true } }, { kind: 'text', text: ' x', marks: {} }]);
+  });
+
+  test('tags that come in pairs, that shape text or have attributes are not shown, their content is', () => {
+    expect(textOf(inlines('<object>a</object> <template>b</template> <iframe src="x">c</iframe> <custom-tag>d</custom-tag>'))).toBe('a b c d');
+    expect(textOf(inlines('H<sub>2</sub>O, x<sub>2, <b>bold, one<p>two, <Foo a="b"/></i><!-- <object> -->'))).toBe('H2O, x2, bold, onetwo, ');
+  });
+
   test('formulas come without their dollar signs', () => {
     expect(inlines('$x^2$')).toEqual([{ kind: 'math', tex: 'x^2', display: false }]);
     expect(blocks('$$\nx\n$$')).toEqual([{ kind: 'math', tex: 'x' }]);
@@ -75,7 +96,21 @@ describe('blocks', () => {
     expect(blocks('<ul><li>a</li><li>b</li></ul>')).toMatchObject([{ kind: 'list', items: [{}, {}] }]);
     expect(blocks('<table><tr><th>a</th></tr><tr><td>b</td><td>c</td></tr></table>')).toMatchObject([{ kind: 'table', header: [{}, {}], rows: [[{}, {}]] }]);
     expect(blocks('<!-- nothing -->')).toEqual([]);
+    expect(blocks('<script>\nalert(1)\n</script>\n\n<style>\na {}\n</style>')).toEqual([]);
     expect(blocks(`${'<div>'.repeat(5_000)}deep`)).toMatchObject([{ inlines: [{ text: 'deep' }] }]);
+  });
+
+  test.each<[string, string[]]>([
+    ['<object>\nblock text\n</object>\n\nafter', ['block text', 'after']],
+    ['<template>\nblock text\n</template>', ['block text']],
+    ['<iframe src="x"><p>fallback <b>words</b></p></iframe> tail', ['fallback words', 'tail']],
+    ['<script> tag\n\nmore <b>words</b>', ['<script> tag', 'more words']],
+    ['<div>\nUse List<string>, <c++>, Map<link> and <title> in it\n</div>', ['Use List<string>, <c++>, Map<link> and <title> in it']],
+    ['<ul>text<li>item</li></ul>', ['text', 'item']],
+    ['<table>above<tr>word<td>cell</td></tr></table>', ['above', 'word', 'cell']],
+    [`${'<div>'.repeat(80)}List<object> and <b>more</b>`, ['List<object> and more']],
+  ])('HTML loses no text: %j', (markdown, texts) => {
+    expect(textsOf(readNote(markdown))).toEqual(texts);
   });
 });
 

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import { expect, test } from 'vitest';
+import { mended } from '../../../main/exports/pdf/shaping.ts';
+
+const fontOf = (script: string, family: string): Font => create(readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans-${script}/400Regular/NotoSans${family}_400Regular.ttf`))) as Font;
+const signs = (font: Font, text: string): number[] => font.layout(text).glyphs.map(({ id }) => id);
+
+test('marks without a place on a letter do not keep a word from being shaped', () => {
+  const word = 'സ്ത്രീ';
+  expect(signs(mended(fontOf('malayalam', 'Malayalam')), word).length).toBeLessThan(word.length);
+});
+
+test('a sign of tone in Thai stands above the ring of the vowel after it', () => {
+  const font = mended(fontOf('thai', 'Thai'));
+  expect(signs(font, 'น้ำ')).toEqual(signs(font, 'น\u0E4D\u0E49\u0E32'));
+  expect(signs(font, 'คำ')).toEqual(signs(font, 'ค\u0E4D\u0E32'));
+});
+
+test('text that cannot be shaped is set as it is', () => {
+  const font = fontOf('thai', 'Thai');
+  font.layout = () => { throw new TypeError('no anchor'); };
+  const { glyphs, positions, advanceWidth } = mended(font).layout('กข');
+  expect([glyphs.length, positions.length]).toEqual([2, 2]);
+  expect(advanceWidth).toBe(glyphs.reduce((total, glyph) => total + glyph.advanceWidth, 0));
+});

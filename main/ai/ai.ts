@@ -21,6 +21,8 @@ export interface AiOptions {
   readonly log: Log;
 }
 
+const toldToOthers = 'The built-in model has failed; the owner of this Daybook can see why';
+
 interface Parts {
   readonly server: ModelServer;
   readonly gateway: Gateway;
@@ -35,11 +37,11 @@ export class Ai {
     this.#options = options;
   }
 
-  /** `GET /api/ai/local`. Where the file lies is configuration, which is the owner's. */
+  /** `GET /api/ai/local`. Where the file lies is configuration, which is the owner's, and what is wrong with it as well. */
   async local(caller: Caller): Promise<LocalModel> {
     const { server } = await this.#load();
     const status = await server.status();
-    return caller.isOwner ? status : { ...status, modelPath: null };
+    return caller.isOwner ? status : { ...status, modelPath: null, error: status.error === null ? null : toldToOthers };
   }
 
   /** Loads the model before anybody asks for it. Does not wait, and never throws: what is in the way of it is in the status. */

@@ -5,11 +5,13 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import type { StreamAnswer } from '../lib/stream-answer.ts';
-import { bytesWithoutKey } from './key-filter.ts';
+import { deepestJson, isDeeperThan } from './json-depth.ts';
+import { KeyFilter } from './key-filter.ts';
 import { modelFiles } from './model-files.ts';
 import type { ModelServer } from './model-server.ts';
+import { ReplyStream } from './reply-stream.ts';
 import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
-import { readObject, refusal, upstreamFailed } from './upstream-answer.ts';
+import { checkEncoding, readObject, refusal, upstreamFailed } from './upstream-answer.ts';
 
 /** Where requests go, as the configuration says now. */
 export interface Provider {
@@ -25,6 +27,8 @@ export interface GatewayOptions {
   readonly server: Pick<ModelServer, 'lease'>;
   readonly log: Log;
   readonly timing?: UpstreamTiming;
+  /** For the list of models, in milliseconds. */
+  readonly listPatience?: number;
 }
 
 /** What can be asked, below the address of a provider. */
@@ -36,8 +40,7 @@ const defaultModel = 'default';
 const usualTiming: UpstreamTiming = { connect: 10_000, headers: 120_000, idle: 120_000 };
 /** A small machine may read a long conversation for many minutes before its first word; that it crashes shows at once. */
 const localTiming: UpstreamTiming = { connect: 10_000, headers: null, idle: null };
-/** For the list of models, in milliseconds. */
-const listPatience = 30_000;
+const usualListPatience = 30_000;
 
 /** Somebody who can answer. Disposed of when the answer has ended. */
 interface Target extends Disposable {
@@ -64,6 +67,7 @@ export class Gateway {
    * an event that says so.
    */
   async ask(path: ModelPath, provider: string | null, { model: wanted, ...body }: ModelRequest, signal: AbortSignal): Promise<StreamAnswer> {
+    checkDepth(body);
     const named = wanted === undefined || wanted === defaultModel ? null : wanted;
     const target = await this.#target(provider, named, signal);
     let passing = false;
@@ -75,7 +79,7 @@ export class Gateway {
         passing = true;
         return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }, body: this.#pass(target, answer, signal) };
       }
-      const text = Buffer.from(JSON.stringify(await readObject(answer, target.key)));
+      const text = Buffer.from(new KeyFilter(target.key).json(await readObject(answer)));
       return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(text.length) }, body: once(text) };
     } catch (error) {
       throw error instanceof UpstreamError ? upstreamFailed(target.who, error.message, error) : error;
@@ -89,14 +93,16 @@ export class Gateway {
     const provider = this.#provider(id);
     if (provider.baseUrl === null) return { object: 'list', data: await this.#localModels() };
     using target = providerTarget(provider, provider.baseUrl, this.#timing);
+    const late = AbortSignal.timeout(this.#options.listPatience ?? usualListPatience);
     try {
-      const answer = await this.#ask(target, 'GET', '/models', null, AbortSignal.timeout(listPatience));
-      const { data } = (await readObject(answer, target.key)) as { data?: unknown };
+      const answer = await this.#ask(target, 'GET', '/models', null, late);
+      const { data } = new KeyFilter(target.key).value(await readObject(answer)) as { data?: unknown };
       const models = Array.isArray(data) ? (data as unknown[]) : [];
       return { object: 'list', data: models.flatMap((model) => (isModel(model) ? [{ ...model, object: 'model' as const }] : [])) };
     } catch (error) {
       if (error instanceof UpstreamError) throw upstreamFailed(target.who, error.message, error);
-      throw error instanceof Error && error.name === 'TimeoutError' ? upstreamFailed(target.who, 'did not answer in time', error) : error;
+      // What is thrown depends on what was waited for, and is not always the reason of the signal.
+      throw late.aborted ? upstreamFailed(target.who, 'did not answer in time', error) : error;
     }
   }
 
@@ -126,6 +132,7 @@ export class Gateway {
   async #ask({ who, baseUrl, key, timing }: Target, method: 'GET' | 'POST', path: string, body: string | null, signal: AbortSignal): Promise<UpstreamAnswer> {
     const answer = await askUpstream({ method, url: addressBelow(baseUrl, path), key, body, timing, signal });
     if (answer.status < 200 || answer.status >= 300) throw await refusal(answer, who, key);
+    checkEncoding(answer);
     return answer;
   }
 
@@ -133,7 +140,15 @@ export class Gateway {
   async *#pass(target: Target, answer: UpstreamAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
     using _ = target;
     try {
-      yield* bytesWithoutKey(answer.body, target.key);
+      const stream = new ReplyStream(new KeyFilter(target.key));
+      for await (const chunk of answer.body) {
+        const passed = stream.take(chunk);
+        if (passed.length > 0) yield passed;
+      }
+      const rest = stream.end();
+      if (rest.length > 0) yield rest;
+      // A connection can end too early without an error: where neither a length nor chunks were announced.
+      if (!stream.isComplete) throw new UpstreamError('broke off before the end of its answer');
     } catch (error) {
       const stopped: unknown = signal.aborted ? signal.reason : null;
       if (stopped instanceof AppError) yield errorEvent(stopped.message, stopped.code);
@@ -145,6 +160,13 @@ export class Gateway {
     } finally {
       answer.discard();
     }
+  }
+}
+
+/** Throws the 400 of a field that could not be written as JSON again. */
+function checkDepth(body: Readonly<Record<string, unknown>>): void {
+  for (const [path, value] of Object.entries(body)) {
+    if (isDeeperThan(value, deepestJson)) throw invalid({ path, message: `is nested too deep: more than ${deepestJson} levels` });
   }
 }
 

@@ -7,47 +7,111 @@ const mask = '[key]';
 /** The text with every piece of the key of eight characters or more replaced; a shorter key is replaced as a whole. */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key === '') return text;
-  const length = Math.min(tell, key.length);
-  const masked = Array.from({ length: text.length }, () => false);
-  for (let start = 0; start + length <= text.length; start += 1) {
-    if (key.includes(text.slice(start, start + length))) masked.fill(true, start, start + length);
-  }
-  let result = '';
-  for (const [index, hidden] of masked.entries()) {
-    if (!hidden) result += text.charAt(index);
-    else if (masked[index - 1] !== true) result += mask;
-  }
-  return result;
+  return key.length < tell ? text.replaceAll(key, mask) : new Pieces(key).replaced(text);
 }
 
-/** How many bytes at the end of `bytes` could be the beginning of `key`. */
-function beginning(bytes: Buffer, key: Buffer): number {
-  for (let length = Math.min(key.length - 1, bytes.length); length > 0; length -= 1) {
-    if (bytes.subarray(bytes.length - length).equals(key.subarray(0, length))) return length;
-  }
-  return 0;
-}
+/**
+ * For good answers, in which every other word counts. Of most keys no piece of eight characters is let through. Keys that are
+ * shorter go as a whole, where they stand by themselves; one that is an ordinary word, such as the `ollama` that is given to
+ * servers without keys, only after `Bearer`.
+ */
+export class KeyFilter {
+  readonly #replaced: (text: string) => string;
+  /** Pieces of it are looked for, also in numbers and in the names of fields. */
+  readonly #thorough: boolean;
+  /** JSON writes the key as it is. */
+  readonly #plain: boolean;
 
-/** The same bytes with the whole key replaced wherever it stands, also across the borders of chunks. */
-export async function* bytesWithoutKey(chunks: AsyncIterable<Uint8Array>, key: string | null): AsyncGenerator<Uint8Array, void, undefined> {
-  if (key === null || key === '') {
-    yield* chunks;
-    return;
-  }
-  const wanted = Buffer.from(key);
-  let held: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    let bytes = Buffer.concat([held, chunk]);
-    const parts: Buffer[] = [];
-    for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted)) {
-      parts.push(bytes.subarray(0, at), Buffer.from(mask));
-      bytes = bytes.subarray(at + wanted.length);
+  constructor(key: string | null) {
+    this.#thorough = key !== null && key.length >= tell && !isWord(key);
+    this.#plain = key === null || JSON.stringify(key) === `"${key}"`;
+    if (key === null || key === '') this.#replaced = (text) => text;
+    else if (this.#thorough) {
+      const pieces = new Pieces(key);
+      this.#replaced = (text) => pieces.replaced(text);
+    } else {
+      const whole = key.replaceAll(/\W/g, String.raw`\$&`);
+      const wanted = new RegExp(`${isWord(key) || key.length < 4 ? String.raw`(?<=\bBearer )` : String.raw`(?<!\w)`}${whole}(?!\\w)`, 'g');
+      this.#replaced = (text) => text.replaceAll(wanted, mask);
     }
-    const kept = beginning(bytes, wanted);
-    parts.push(bytes.subarray(0, bytes.length - kept));
-    held = bytes.subarray(bytes.length - kept);
-    const passed = Buffer.concat(parts);
-    if (passed.length > 0) yield passed;
   }
-  if (held.length > 0) yield held;
+
+  text(text: string): string {
+    return this.#replaced(text);
+  }
+
+  /** Parsed JSON without the key; the very same value if it holds nothing of it. Recurses: `isDeeperThan` comes first. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.#replaced(value);
+    if (typeof value === 'number') return this.#thorough && this.#replaced(String(value)) !== String(value) ? mask : value;
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.value(item));
+      return items.every((item, index) => item === value[index]) ? value : items;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const before = Object.entries(value);
+    const after = before.map(([name, item]): [string, unknown] => [this.#thorough ? this.#replaced(name) : name, this.value(item)]);
+    return after.every(([name, item], index) => name === before[index]?.[0] && item === before[index][1]) ? value : Object.fromEntries(after);
+  }
+
+  /** Parsed JSON, written without the key. */
+  json(value: unknown): string {
+    // Lists of numbers can be long: in the usual case they are looked through once, as text.
+    if (this.#thorough && this.#plain) {
+      const text = JSON.stringify(value);
+      if (this.#replaced(text) === text) return text;
+    }
+    return JSON.stringify(this.value(value));
+  }
+}
+
+/** Short, and nothing but letters: a word, or a few. */
+function isWord(key: string): boolean {
+  return key.length < 16 && /^(?:[a-z]+|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z]+))*$/.test(key);
+}
+
+/** The pieces of a key that may stand in no text. */
+class Pieces {
+  readonly #pieces: ReadonlySet<string>;
+  /** Any two characters that follow each other in the key. */
+  readonly #pairs: ReadonlySet<number>;
+
+  constructor(key: string) {
+    this.#pieces = new Set(Array.from({ length: key.length - tell + 1 }, (_, at) => key.slice(at, at + tell)));
+    this.#pairs = new Set(Array.from({ length: key.length - 1 }, (_, at) => pair(key, at)));
+  }
+
+  /** The text without them; those that touch are replaced together. */
+  replaced(text: string): string {
+    let result = '';
+    let copied = 0;
+    let start = 0;
+    let end = -1;
+    const close = (): void => {
+      if (end < 0) return;
+      result += text.slice(copied, start) + mask;
+      copied = end;
+    };
+    for (let at = 0; at + tell <= text.length;) {
+      // No piece that holds these two characters begins before them.
+      if (!this.#pairs.has(pair(text, at + tell - 2))) {
+        at += tell - 1;
+        continue;
+      }
+      if (this.#pieces.has(text.slice(at, at + tell))) {
+        if (at > end) {
+          close();
+          start = at;
+        }
+        end = at + tell;
+      }
+      at += 1;
+    }
+    close();
+    return end < 0 ? text : result + text.slice(copied);
+  }
+}
+
+function pair(text: string, at: number): number {
+  return text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
 }

@@ -11,6 +11,11 @@ export class ModelError extends Error {
   }
 }
 
+/** The text with the path of this file, and whatever else looks like an absolute path, cut down to the name of the file. */
+export function withoutPaths(text: string, file: string): string {
+  return text.replaceAll(file, basename(file)).replaceAll(/(?<![\w.:/\\])(?:[A-Za-z]:|~)?[/\\](?:[^\s/\\'"]+[/\\])+([^\s/\\'"]*)/g, '$1');
+}
+
 export interface ModelFile {
   /** The file's name without `.gguf`. */
   readonly name: string;

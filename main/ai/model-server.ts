@@ -7,9 +7,9 @@ import { unavailable } from '../lib/app-error.ts';
 import { toInstant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { ModelChild } from './model-child.ts';
-import { ModelError, modelFiles, modelName, modelNamed, type ModelFile } from './model-files.ts';
+import { ModelError, modelFiles, modelName, modelNamed, withoutPaths, type ModelFile } from './model-files.ts';
 import type { SpawnModel } from './model-process.ts';
-import { fingerprint, portNumber, type ModelSettings } from './model-settings.ts';
+import { chosenModel, fingerprint, portNumber, type ModelSettings } from './model-settings.ts';
 import { ModelState } from './model-state.ts';
 
 export interface ModelServerOptions {
@@ -34,6 +34,8 @@ const usual = {
 };
 
 const mostRestarts = 3;
+/** So many crashes in a row while a model is being loaded are the fault of its file. */
+const mostLoadCrashes = 2;
 const slots = 2;
 const waiting = 16;
 
@@ -62,6 +64,9 @@ export class ModelServer {
   #failure: Failure | null = null;
   #error: string | null = null;
   #restarts = 0;
+  #loadCrashes = 0;
+  /** Why files cannot be loaded, by what they were tried with: forgotten when somebody says start. */
+  readonly #bad = new Map<string, string>();
   #leases = 0;
   #closed = false;
   /** Aborted when the start under way, with its restarts, is called off. */
@@ -99,11 +104,17 @@ export class ModelServer {
     return ready === null ? running : { ...running, port: ready.port, contextSize: ready.contextSize, memoryBytes: report?.memoryBytes ?? null, tokensPerSecond: report?.tokensPerSecond ?? null };
   }
 
-  /** Starts it unless it runs; does not wait until it is ready. */
+  /** Starts it unless it runs, also with a file that could not be loaded before; does not wait until it is ready. */
   async start(): Promise<void> {
+    this.#bad.clear();
+    await this.#start();
+  }
+
+  async #start(): Promise<void> {
     while (this.#state.now === 'stopping') await this.#state.change();
     if (this.#closed || this.#state.now === 'starting' || this.#state.now === 'ready') return;
     this.#restarts = 0;
+    this.#loadCrashes = 0;
     this.#error = null;
     this.#failure = null;
     void this.#launch();
@@ -158,7 +169,7 @@ export class ModelServer {
         if (ready) return { baseUrl: `http://127.0.0.1:${ready.port}/v1`, key: this.#key, [Symbol.dispose]: release };
         if (this.#closed) throw unavailable('The service is stopping');
         if (this.#state.now === 'failed' && !(await this.#worthAnotherTry())) throw unavailable(`The built-in model cannot answer: ${this.#failure?.reason ?? 'it failed'}`, 10);
-        if (this.#state.now === 'stopped' || this.#state.now === 'failed') await this.start();
+        if (this.#state.now === 'stopped' || this.#state.now === 'failed') await this.#start();
         else await this.#state.change(deadline);
       }
     } catch (error) {
@@ -194,15 +205,21 @@ export class ModelServer {
     const settings = this.#options.settings();
     const tried = await fingerprint(settings, this.#asked);
     const fail = (reason: string, lasting: boolean): void => {
-      if (!signal.aborted) this.#fail({ reason, fingerprint: tried, lasting, at: performance.now() });
+      if (signal.aborted) return;
+      if (lasting) this.#bad.set(tried, reason);
+      this.#fail({ reason, fingerprint: tried, lasting, at: performance.now() });
     };
     try {
       // One that could not serve may not have ended yet, and hold the port.
       await this.#child?.stop();
+      const known = this.#bad.get(tried);
+      if (known !== undefined) {
+        fail(known, true);
+        return;
+      }
       const port = portNumber(settings.port);
       if (port === null) throw new ModelError('LLAMA_SERVER_PORT must be a port number from 1 to 65535');
-      const files = await modelFiles(settings.modelPath);
-      const model = modelNamed(files, [this.#asked, settings.model]) ?? files[0];
+      const model = await chosenModel(settings, this.#asked);
       if (!signal.aborted) this.#run(model, port, fail);
     } catch (error) {
       if (error instanceof ModelError) fail(error.message, false);
@@ -219,6 +236,7 @@ export class ModelServer {
     const child = new ModelChild(spawn, model, { port, key: this.#key, slots, waiting, idleAfter: this.#timing.idleAfter }, {
       ready: (ready) => {
         if (this.#state.now !== 'starting') return;
+        this.#loadCrashes = 0;
         log.info({ model: model.name, port: ready.port, pid: child.pid }, 'the model server is ready');
         this.#healthy = setTimeout(() => {
           this.#restarts = 0;
@@ -228,14 +246,17 @@ export class ModelServer {
       },
       fatal: ({ reason, lasting }) => {
         told = true;
-        fail(reason, lasting);
+        fail(withoutPaths(reason, model.file), lasting);
       },
       idle: () => { if (this.#state.now === 'ready' && this.#leases === 0) void this.stop(); },
       ended: (how) => {
         if (this.#child === child) this.#child = null;
         if (this.#healthy !== null) clearTimeout(this.#healthy);
         if (this.#state.now === 'stopping') this.#state.become('stopped');
-        else if (!told) void this.#crashed(how, fail);
+        else if (!told) {
+          if (child.ready === null) this.#loadCrashes += 1;
+          void this.#crashed(how, fail);
+        }
       },
       line: (line) => { log.info({ line: line.slice(0, 500) }, 'model server'); },
     });
@@ -245,7 +266,8 @@ export class ModelServer {
   async #crashed(how: string, fail: (reason: string, lasting: boolean) => void): Promise<void> {
     const { signal } = this.#starting;
     if (this.#restarts >= mostRestarts) {
-      fail(`The model server crashed ${mostRestarts + 1} times, at last with ${how}`, false);
+      const lasting = this.#loadCrashes >= mostLoadCrashes;
+      fail(`The model server crashed ${mostRestarts + 1} times, at last with ${how}${lasting ? ' while it loaded the model: its file may be damaged' : ''}`, lasting);
       return;
     }
     this.#error = `The model server crashed (${how}) and is started again`;

@@ -1,7 +1,7 @@
 // The model server's process: loads one model, serves it on loopback, and ends with the service that started it.
 
 import type { FromServer, LoadOrder, ToServer } from './protocol.ts';
-import { modelName } from './model-files.ts';
+import { modelName, withoutPaths } from './model-files.ts';
 import type { Engine } from './server/engine.ts';
 import { GgufError, readGgufHead } from './server/gguf.ts';
 import { ModelHttp } from './server/http-server.ts';
@@ -41,7 +41,10 @@ class ModelProcessSide {
     try {
       await this.#serve(order);
     } catch (error) {
-      if (!this.#ending) tell({ type: 'fatal', ...reasonOf(error, order) });
+      if (!this.#ending) {
+        const { reason, lasting } = reasonOf(error, order);
+        tell({ type: 'fatal', reason: withoutPaths(reason, order.file), lasting });
+      }
       await this.end();
     }
   }
@@ -85,7 +88,7 @@ class ModelProcessSide {
   }
 }
 
-/** For a person, without a path. */
+/** For a person; what a library says can hold a path. */
 function reasonOf(error: unknown, { file, port }: LoadOrder): { reason: string; lasting: boolean } {
   const name = modelName(file);
   if (error instanceof GgufError) return { reason: `${name} cannot be loaded: ${error.message}`, lasting: true };

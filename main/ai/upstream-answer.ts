@@ -2,6 +2,7 @@
 
 import { AppError } from '../lib/app-error.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import { deepestJson, isDeeperThan } from './json-depth.ts';
 import { withoutKey } from './key-filter.ts';
 import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts';
 
@@ -39,22 +40,28 @@ async function readAll({ body, discard }: UpstreamAnswer, limit: number): Promis
   return Buffer.concat(chunks);
 }
 
-/** The JSON object of a good answer, without the key. Throws an `UpstreamError` for anything else. */
-export async function readObject(answer: UpstreamAnswer, key: string | null): Promise<object> {
-  const encoding = answer.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    answer.discard();
-    throw new UpstreamError('sent its answer compressed, which it was not asked for');
-  }
-  const bytes = await readAll(answer, largestAnswer);
+/** Throws an `UpstreamError` for an answer in an encoding: none was asked for, and nothing could be looked for in it. */
+export function checkEncoding({ headers, discard }: UpstreamAnswer): void {
+  if (/^(?:identity)?$/i.test(headers['content-encoding']?.trim() ?? '')) return;
+  discard();
+  throw new UpstreamError('sent its answer compressed, which it was not asked for');
+}
+
+/** The JSON object of a good answer, which can hold the key. Throws an `UpstreamError` for anything else. */
+export async function readObject(answer: UpstreamAnswer): Promise<object> {
+  const value = parsed((await readAll(answer, largestAnswer)).toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UpstreamError('sent something that is no JSON object');
+  if (isDeeperThan(value, deepestJson)) throw new UpstreamError('sent JSON that is nested too deep');
+  return value;
+}
+
+/** Null for what is no JSON: the parser's message would repeat what was sent. */
+function parsed(text: string): unknown {
   try {
-    const text = key === null || key === '' ? bytes.toString('utf8') : bytes.toString('utf8').replaceAll(key, '[key]');
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    return JSON.parse(text) as unknown;
   } catch {
-    // Told below; the parser's message would repeat what was sent.
+    return null;
   }
-  throw new UpstreamError('sent something that is no JSON object');
 }
 
 /** The error for an answer that is not good. Reads what it says, at most a little. */

@@ -99,6 +99,12 @@ async function send({ method, url, key, body, timing, signal }: UpstreamRequest)
   try {
     const outgoing = (secure ? httpsRequest : httpRequest)(url, options, resolve);
     outgoing.on('error', reject);
+    outgoing.once('upgrade', (_message, socket) => {
+      socket.destroy();
+      reject(new UpstreamError('answered with another protocol, which it was not asked for'));
+    });
+    // Whatever else ends it: then nothing would come any more.
+    outgoing.once('close', () => { reject(new UpstreamError('ended the connection without an answer')); });
     const late = (milliseconds: number, message: string): NodeJS.Timeout => {
       const timer = setTimeout(() => { outgoing.destroy(new UpstreamError(message)); }, milliseconds);
       timers.push(timer);

@@ -9,7 +9,7 @@ export const LocalModel = z
     modelName: z.string().nullable().meta({ description: 'The name of the loaded file without `.gguf`, by which a request can ask for it' }),
     port: z.int().nullable().meta({ description: 'Where the server listens, else where it would at its next start' }),
     pid: z.int().nullable(),
-    error: z.string().nullable().meta({ description: 'Why it failed, or why it was started again' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, or why it was started again; the owner alone is told the details' }),
     startedAt: instant.nullable().meta({ description: 'When the process that runs now was started' }),
     loadProgress: z.number().min(0).max(1).nullable().meta({ description: 'While it starts: how much of the model has been loaded, from 0 to 1, once that is known' }),
     memoryBytes: z.int().nullable().meta({ description: 'Resident memory of the process' }),

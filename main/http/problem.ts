@@ -7,6 +7,7 @@ import { AppError, type FieldError } from '../lib/app-error.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { storageError } from '../storage/storage-error.ts';
+import { isForOpenAiClients, withOpenAiError } from './openai-error.ts';
 
 /** What body-parser and Express call the ways in which a request can be unreadable. */
 const parserErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -67,8 +68,8 @@ export function sendProblem(res: Response, error: AppError): void {
 
 /** The last in the chain. Logs only what is our fault, and never what was sent. */
 export function problemHandler(log: Log): ErrorRequestHandler {
-  return (error: unknown, _req: Request, res: Response, _next) => {
-    const known = toAppError(error);
+  return (error: unknown, req: Request, res: Response, _next) => {
+    const known = isForOpenAiClients(req) ? withOpenAiError(toAppError(error)) : toAppError(error);
     // Nobody waits for the answer to a caller that has gone away: that is no failure.
     if (errorStatus[known.code] >= 500 && !res.destroyed) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
     sendProblem(res, known);

@@ -74,6 +74,21 @@ describe('who may', () => {
     const answer = await service.request('POST', '/api/ai/chat', { body: { messages, temperature: 0 }, token });
     expect(answer.body.choices[0].message.content).toBe(sentence);
   });
+
+  test('other users see that it failed, but not why', async () => {
+    const token = await service.signUp('visitor');
+    const other = createServer();
+    await new Promise<void>((resolve) => { other.listen(port, '127.0.0.1', resolve); });
+    try {
+      await order('start');
+      expect((await until(({ state }) => state === 'failed')).error).toContain('LLAMA_SERVER_PORT');
+      const { body } = await service.request('GET', '/api/ai/local', { token });
+      expect(body).toMatchObject({ state: 'failed', error: expect.stringContaining('owner') as unknown });
+      expect(JSON.stringify(body)).not.toContain('LLAMA_SERVER_PORT');
+    } finally {
+      await new Promise((resolve) => { other.close(resolve); });
+    }
+  });
 });
 
 describe('its life', () => {
@@ -122,7 +137,7 @@ describe('its life', () => {
     const cut = chat({ stream: true });
     await sleep(300);
     process.kill(pid ?? 0, 'SIGKILL');
-    expect(String((await cut).body)).toContain('upstream_failed');
+    expect(JSON.stringify((await cut).body)).toContain('upstream_failed');
     expect((await until((status) => status.state === 'ready' && status.pid !== pid)).error).toContain('SIGKILL');
     expect((await chat({ max_tokens: 2 })).body.choices[0].message.content).toBe('Hello from');
   });

@@ -101,6 +101,39 @@ describe('a provider, by the openai client', () => {
   });
 });
 
+describe('what is refused below the base URL', () => {
+  test.each([
+    ['GET', '/chat/completions', {}, 405],
+    ['GET', '/nothing', {}, 404],
+    ['GET', '', {}, 404],
+    ['GET', '/models?x=1', {}, 400],
+    ['GET', '/models', { Origin: 'https://evil.example' }, 403],
+    ['POST', '/chat/completions', { 'Content-Type': 'text/plain' }, 415],
+  ])('%s %s %j › %i with OpenAI’s error', async (method, path, headers, status) => {
+    const response = await fetch(`${service.baseUrl}/api/ai/v1${path}`, { method, headers: { Authorization: `Bearer ${service.token()}`, ...headers }, ...(method === 'POST' ? { body: '{}' } : {}) });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ status, error: { type: 'invalid_request_error', message: expect.any(String) as unknown, code: expect.any(String) as unknown } });
+  });
+
+  test('other addresses have none', async () => {
+    expect((await service.request('GET', '/api/nothing')).body).not.toHaveProperty('error');
+    expect((await service.request('GET', '/api/ai/v1nothing')).body).not.toHaveProperty('error');
+  });
+
+  test('a stream that ends too early is an error of the client', async () => {
+    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(event('first')); });
+    const read = async (): Promise<void> => { for await (const _ of await client.chat.completions.create({ ...basic, stream: true })); };
+    expect(await refused(read())).toMatchObject({ code: 'upstream_failed' });
+  });
+
+  test('one without [DONE] that says why it finished is whole', async () => {
+    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'all' }, finish_reason: 'stop' }] })}\n\n`); });
+    let text = '';
+    for await (const { choices: [choice] } of await client.chat.completions.create({ ...basic, stream: true })) text += choice?.delta.content ?? '';
+    expect(text).toBe('all');
+  });
+});
+
 describe('the choice of a provider', () => {
   test('GET /api/ai/providers › 200: the built-in model, the plain keys, the profiles', async () => {
     await configure({ AI_OTHER_BASE_URL: 'http://localhost:9/v1', AI_OTHER_MODEL: 'theirs', AI_OTHER_API_KEY: 'sk-other-0123456789', AI_BIG_MODEL: 'big' });

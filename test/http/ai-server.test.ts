@@ -146,9 +146,22 @@ describe('POST /v1/chat/completions', () => {
     ['no tokens', { max_tokens: 0 }, 'max_tokens'],
     ['two replies', { n: 2 }, 'n'],
     ['a schema that no grammar can keep to', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { not: { type: 'string' } } } } }, 'response_format.json_schema.schema'],
+    ['a schema that would keep everybody waiting', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { enum: Array.from({ length: 100_000 }, (_, index) => `value ${index}`) } } } }, 'response_format.json_schema.schema'],
+    ['tools that would', { tools: ['a', 'b'].map((name) => ({ type: 'function', function: { name, parameters: { enum: Array.from({ length: 600 }, (_, index) => index) } } })) }, 'tools.1.function.parameters'],
+    ['the same, of which one is required', { tool_choice: 'required', tools: ['a', 'b'].map((name) => ({ type: 'function', function: { name, parameters: { enum: Array.from({ length: 600 }, (_, index) => index) } } })) }, 'tools.1.function.parameters'],
+    ['too many tools', { tools: Array.from({ length: 129 }, (_, index) => ({ type: 'function', function: { name: `t${index}` } })) }, 'tools'],
     ['a tool that is not there', { tool_choice: { type: 'function', function: { name: 'x' } } }, 'tool_choice'],
   ])('› 400 for %s, naming it', async (_, body, param) => {
     expect(await refused(chat(body))).toMatchObject({ status: 400, param, type: 'invalid_request_error' });
+  });
+
+  test('› 400 for what is nested too deep, and 200 for such arguments of a call', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' };
+    expect((await rawRequest(`${plain.url}/v1/chat/completions`, { method: 'POST', headers, body: `{"messages":[{"role":"user","content":${deep}}]}` })).status).toBe(400);
+    const call = { id: 'c', type: 'function' as const, function: { name: 'now', arguments: '['.repeat(700) + ']'.repeat(700) } };
+    const { choices: [choice] } = await chat({ messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }, { role: 'tool', tool_call_id: 'c', content: '1' }], max_tokens: 2 });
+    expect(choice?.finish_reason).toBe('length');
   });
 
   test.each([5_000, 8_000_000])('› 400 for a conversation of %i characters, which the context does not hold', async (characters) => {

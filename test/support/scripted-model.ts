@@ -16,6 +16,7 @@ process.on('message', (message: ToServer) => {
     if (word === 'half') tell({ type: 'progress', fraction: 0.5 });
     if (word === 'crash') setTimeout(() => { process.kill(process.pid, 'SIGKILL'); }, 20);
     if (word === 'damaged') tell({ type: 'fatal', reason: 'the file is damaged', lasting: true });
+    if (word === 'misplaced') tell({ type: 'fatal', reason: `failed to load model from ${message.file}`, lasting: true });
     if (word === 'taken') tell({ type: 'fatal', reason: 'the port is taken', lasting: false });
     if (word === 'stubborn') process.on('SIGTERM', () => undefined);
   }

@@ -60,7 +60,8 @@ export async function answerChat(engine: Engine, sent: unknown, reply: Reply, si
 
 /** The conversation as the model reads it. Throws a 400 for one that its chat format refuses, or that is too long for it. */
 function promptTokens(engine: Engine, history: ChatHistoryItem[], plan: Plan): Token[] {
-  engine.checkLength(history.reduce((sum, item) => sum + JSON.stringify(item).length, 0));
+  const described = plan.kind === 'tools' ? JSON.stringify(plan.functions).length : 0;
+  engine.checkLength(history.reduce((sum, item) => sum + JSON.stringify(item).length, described));
   try {
     const functions = plan.kind === 'tools' ? { availableFunctions: plan.functions, documentFunctionParams: true } : {};
     return engine.chatWrapper.generateContextState({ chatHistory: history, ...functions }).contextText.tokenize(engine.model.tokenizer);

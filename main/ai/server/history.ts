@@ -1,8 +1,10 @@
 // From OpenAI's messages to the conversation as the model's chat format knows it.
 
 import type { ChatHistoryItem, ChatModelFunctionCall, ChatModelFunctions } from 'node-llama-cpp';
+import { deepestJson, isDeeperThan } from '../json-depth.ts';
 import { badField } from './api-error.ts';
 import { grammarSchema } from './json-schema.ts';
+import { SchemaBudget } from './schema-budget.ts';
 import type { ChatMessage, Tool } from './requests.ts';
 
 /** The text of a message. Throws for parts that are no text: this server sees no pictures. */
@@ -15,10 +17,11 @@ function textOf(content: ChatMessage['content'], param: string): string {
   }).join('');
 }
 
-/** The arguments of a call as they were sent; text that is no JSON stays text. */
+/** The arguments of a call as they were sent; text that is no JSON stays text, and so does what is nested too deep. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, deepestJson) ? text : value;
   } catch {
     return text;
   }
@@ -60,11 +63,12 @@ export function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[]
 
 /** The functions that the model may call. */
 export function functionsOf(tools: readonly Tool[]): ChatModelFunctions {
+  const budget = new SchemaBudget();
   return Object.fromEntries(tools.map(({ function: { name, description, parameters } }, index) => [
     name,
     {
       ...(description === undefined || description === null ? {} : { description }),
-      ...(parameters === undefined || parameters === null ? {} : { params: grammarSchema(parameters, { param: `tools.${index}.function.parameters`, strict: false }) }),
+      ...(parameters === undefined || parameters === null ? {} : { params: grammarSchema(parameters, { param: `tools.${index}.function.parameters`, strict: false, budget }) }),
     },
   ]));
 }

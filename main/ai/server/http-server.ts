@@ -2,6 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { deepestJson, isDeeperThan } from '../json-depth.ts';
 import { ApiError } from './api-error.ts';
 import { Reply } from './reply.ts';
 
@@ -108,8 +109,14 @@ async function readJson(req: IncomingMessage): Promise<unknown> {
     if (size > longestBody) throw tooLarge;
     chunks.push(chunk);
   }
+  const body = parsed(Buffer.concat(chunks).toString('utf8'));
+  if (isDeeperThan(body, deepestJson)) throw new ApiError(400, `The body is nested too deep: more than ${deepestJson} levels`);
+  return body;
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     // The message of the parser repeats what was sent.
     throw new ApiError(400, 'The body is not valid JSON');

@@ -2,6 +2,7 @@
 
 import type { GbnfJsonSchema } from 'node-llama-cpp';
 import { badField } from './api-error.ts';
+import { SchemaBudget } from './schema-budget.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -21,6 +22,8 @@ export interface SchemaOptions {
   readonly param: string;
   /** Refuse also what would be left to the model's good will, such as `pattern`. */
   readonly strict: boolean;
+  /** Of the request; one of its own when absent. */
+  readonly budget?: SchemaBudget;
 }
 
 /** The schema for a grammar. All its `properties` come to be required. Throws an `ApiError` naming what cannot be kept to. */
@@ -35,16 +38,20 @@ function isSchema(value: unknown): value is Schema {
 class Conversion {
   readonly result: unknown;
   readonly #options: SchemaOptions;
+  readonly #budget: SchemaBudget;
   readonly #definitions: Schema;
   #refersToRoot = false;
 
   constructor(schema: unknown, options: SchemaOptions) {
     this.#options = options;
+    this.#budget = options.budget ?? new SchemaBudget();
+    this.#spend(this.#budget.text(schema));
     const root = isSchema(schema) ? schema : this.#refuse('must be a JSON Schema');
     this.#definitions = { ...(root['definitions'] as object | undefined), ...(root['$defs'] as object | undefined) };
     const converted = this.#convert(root, 0) as Schema;
     const definitions = Object.entries(this.#definitions).map(([name, definition]) => [name, this.#convert(definition, 1)] as const);
     const $defs = Object.fromEntries([...definitions, ...(this.#refersToRoot ? [[rootName, converted] as const] : [])]);
+    this.#spend(this.#budget.choices(converted, $defs));
     this.result = Object.keys($defs).length === 0 ? converted : { ...converted, $defs };
   }
 
@@ -52,8 +59,14 @@ class Conversion {
     throw badField(this.#options.param, message);
   }
 
+  /** Refuses with this complaint, if there is one. */
+  #spend(complaint: string | null): void {
+    if (complaint !== null) this.#refuse(complaint);
+  }
+
   #convert(value: unknown, depth: number): unknown {
     if (depth > deepest) return this.#refuse('is too deep');
+    this.#spend(this.#budget.node());
     if (value === true) return anything;
     const node = isSchema(value) ? value : this.#refuse('holds something that is no schema');
     const forbidden = [...structure, ...(this.#options.strict ? narrowing : [])].find((name) => node[name] !== undefined);
@@ -66,14 +79,14 @@ class Conversion {
     const choices = node['anyOf'] ?? node['oneOf'];
     if (choices !== undefined) return { oneOf: this.#list(choices, 'choices').map((choice) => this.#convert(choice, depth + 1)) };
     if (node['const'] !== undefined) return { const: this.#literal(node['const']) };
-    if (node['enum'] !== undefined) return { enum: this.#list(node['enum'], 'an enum').map((item) => this.#literal(item)) };
+    if (node['enum'] !== undefined) return { enum: this.#enumeration(this.#list(node['enum'], 'an enum')) };
     return this.#typed(node, depth);
   }
 
   #typed(node: Schema, depth: number): unknown {
     const { type } = node;
     const description = typeof node['description'] === 'string' ? { description: node['description'] } : {};
-    if (Array.isArray(type)) return { oneOf: this.#list(type, 'a type').map((one) => this.#typed({ ...node, type: one }, depth)) };
+    if (Array.isArray(type)) return { oneOf: [...new Set(this.#list(type, 'a type'))].map((one) => (Array.isArray(one) ? this.#refuse('holds a type that is no name') : this.#typed({ ...node, type: one }, depth))) };
     if (type === 'object' || (type === undefined && node['properties'] !== undefined)) return { ...description, ...this.#object(node, depth) };
     if (type === 'array' || (type === undefined && node['items'] !== undefined)) return { ...description, ...this.#array(node, depth) };
     if (type === undefined) return anything;
@@ -113,6 +126,11 @@ class Conversion {
     const name = typeof ref === 'string' ? /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(ref)?.[1] : undefined;
     if (name === undefined || !Object.hasOwn(this.#definitions, name)) return this.#refuse(`refers to ${JSON.stringify(ref)}, which is not among its $defs`);
     return { $ref: `#/$defs/${name}` };
+  }
+
+  #enumeration(values: readonly unknown[]): unknown[] {
+    this.#spend(this.#budget.values(values.length));
+    return values.map((value) => this.#literal(value));
   }
 
   #literal(value: unknown): unknown {

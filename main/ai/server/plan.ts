@@ -6,6 +6,7 @@ import type { Engine } from './engine.ts';
 import { functionsOf } from './history.ts';
 import { grammarSchema } from './json-schema.ts';
 import type { ChatBody, Tool } from './requests.ts';
+import { SchemaBudget } from './schema-budget.ts';
 
 export type Plan =
   | { readonly kind: 'text' }
@@ -24,11 +25,12 @@ async function grammarOf(engine: Engine, schema: GbnfJsonSchema, param: string):
 }
 
 async function forced(engine: Engine, tools: readonly Tool[]): Promise<Plan> {
+  const budget = new SchemaBudget();
   const choices = tools.map(({ function: { name, parameters } }, index): GbnfJsonSchema => ({
     type: 'object',
     properties: {
       name: { const: name },
-      arguments: grammarSchema(parameters ?? { type: 'object', additionalProperties: false }, { param: `tools.${index}.function.parameters`, strict: false }),
+      arguments: grammarSchema(parameters ?? { type: 'object', additionalProperties: false }, { param: `tools.${index}.function.parameters`, strict: false, budget }),
     },
   }));
   const [only, ...others] = choices;

@@ -68,7 +68,7 @@ export const ChatBody = z.looseObject({
   max_tokens: tokens,
   max_completion_tokens: tokens,
   response_format: ResponseFormat.nullish(),
-  tools: z.array(Tool).nullish(),
+  tools: z.array(Tool).max(128, 'must be at most 128').nullish(),
   tool_choice: ToolChoice.nullish(),
   parallel_tool_calls: flag,
 });

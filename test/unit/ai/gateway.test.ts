@@ -1,11 +1,11 @@
 // What takes time: the other limits of the gateway are tested over HTTP.
 
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Gateway } from '../../../main/ai/gateway.ts';
 import { addressBelow, retryAfterOf, type UpstreamTiming } from '../../../main/ai/upstream.ts';
-import { completion, event, json, startProvider, type StandIn } from '../../support/provider.ts';
+import { completion, event, json, startProvider, type Script, type StandIn } from '../../support/provider.ts';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 
@@ -13,13 +13,14 @@ let provider: StandIn;
 beforeEach(async () => { provider = await startProvider(); });
 afterEach(() => { provider.close(); });
 
-function gatewayTo(baseUrl: string, timing: Partial<UpstreamTiming> = {}, apiKey: string | null = null): Gateway {
+function gatewayTo(baseUrl: string, timing: Partial<UpstreamTiming> = {}, apiKey: string | null = null, listPatience = 5_000): Gateway {
   return new Gateway({
     provider: () => ({ baseUrl, apiKey, model: null }),
     modelPath: () => null,
     server: { lease: () => Promise.reject(new Error('not here')) },
     log: pino({ level: 'silent' }),
     timing: { connect: 5_000, headers: 5_000, idle: 5_000, ...timing },
+    listPatience,
   });
 }
 
@@ -57,6 +58,52 @@ describe('a slow provider', () => {
     const port = address === null || typeof address === 'string' ? 0 : address.port;
     await expect(gatewayTo(`https://127.0.0.1:${port}/v1`, { connect: 50 }).ask('/chat/completions', null, { messages }, never)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('reached in time') as unknown });
     silent.close();
+  });
+});
+
+describe('the list of models', () => {
+  test.each<[string, Script]>([
+    ['says nothing', () => undefined],
+    ['stops in the middle', (res) => { res.writeHead(200, { 'Content-Type': 'application/json' }).write('{'); }],
+    ['asks to come back later', json(429, {}, { 'Retry-After': '9' })],
+  ])('502 when the provider %s for longer than one waits for it', async (_, script) => {
+    provider.answer(script);
+    await expect(gatewayTo(provider.baseUrl, {}, null, 50).models(null)).rejects.toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('in time') as unknown });
+    await provider.asked[0]?.closed;
+  });
+});
+
+describe('a connection that ends in another way', () => {
+  let server: Server;
+  afterEach(() => { server.close(); });
+
+  /** Listens, and sends this to whoever asks for something. */
+  async function rawProvider(answer: (socket: Socket) => void): Promise<string> {
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => { answer(socket); });
+    });
+    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    const address = server.address();
+    return `http://127.0.0.1:${address === null || typeof address === 'string' ? 0 : address.port}/v1`;
+  }
+
+  test.each([
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    ['101 and no more', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ])('502 at once for %s', async (_, head) => {
+    const baseUrl = await rawProvider((socket) => { socket.write(head); });
+    // Without limits of time it would never end.
+    await expect(gatewayTo(baseUrl, { headers: null, idle: null }).ask('/chat/completions', null, { messages }, never)).rejects.toMatchObject({ code: 'upstream_failed' });
+  });
+
+  test.each(['', 'Connection: close\r\n'])('a stream that ends without a word of its end has an event that says so (%j)', async (header) => {
+    const baseUrl = await rawProvider((socket) => { socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n${header}\r\n${event('first')}`, () => { socket.end(); }); });
+    const { body } = await gatewayTo(baseUrl).ask('/chat/completions', null, { messages, stream: true }, never);
+    let text = '';
+    for await (const bytes of body) text += Buffer.from(bytes).toString();
+    expect(text.startsWith(event('first'))).toBe(true);
+    expect(text).toContain('"code":"upstream_failed"');
   });
 });
 

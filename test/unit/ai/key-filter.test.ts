@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesWithoutKey, withoutKey } from '../../../main/ai/key-filter.ts';
+import { KeyFilter, withoutKey } from '../../../main/ai/key-filter.ts';
 
 const key = 'sk-abcdefghijklmnop';
-
-async function through(parts: readonly string[], wanted: string | null): Promise<string> {
-  const chunks = async function* (): AsyncGenerator<Uint8Array> { for (const part of parts) yield await Promise.resolve(Buffer.from(part)); };
-  let text = '';
-  for await (const bytes of bytesWithoutKey(chunks(), wanted)) text += Buffer.from(bytes).toString('latin1');
-  return text;
-}
 
 describe('withoutKey', () => {
   test.each([
@@ -27,23 +20,50 @@ describe('withoutKey', () => {
     expect(withoutKey('text', null)).toBe('text');
     expect(withoutKey('text', '')).toBe('text');
   });
-});
 
-describe('bytesWithoutKey', () => {
-  const wanted = 'aab';
-  test('is the same as replacing it in the whole, however it is cut into chunks', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 }), { maxLength: 12 }), async (parts) => {
-      expect(await through(parts, wanted)).toBe(parts.join('').replaceAll(wanted, '[key]'));
-    }), { seed: 3, numRuns: 300 });
-  });
-
-  test('holds nothing back that cannot be the key, so that a stream flows', async () => {
-    const source = async function* (): AsyncGenerator<Uint8Array> { yield await Promise.resolve(Buffer.from('data: 1\n\n')); throw new Error('the second was asked for'); };
-    const { value } = await bytesWithoutKey(source(), key).next();
-    expect(Buffer.from(value ?? []).toString()).toBe('data: 1\n\n');
-  });
-
-  test('without a key all is as it was', async () => {
-    expect(await through(['a', 'b'], null)).toBe('ab');
+  test('is the same as looking at every place, for any text and key', () => {
+    const slowly = (text: string, secret: string): string => {
+      const hidden = Array.from(text, (_, at) => Array.from({ length: 8 }, (_unused, back) => at - back).some((start) => start >= 0 && start + 8 <= text.length && secret.includes(text.slice(start, start + 8))));
+      return Array.from(text, (character, at) => (hidden[at] !== true ? character : hidden[at - 1] === true ? '' : '[key]')).join('');
+    };
+    const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
+    fc.assert(fc.property(letters(8, 14), letters(0, 60), (secret, text) => { expect(withoutKey(text, secret)).toBe(slowly(text, secret)); }), { seed: 3, numRuns: 500 });
   });
 });
+
+describe('KeyFilter', () => {
+  const filter = new KeyFilter('sk-0123456789-abc');
+
+  test('hides pieces in texts, names and numbers at any depth, and leaves the rest', () => {
+    const value = { a: ['the end: 6789-abc', { 'x sk-01234 x': 1, b: 23456789, c: 2345, d: null, e: true }] };
+    const clean = { a: ['the end: [key]', { 'x [key] x': 1, b: '[key]', c: 2345, d: null, e: true }] };
+    expect(filter.value(value)).toEqual(clean);
+    expect(JSON.parse(filter.json(value))).toEqual(clean);
+  });
+
+  test('what holds nothing of it is the very same', () => {
+    const value = { a: [1, 'sk-0123', { b: '' }] };
+    expect(filter.value(value)).toBe(value);
+    expect(filter.json(value)).toBe(JSON.stringify(value));
+  });
+
+  test('a key that JSON writes in another way is found as well', () => {
+    expect(new KeyFilter('ab"cd\\ef"gh').json({ a: 'x ab"cd\\ef"gh' })).toBe('{"a":"x [key]"}');
+  });
+
+  test.each([
+    ['ollama', 'Use ollama, or not-needed', 'Use ollama, or not-needed'],
+    ['not-needed', 'It is not-needed', 'It is not-needed'],
+    ['ollama', 'Authorization: Bearer ollama', 'Authorization: Bearer [key]'],
+    ['sk-1234', 'It is sk-1234, not sk-12345 or xsk-1234', 'It is [key], not sk-12345 or xsk-1234'],
+    ['1', 'Bearer 1 of 12', 'Bearer [key] of 12'],
+  ])('a short or ordinary key (%s) spoils no answer: %j', (short, text, result) => {
+    expect(new KeyFilter(short).value(text)).toBe(result);
+    expect(new KeyFilter(short).value({ [short]: 1 })).toEqual({ [short]: 1 });
+  });
+
+  test.each([null, ''])('without a key all is as it was', (none) => {
+    expect(new KeyFilter(none).json({ a: 'b' })).toBe('{"a":"b"}');
+  });
+});
+

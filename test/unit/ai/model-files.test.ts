@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { modelFiles, modelName, modelNamed } from '../../../main/ai/model-files.ts';
+import { modelFiles, modelName, modelNamed, withoutPaths } from '../../../main/ai/model-files.ts';
 import { modelEnvironment } from '../../../main/ai/model-process.ts';
 
 let folder: string;
@@ -31,6 +31,15 @@ describe('modelFiles', () => {
 
 test.each([['/a/b.gguf', 'b'], ['B.GGUF', 'B'], ['big-00001-of-00009.gguf', 'big'], ['blob', 'blob']])('modelName of %s', (file, name) => {
   expect(modelName(file)).toBe(name);
+});
+
+test.each([
+  ['/tmp/a b/m.gguf', 'failed to load model from /tmp/a b/m.gguf', 'failed to load model from m.gguf'],
+  ['/m/m.gguf', "cannot open '/home/ann/other-2.gguf' (/usr/lib/x.so)", "cannot open 'other-2.gguf' (x.so)"],
+  ['C:\\models\\m.gguf', 'no C:\\models\\m.gguf and no D:\\x\\y', 'no m.gguf and no y'],
+  ['/m/m.gguf', 'tensor blk.0/attn: 3/4 of 1/2 GiB, and/or more', 'tensor blk.0/attn: 3/4 of 1/2 GiB, and/or more'],
+])('withoutPaths(…, %j)', (file, text, result) => {
+  expect(withoutPaths(text, file).replace('C:\\models\\m.gguf', 'm.gguf')).toBe(result);
 });
 
 test('modelNamed takes the first that is there, with or without its ending', () => {

@@ -130,6 +130,53 @@ describe('a crash', () => {
     expect(starts().length).toBe(4);
   });
 
+  test('while it loads, again and again, is the fault of the file: those who need it do not try it anew, until it has changed', async () => {
+    server = serverWith({ retryAfter: 0 });
+    script('crash');
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('damaged') as unknown });
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('damaged') as unknown });
+    // Nor after a stop.
+    await server.stop();
+    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(starts().length).toBe(4);
+    script('ready');
+    utimesSync(join(folder, 'm.gguf'), 1, 1);
+    using _ = await server.lease(null, never);
+    expect(starts().length).toBe(5);
+  });
+
+  test('while it loads: whoever says start has it tried anew', async () => {
+    script('crash');
+    await server.start();
+    await until(({ state }) => state === 'failed');
+    await server.start();
+    await until(() => starts().length > 4);
+  });
+
+  test('while one model of a folder loads keeps nobody from another, and is not forgotten over it', async () => {
+    script('crash', 'a.gguf');
+    script('ready', 'b.gguf');
+    settings = { ...settings, modelPath: folder };
+    // The file alone changes, in place.
+    await expect(server.lease('a', never)).rejects.toMatchObject({ code: 'unavailable' });
+    (await server.lease('b', never))[Symbol.dispose]();
+    await expect(server.lease('a', never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('damaged') as unknown });
+    expect(starts('a.gguf').length).toBe(4);
+    script('ready as well', 'a.gguf');
+    utimesSync(join(folder, 'a.gguf'), 1, 1);
+    (await server.lease('a', never))[Symbol.dispose]();
+  });
+
+  test('of one that was ready is no fault of the file', async () => {
+    server = serverWith({ retryAfter: 0 });
+    script('ready crash');
+    await server.start();
+    await until(({ state }) => state === 'failed');
+    expect((await server.status()).error).not.toContain('damaged');
+    script('ready');
+    using _ = await server.lease(null, never);
+  });
+
   test('is forgotten after a healthy while', async () => {
     server = serverWith({ healthyAfter: 1 });
     script('ready');
@@ -164,6 +211,14 @@ describe('a failure that is told', () => {
     expect(await until(({ state }) => state === 'failed')).toMatchObject({ error: reason });
     await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(reason) as unknown });
     expect(starts().length).toBe(1);
+  });
+
+  test('names no path', async () => {
+    script('misplaced');
+    await server.start();
+    const { error } = await until(({ state }) => state === 'failed');
+    expect(error).toContain('m.gguf');
+    expect(error).not.toContain(folder);
   });
 
   test('a damaged file is tried again by those who need it once it has changed, not before', async () => {

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { KeyFilter } from '../../../main/ai/key-filter.ts';
+import { ReplyStream } from '../../../main/ai/reply-stream.ts';
+
+const key = 'sk-0123456789-abc';
+
+function through(chunks: readonly (string | Buffer)[], secret: string | null = key): { pieces: string[]; isComplete: boolean } {
+  const stream = new ReplyStream(new KeyFilter(secret));
+  const pieces = chunks.map((chunk) => stream.take(Buffer.from(chunk)).toString('latin1'));
+  return { pieces: [...pieces, stream.end().toString('latin1')], isComplete: stream.isComplete };
+}
+
+const said = (chunks: readonly string[]): string => through(chunks).pieces.join('');
+
+describe('a stream without the key', () => {
+  test('is byte for byte what came, however it is cut', () => {
+    const part = fc.constantFrom('data: {"a":1}', 'data: x', 'data', ': comment', 'event: e', 'é', '\r', '\n', '\r\n', '\n\n', '\uFEFF');
+    fc.assert(fc.property(fc.array(part, { maxLength: 20 }), fc.array(fc.nat(40), { maxLength: 8 }), (parts, cuts) => {
+      const whole = Buffer.from(parts.join(''));
+      const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).toSorted((a, b) => a - b), whole.length];
+      const chunks = places.slice(1).map((place, index) => whole.subarray(places[index], place));
+      expect(through(chunks).pieces.join('')).toBe(whole.toString('latin1'));
+    }), { seed: 5, numRuns: 500 });
+  });
+
+  test.each([
+    ['LF', ['data: 1\n\ndata: 2', '\n\n'], ['data: 1\n\n', 'data: 2\n\n', '']],
+    ['CR LF, also cut in two', ['data: 1\r\n\r', '\ndata: 2\r\n\r\n'], ['data: 1\r\n\r', '\ndata: 2\r\n\r\n', '']],
+    ['CR', ['data: 1\r\rda', 'ta: 2\r\r'], ['data: 1\r\r', 'data: 2\r\r', '']],
+    ['a comment', [': wait\n\n', 'data: 1'], [': wait\n\n', '', 'data: 1']],
+  ])('goes on with each event that is whole: %s', (_, chunks, pieces) => {
+    expect(through(chunks).pieces).toEqual(pieces);
+  });
+});
+
+describe('a stream with the key', () => {
+  test.each([
+    ['a piece of it', `data: {"a":"x ${key.slice(2, 12)}"}\n\n`, 'data: {"a":"x [key]"}\n\n'],
+    ['escapes', `data: {"a":"\\u0073k-0123456789-abc"}\n\n`, 'data: {"a":"[key]"}\n\n'],
+    ['one document in several lines', `id: 7\ndata: {"a":\ndata: "\\u0073k-0123456789-abc"}\n\n`, 'id: 7\ndata: {"a":"[key]"}\n\n'],
+    ['a field that is there twice', `data: {"a":"${key}","a":1}\n\n`, 'data: {"a":1}\n\n'],
+    ['another field', `event: ${key}\ndata: {"a":1}\n\n`, 'event: [key]\ndata: {"a":1}\n\n'],
+    ['a comment', `: ${key}\r\n\r\n`, ': [key]\r\n\r\n'],
+    ['text that is no JSON', `data: ${key}\n\n`, 'data: [key]\n\n'],
+    ['an event without an end', `data: {"a":"${key}"}`, 'data: {"a":"[key]"}\n\n'],
+  ])('%s', (_, sent, result) => {
+    expect(said([sent])).toBe(result);
+    expect(said(Array.from(sent))).toBe(result);
+  });
+
+  test('an event that is too deep to look into is not passed on', () => {
+    expect(() => through([`data: ${'['.repeat(100_000)}${']'.repeat(100_000)}\n\n`])).toThrow('too deep');
+  });
+});
+
+describe('the end of a stream', () => {
+  const chunk = (...choices: object[]): string => `data: ${JSON.stringify({ choices })}\n\n`;
+  test.each<[string, string, boolean]>([
+    ['nothing', '', false],
+    ['no reason', chunk({ index: 0, delta: {}, finish_reason: null }), false],
+    ['[DONE]', 'data: [DONE]\n\n', true],
+    ['[DONE] in an unfinished event', 'data: [DONE]', true],
+    ['a reason', chunk({ index: 0, finish_reason: 'stop' }), true],
+    ['a reason, and a chunk of usage after it', chunk({ index: 0, finish_reason: 'stop' }) + chunk({ index: 0, finish_reason: null }), true],
+    ['a reason for one of two choices', chunk({ index: 0, finish_reason: 'stop' }, { index: 1, finish_reason: null }), false],
+    ['an error', 'data: {"error":{"message":"x"}}\n\n', true],
+    ['a null in the place of a document', 'data: null\n\n', false],
+  ])('%s', (_, text, isComplete) => {
+    expect(through([text]).isComplete).toBe(isComplete);
+  });
+});

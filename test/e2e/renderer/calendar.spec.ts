@@ -132,6 +132,7 @@ test.describe('a new event', () => {
 
   test('can be on the clocks of another place', async ({ page, service }) => {
     await openCalendar(page, service, '?view=day&new=2026-11-20T17:00/2026-11-20T18:00');
+    await expect(dialog(page).getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Call');
     await dialog(page).getByLabel('Time zone', { exact: true }).first().click();
     await page.keyboard.type('tokyo');

@@ -61,6 +61,10 @@ function posAt(view: EditorView, y: number): number {
   return found === undefined ? 0 : view.posAtDOM(found, 0);
 }
 
+const presses = ['pointerdown', 'pointerup'] as const;
+/** Milliseconds. */
+const afterPress = 250;
+
 class Colouring {
   readonly #view: EditorView;
   /** By identity: a block that is touched is another one. */
@@ -69,9 +73,11 @@ class Colouring {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #paint: Painter | null = null;
   #ended = false;
+  #quietUntil = 0;
 
   constructor(view: EditorView) {
     this.#view = view;
+    for (const type of presses) document.addEventListener(type, this.#pressed, { capture: true, passive: true });
     document.addEventListener('scroll', this.#later, { capture: true, passive: true });
     this.#later();
   }
@@ -83,8 +89,12 @@ class Colouring {
   destroy(): void {
     this.#ended = true;
     document.removeEventListener('scroll', this.#later, { capture: true });
+    for (const type of presses) document.removeEventListener(type, this.#pressed, { capture: true });
     clearTimeout(this.#timer);
   }
+
+  /** The browser tells of the place of a click a little later than of the click: colours that come in between would put the old place back. */
+  readonly #pressed = (): void => { this.#quietUntil = performance.now() + afterPress; };
 
   readonly #later = (): void => {
     clearTimeout(this.#timer);
@@ -92,6 +102,10 @@ class Colouring {
   };
 
   async #work(): Promise<void> {
+    if (performance.now() < this.#quietUntil) {
+      this.#later();
+      return;
+    }
     const found = blocksInSight(this.#view);
     if (found.every(({ node }) => this.#shown.includes(node)) && found.length === this.#shown.length) return;
     if (this.#paint === null) {

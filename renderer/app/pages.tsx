@@ -19,6 +19,13 @@ const BoardsPage = lazyPart(() => import('../features/boards/BoardsPage.tsx').th
 const CalendarPage = lazyPart(() => import('../features/calendar/CalendarPage.tsx').then((module) => module.CalendarPage));
 const SettingsPage = lazyPart(() => import('../features/settings/SettingsPage.tsx').then((module) => module.SettingsPage));
 
+const pageAt: ReadonlyMap<string | undefined, { readonly preload: () => void }> = new Map<string, { readonly preload: () => void }>([['notes', NotesPage], ['boards', BoardsPage], ['calendar', CalendarPage], ['settings', SettingsPage]]);
+
+/** Fetches the page at this path while the session is still being opened. */
+export function preloadPage(path: string): void {
+  pageAt.get(path.split('/')[1])?.preload();
+}
+
 /** Fetches all pages, so that they are there when the service is not. */
 export function preloadPages(): void {
   for (const page of [NotesPage, BoardsPage, CalendarPage, SettingsPage]) page.preload();

@@ -21,13 +21,22 @@ function largeNote(kind: 'prose' | 'dense'): string {
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const round = (value: number): string => `${Math.round(value)} ms`;
 
+/** Told by the page itself: to ask it from outside happens at intervals of up to half a second. */
 async function interactive(page: Page, service: RunningService): Promise<string> {
   const times: number[] = [];
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('#main li a') === null) return;
+      watch.disconnect();
+      (window as unknown as { listedAt: number }).listedAt = performance.now();
+    });
+    watch.observe(document, { subtree: true, childList: true });
+  });
   for (let run = 0; run < 5; run += 1) {
     await page.goto('about:blank');
     await page.goto(`${service.frontendUrl}/boards#token=${service.token}`);
     await page.locator('#main li a').first().waitFor();
-    times.push(await page.evaluate(() => performance.now()));
+    times.push(await page.evaluate(() => (window as unknown as { listedAt: number }).listedAt));
   }
   return `${round(middle(times))} (${times.map(Math.round).join(', ')})`;
 }

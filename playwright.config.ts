@@ -13,6 +13,7 @@ export default defineConfig({
   // Tests wait more than they work: each has a service and a page of its own.
   workers: 2,
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   // On a busy machine one second try; the run's last lines name each test that needed it.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,

@@ -18,15 +18,21 @@ interface Move {
   readonly from: Place | null;
 }
 
+const moveKey = ['boards', 'move'] as const;
+
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
 export function useMoveCard(): (card: Card, to: Place) => void {
   const { client, queries } = useService();
   const { mutate } = useMutation({
-    mutationKey: ['boards', 'move'],
+    mutationKey: moveKey,
     scope: { id: 'boards.move' },
     meta: { failed: strings.moveFailed },
     mutationFn: ({ card, to }: Move) => client.call(routes.moveCard, { params: { id: card.id }, body: to }),
-    onSuccess: (card) => { keepCard(queries, card); },
+    onSuccess: (card) => {
+      // It is on its way to another place already: this answer would put it back.
+      const under = queries.getMutationCache().findAll({ mutationKey: moveKey, status: 'pending' });
+      if (under.filter(({ state }) => (state.variables as Move | undefined)?.card.id === card.id).length < 2) keepCard(queries, card);
+    },
     onError: async (_error, { card, from }) => {
       if (from !== null) expectMove(queries, card, from);
       await readAgain(queries, card);

@@ -25,6 +25,7 @@ async function faultsOf(page: Page, rules: readonly string[] | null): Promise<st
     ...(rules === null ? {} : { runOnly: { type: 'rule', values: rules } }),
   };
   // Without the legacy mode it opens another page for each run; there are no frames here that would need one.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
+  // The guards that the components set at the edges of a layer pass the focus on; axe sees that they can have it.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('[data-base-ui-focus-guard]').options(options).analyze();
   return violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)]);
 }

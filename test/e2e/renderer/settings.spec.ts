@@ -247,7 +247,7 @@ test('no fault that axe can find', async ({ page, service }) => {
   await page.getByText('It must be a port number').waitFor();
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Discard' }).click();
   await goTo('Access');

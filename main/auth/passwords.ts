@@ -1,7 +1,7 @@
 // Passwords are kept as scrypt hashes in the PHC string format: $scrypt$ln=15,r=8,p=3$<salt>$<hash>
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Turns } from './turns.ts';
+import { Turns } from '../lib/turns.ts';
 
 /** The parameters of scrypt. */
 export interface PasswordCost {
@@ -21,7 +21,7 @@ const atOnce = 2;
 const longestQueue = 128;
 
 export class Passwords {
-  readonly #turns = new Turns(atOnce, longestQueue);
+  readonly #turns = new Turns(atOnce, longestQueue, 'Too many passwords are being checked at the moment');
   readonly #cost: PasswordCost;
   /** Costs as much to check as any hash, and no password is known to lead to it. */
   readonly #dummyHash: string;

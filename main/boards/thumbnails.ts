@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { AppError, unavailable } from '../lib/app-error.ts';
+import { askWorker } from '../lib/ask-worker.ts';
 import { workerFile } from '../lib/worker-file.ts';
 import type { ThumbnailJob, ThumbnailReport } from './thumbnail-worker.ts';
 
@@ -55,7 +56,7 @@ export class Thumbnails {
   async #run(job: ThumbnailJob): Promise<Thumbnail> {
     if (this.#stopped) throw unavailable('The service is stopping');
     if (this.#idle !== null) clearTimeout(this.#idle);
-    const report = await this.#ask(await this.#start(), job);
+    const report = await askWorker<ThumbnailReport>(await this.#start(), job, { patience, refusal: () => unavailable('The thumbnail could not be made in time'), end: () => this.#end() });
     this.#idle = setTimeout(() => { void this.#end(); }, idleFor).unref();
     if (report.made === null) throw new AppError('unsupported_media_type', 'The image is damaged or too large, so there is no thumbnail of it');
     return report.made;
@@ -67,29 +68,6 @@ export class Thumbnails {
     this.#worker ??= new Worker(workerFile('thumbnail-worker', import.meta.url), { execArgv: [], name: 'daybook-thumbnails', resourceLimits: { maxOldGenerationSizeMb: 128 } });
     this.#worker.unref();
     return this.#worker;
-  }
-
-  #ask(worker: Worker, job: ThumbnailJob): Promise<ThumbnailReport> {
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        worker.off('message', done).off('error', fail).off('exit', fail);
-      };
-      const done = (report: ThumbnailReport): void => {
-        settle();
-        resolve(report);
-      };
-      const fail = (): void => {
-        settle();
-        // An error that comes late, while it ends, must not be one that nobody catches.
-        worker.on('error', () => undefined);
-        void this.#end();
-        reject(unavailable('The thumbnail could not be made in time'));
-      };
-      const timer = setTimeout(fail, patience);
-      worker.on('message', done).on('error', fail).on('exit', fail);
-      worker.postMessage(job, []);
-    });
   }
 
   async #end(): Promise<void> {

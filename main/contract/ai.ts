@@ -91,7 +91,6 @@ const asked = {
   tag: 'AI for OpenAI clients',
   query: ProviderQuery,
   status: 200,
-  openAiErrors: true,
   errors: ['not_found', 'invalid_document', 'rate_limited', 'upstream_failed'],
 } as const;
 

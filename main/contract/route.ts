@@ -44,8 +44,6 @@ export interface Route {
   readonly stream?: true;
   /** Answers with Server-Sent Events if the body asks for that. */
   readonly streamed?: true;
-  /** Clients of OpenAI's interface call it: problems carry its `error` as well. */
-  readonly openAiErrors?: true;
   /** Codes that this route can answer besides those which all can. */
   readonly errors?: readonly ErrorCode[];
 }

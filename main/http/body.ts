@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
+import { Turns } from '../lib/turns.ts';
 
 /** The largest JSON body unless the route says otherwise, in bytes. */
 export const defaultBodyLimit = 1024 * 1024;
@@ -12,23 +13,8 @@ export const defaultBodyLimit = 1024 * 1024;
 const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
-/** So many compressed bodies are read at a time: each may grow to its limit from a thousandth of it. */
-const mostInflating = 3;
-let inflating = 0;
-const waitingToInflate: (() => void)[] = [];
-
-/** Settles when a compressed body may be read, until the result is disposed of. */
-async function turnToInflate(): Promise<Disposable> {
-  if (inflating < mostInflating) inflating += 1;
-  else await new Promise<void>((resolve) => { waitingToInflate.push(resolve); });
-  return {
-    [Symbol.dispose]: () => {
-      const next = waitingToInflate.shift();
-      if (next === undefined) inflating -= 1;
-      else next();
-    },
-  };
-}
+/** Few compressed bodies are read at a time: each may grow to its limit from a thousandth of it. */
+const inflating = new Turns(3, Number.POSITIVE_INFINITY, 'Too many compressed bodies are being read at the moment');
 
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
@@ -54,13 +40,9 @@ export function jsonReader(limit: number): ReadBody {
       if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8');
     },
   });
-  return async (req, res) => {
-    if (!hasBody(req)) return undefined;
-    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
-    using _ = (req.headers['content-encoding'] ?? 'identity') === 'identity' ? null : await turnToInflate();
+  const read = (req: Request, res: Response): Promise<void> => {
     if (req.headers.expect !== undefined) res.writeContinue();
-    await new Promise<void>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       // body-parser tells that a body is too large only when all of it has come in, which can be never.
       let received = 0;
       req.on('data', (chunk: Buffer) => {
@@ -72,6 +54,13 @@ export function jsonReader(limit: number): ReadBody {
         else reject(error);
       });
     });
+  };
+  return async (req, res) => {
+    if (!hasBody(req)) return undefined;
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+    if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
+    if ((req.headers['content-encoding'] ?? 'identity') === 'identity') await read(req, res);
+    else await inflating.take(() => read(req, res));
     return req.body as unknown;
   };
 }

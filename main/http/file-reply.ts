@@ -42,8 +42,9 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer):
 /** The last n bytes of a file that has fewer are all of it (RFC 9110, 14.1.2); range-parser takes that for out of range. */
 function allowLongSuffix(req: Request, path: string): void {
   const wanted = /^bytes=-(\d+)$/.exec(req.headers.range ?? '')?.[1];
+  if (wanted === undefined) return;
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (wanted !== undefined && size > 0 && Number(wanted) > size) req.headers.range = 'bytes=0-';
+  if (size > 0 && Number(wanted) > size) req.headers.range = 'bytes=0-';
 }
 
 /** `filename` for clients that know no other, in plain ASCII, and `filename*` for all the others (RFC 6266, RFC 8187). */

@@ -11,9 +11,7 @@ import { sendFile } from './file-reply.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import type { Endpoint } from './handler.ts';
 import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
-import { withOpenAiError } from './openai-error.ts';
 import { readPrecondition } from './precondition.ts';
-import { toAppError } from './problem.ts';
 import { sendStream } from './stream-reply.ts';
 import type { Form } from './upload.ts';
 import { validate } from './validate.ts';
@@ -54,7 +52,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
     }
   };
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
-  const mounted: RequestHandler = async (req, res) => {
+  return async (req, res) => {
     lingerAfterAnswer(req, res);
     if (!takesForm(route, req)) {
       await answer(req, res, readFields);
@@ -64,14 +62,6 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
     const { Upload } = await import('./upload.ts');
     await using upload = new Upload({ folder: options.uploadFolder, textLimit: route.bodyLimit ?? defaultBodyLimit, required: route.multipart?.files === 'required' });
     await answer(req, res, (...request) => upload.read(...request));
-  };
-  if (route.openAiErrors !== true) return mounted;
-  return async (...request) => {
-    try {
-      await mounted(...request);
-    } catch (error) {
-      throw withOpenAiError(toAppError(error));
-    }
   };
 }
 

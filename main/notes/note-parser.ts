@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '../lib/app-error.ts';
+import { askWorker } from '../lib/ask-worker.ts';
 import { workerFile } from '../lib/worker-file.ts';
 import { parseMarkdown, type ParsedMarkdown } from './markdown/parse.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
@@ -60,32 +61,13 @@ export class NoteParser {
       name: 'daybook-notes',
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
-    const pieces = await this.#ask(this.#worker, markdown);
+    const pieces = await askWorker<ParsedPieces>(this.#worker, markdown, {
+      patience,
+      refusal: (cause) => unavailable('The note is too large to be read in time', 10, cause instanceof Error ? cause : undefined),
+      end: () => this.#end(),
+    });
     this.#idle = setTimeout(() => { void this.#end(); }, idleFor).unref();
     return pieces;
-  }
-
-  #ask(worker: Worker, markdown: string): Promise<ParsedPieces> {
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        worker.off('message', done).off('error', fail).off('exit', fail);
-      };
-      const done = (pieces: ParsedPieces): void => {
-        settle();
-        resolve(pieces);
-      };
-      const fail = (cause?: unknown): void => {
-        settle();
-        // An error that comes late, while it ends, must not be one that nobody catches.
-        worker.on('error', () => undefined);
-        void this.#end();
-        reject(unavailable('The note is too large to be read in time', 10, cause instanceof Error ? cause : undefined));
-      };
-      const timer = setTimeout(fail, patience);
-      worker.on('message', done).on('error', fail).on('exit', fail);
-      worker.postMessage(markdown, []);
-    });
   }
 
   async #end(): Promise<void> {

@@ -237,7 +237,8 @@ export class Blobs {
 
   /** Whether this content lay aside and is among the kept again. */
   #bringBack(sha256: string): boolean {
-    const from = join(this.#aside?.folder ?? this.incoming, sha256);
+    if (this.#aside === null) return false;
+    const from = join(this.#aside.folder, sha256);
     if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return false;
     mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
     return this.#move(from, this.path(sha256)) === 1;

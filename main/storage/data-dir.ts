@@ -29,8 +29,8 @@ export function chooseDataDir(flag: string | undefined, surroundings: Surroundin
   return chosen === undefined ? defaultDataDir(surroundings) : resolve(chosen);
 }
 
-const folders = ['attachments', 'backups', 'logs'];
-const files = ['service.json'];
+/** What Daybook keeps there, and whether it is a folder. */
+const kept = { attachments: true, backups: true, logs: true, 'service.json': false };
 
 /** Makes the folder, for the user alone, if it is missing; changes nothing of one that exists. Throws a `StartError` unless it can be used. */
 export function prepareDataDir(dir: string): void {
@@ -47,9 +47,10 @@ export function prepareDataDir(dir: string): void {
     if (cause instanceof StartError) throw cause;
     throw new StartError(`The data directory ${dir} cannot be written to (${reason(cause)}); change its permissions, or choose another folder with --data-dir`, { cause });
   }
-  for (const [names, isFolder] of [[folders, true], [files, false]] as const) {
-    const odd = names.map((name) => join(dir, name)).find((path) => (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? isFolder) !== isFolder);
-    if (odd !== undefined) throw new StartError(`${odd} is ${isFolder ? 'no folder' : 'a folder'}, but Daybook needs ${isFolder ? 'one' : 'a file'} there; move it elsewhere, or choose another folder with --data-dir`);
+  for (const [name, isFolder] of Object.entries(kept)) {
+    const path = join(dir, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && found.isDirectory() !== isFolder) throw new StartError(`${path} is ${isFolder ? 'no folder' : 'a folder'}, but Daybook needs ${isFolder ? 'one' : 'a file'} there; move it elsewhere, or choose another folder with --data-dir`);
   }
 }
 

@@ -3,13 +3,13 @@
 import { LRUCache } from 'lru-cache';
 import type { LinkPreview } from '../../contract/notes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { upstreamFailed } from './failures.ts';
+import { Turns } from '../../lib/turns.ts';
+import { tooManyPages, upstreamFailed } from './failures.ts';
 import { systemResolve, type Resolve } from './lookup.ts';
 import { longestAddress, type OpenGraph } from './open-graph.ts';
 import { OpenGraphReader } from './open-graph-reader.ts';
 import { fetchPage, type Page, type Reach } from './page.ts';
 import { checkTarget, isPublicTarget, parseTarget } from './target.ts';
-import { Turns } from './turns.ts';
 
 export interface LinkPreviewsOptions {
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export class LinkPreviews {
   readonly #clock: Clock;
   readonly #reach: Reach;
   readonly #deadline: number;
-  readonly #turns = new Turns(atOnce, longestQueue);
+  readonly #turns = new Turns(atOnce, longestQueue, tooManyPages);
   readonly #reader: OpenGraphReader;
   readonly #looks = new Map<string, Look>();
   readonly #remembered = new LRUCache<string, Remembered>({

@@ -1,12 +1,13 @@
 // Has pages parsed in a thread of its own, one at a time. A page that takes too long, or too much memory, ends the thread and nothing else.
 
 import { Worker } from 'node:worker_threads';
+import { askWorker } from '../../lib/ask-worker.ts';
+import { Turns } from '../../lib/turns.ts';
 import { workerFile } from '../../lib/worker-file.ts';
-import { upstreamFailed } from './failures.ts';
+import { tooManyPages, upstreamFailed } from './failures.ts';
 import type { OpenGraph } from './open-graph.ts';
 import type { ReadingJob, ReadingReport } from './open-graph-worker.ts';
 import type { Page } from './page.ts';
-import { Turns } from './turns.ts';
 
 /** How long one page may take, and how long the thread is kept when there is nothing to do; milliseconds. */
 const patience = 5_000;
@@ -14,7 +15,7 @@ const idleFor = 30_000;
 const mostWaiting = 100;
 
 export class OpenGraphReader {
-  readonly #turns = new Turns(1, mostWaiting);
+  readonly #turns = new Turns(1, mostWaiting, tooManyPages);
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | null = null;
   #stopped = false;
@@ -45,29 +46,8 @@ export class OpenGraphReader {
 
   #ask({ url, body, charset }: Page, signal: AbortSignal): Promise<ReadingReport> {
     if (this.#stopped) throw upstreamFailed(url, 'was not read, as the service is stopping');
-    const worker = this.#start();
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', fail);
-        worker.off('message', done).off('error', fail).off('exit', fail);
-      };
-      const done = (report: ReadingReport): void => {
-        settle();
-        resolve(report);
-      };
-      const fail = (): void => {
-        settle();
-        // An error that comes late, while it ends, must not be one that nobody catches.
-        worker.on('error', () => undefined);
-        void this.#end();
-        reject(signal.aborted ? (signal.reason as Error) : upstreamFailed(url, 'sent a page that takes too long to read'));
-      };
-      const timer = setTimeout(fail, patience);
-      signal.addEventListener('abort', fail, { once: true });
-      worker.on('message', done).on('error', fail).on('exit', fail);
-      worker.postMessage({ body, charset } satisfies ReadingJob, []);
-    });
+    const job: ReadingJob = { body, charset };
+    return askWorker(this.#start(), job, { patience, signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read'), end: () => this.#end() });
   }
 
   async #end(): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../main/auth/turns.ts';
+import { Turns } from '../../../main/lib/turns.ts';
 
 test('so many run at once and no more, in the order in which they came', async () => {
-  const turns = new Turns(2, 10);
+  const turns = new Turns(2, 10, 'Too many');
   const started: number[] = [];
   let running = 0;
   let most = 0;
@@ -21,7 +21,7 @@ test('so many run at once and no more, in the order in which they came', async (
 });
 
 test('a task that fails gives its turn on', async () => {
-  const turns = new Turns(1, 10);
+  const turns = new Turns(1, 10, 'Too many');
   const failing = turns.take(() => Promise.reject(new Error('no')));
   const next = turns.take(() => Promise.resolve('yes'));
   await expect(failing).rejects.toThrow('no');
@@ -30,7 +30,7 @@ test('a task that fails gives its turn on', async () => {
 });
 
 test('a full queue refuses with `unavailable`, and takes again once it is shorter', async () => {
-  const turns = new Turns(1, 1);
+  const turns = new Turns(1, 1, 'Too many');
   let finish = (): void => undefined;
   const first = turns.take(() => new Promise<void>((resolve) => { finish = resolve; }));
   const second = turns.take(() => Promise.resolve());

@@ -1,18 +1,21 @@
-import { unavailable } from '../../lib/app-error.ts';
+import { unavailable } from './app-error.ts';
 
 /** Lets a few tasks run at once. The others wait their turn, which whoever waits can give up. */
 export class Turns {
   readonly #longestQueue: number;
+  readonly #refusal: string;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  constructor(atOnce: number, longestQueue: number) {
+  /** `refusal` is what somebody is told for whom the queue is too long. */
+  constructor(atOnce: number, longestQueue: number, refusal: string) {
     this.#free = atOnce;
     this.#longestQueue = longestQueue;
+    this.#refusal = refusal;
   }
 
   /** Runs the task when its turn comes, and settles as it does. Throws `unavailable` when too many wait already, or when `signal` is aborted first. */
-  async take<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async take<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#queue(signal);
     try {
@@ -29,23 +32,23 @@ export class Turns {
     else next();
   }
 
-  #queue(signal: AbortSignal): Promise<void> {
+  #queue(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = (): void => {
         this.#waiting.delete(start);
-        reject(unavailable('Too many web pages are being looked at at the moment'));
+        reject(unavailable(this.#refusal));
       };
       const start = (): void => {
         this.#waiting.delete(start);
-        signal.removeEventListener('abort', refuse);
+        signal?.removeEventListener('abort', refuse);
         resolve();
       };
-      if (signal.aborted || this.#waiting.size >= this.#longestQueue) {
+      if (signal?.aborted === true || this.#waiting.size >= this.#longestQueue) {
         refuse();
         return;
       }
       this.#waiting.add(start);
-      signal.addEventListener('abort', refuse, { once: true });
+      signal?.addEventListener('abort', refuse, { once: true });
     });
   }
 }

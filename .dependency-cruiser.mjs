@@ -12,12 +12,10 @@ Visitor.prototype.visitStatement = function visitAnyStatement(statement) {
 /** A package by name, wherever it is resolved to. */
 const named = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`;
 
-// Folders of main/ that every feature shares; each other folder is a feature.
-const shared = 'contract|http|storage|desktop|lib';
-const feature = `^main/(?!(?:${shared})/)([^/]+)/`;
+const feature = '^main/features/([^/]+)/';
 // A feature with several nouns has several of each: card-store.ts, attachment-routes.ts.
-const routes = '^main/[^/]+/[^/]*\\broutes\\.ts$';
-const stores = '^main/[^/]+/[a-z/-]*\\bstore\\.ts$';
+const routes = '^main/features/[^/]+/[^/]*\\broutes\\.ts$';
+const stores = '^main/features/[^/]+/[a-z/-]*\\bstore\\.ts$';
 // Workers are started by their path, which no import shows.
 const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
 
@@ -43,7 +41,7 @@ export default {
       comment: 'Features meet as functions that main/service.ts hands in.',
       severity: 'error',
       from: { path: feature },
-      to: { path: feature, pathNot: '^main/$1/' },
+      to: { path: feature, pathNot: '^main/features/$1/' },
     },
     {
       name: 'features-do-not-know-their-hosts',

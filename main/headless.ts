@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCommandLine, usage } from './config/command-line.ts';
+import { readCommandLine, usage } from './features/config/command-line.ts';
 import { StartError } from './lib/app-error.ts';
 import { collectWhenIdle } from './lib/idle-memory.ts';
 import { startService, type Service } from './service.ts';

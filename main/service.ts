@@ -1,22 +1,22 @@
 // The composition root: builds the service from its parts, starts them in order, stops them in reverse.
 
 import { join } from 'node:path';
-import { Ai } from './ai/ai.ts';
-import type { SpawnModel } from './ai/model-process.ts';
-import { DataCare } from './backups/data-care.ts';
-import { AttachmentStore } from './boards/attachment-store.ts';
-import { Thumbnails } from './boards/thumbnails.ts';
-import { Config } from './config/config.ts';
-import { Exports } from './exports/exports.ts';
-import { buildFeatures, type Files } from './features.ts';
+import { Ai } from './features/ai/ai.ts';
+import type { SpawnModel } from './features/ai/model-process.ts';
+import { DataCare } from './features/backups/data-care.ts';
+import { AttachmentStore } from './features/boards/attachment-store.ts';
+import { Thumbnails } from './features/boards/thumbnails.ts';
+import { Config } from './features/config/config.ts';
+import { Exports } from './features/exports/exports.ts';
+import { buildFeatures, type Files } from './build-features.ts';
 import { createApp, createFrontendApp } from './http/app.ts';
 import { listenOnLoopback, type Listener } from './http/listen.ts';
 import type { MountOptions } from './http/mount.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { workerFile } from './lib/worker-file.ts';
-import { parseAllowedOrigins } from './notes/link-preview/allowed-origins.ts';
-import { LinkPreviews } from './notes/link-preview/link-previews.ts';
+import { parseAllowedOrigins } from './features/links/allowed-origins.ts';
+import { LinkPreviews } from './features/links/link-previews.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
 import { listReplaced } from './storage/backup-files.ts';
 import { Backups } from './storage/backups.ts';
@@ -153,7 +153,7 @@ function openLinkPreviews(stack: AsyncDisposableStack, environment: Host['enviro
 }
 
 function openExports(stack: AsyncDisposableStack, log: Log): Exports {
-  const exports = new Exports({ parser: workerFile('notes/markdown/parse', import.meta.url), failed: (message) => { log.error(message); } });
+  const exports = new Exports({ parser: workerFile('features/notes/markdown/parse', import.meta.url), failed: (message) => { log.error(message); } });
   stack.defer(() => exports.stop());
   return exports;
 }

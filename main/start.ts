@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { readCommandLine } from './config/command-line.ts';
+import { readCommandLine } from './features/config/command-line.ts';
 import { chooseHost, type Host, type HostFacts } from './desktop/choose-host.ts';
 import { canFetchElectron, fetchElectron, installedElectron } from './desktop/electron-binary.ts';
 import { rebuildDesktop, rebuildFrontend } from './desktop/rebuild.ts';

@@ -1,7 +1,7 @@
 // `npm run token`: prints the owner's token of the running service.
 
 import { homedir } from 'node:os';
-import { readCommandLine } from './config/command-line.ts';
+import { readCommandLine } from './features/config/command-line.ts';
 import { StartError } from './lib/app-error.ts';
 import { readServiceInfo } from './service-file.ts';
 import { chooseDataDir } from './storage/data-dir.ts';

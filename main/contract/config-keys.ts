@@ -1,4 +1,4 @@
-// What can be configured, told in plain data: main/config/keys.ts adds the checks, the README and the settings page show it.
+// What can be configured, told in plain data: main/features/config/keys.ts adds the checks, the README and the settings page show it.
 
 export interface KeyTraits {
   readonly key: string;

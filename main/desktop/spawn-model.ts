@@ -2,8 +2,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import { eachLine, modelEnvironment, type SpawnModel } from '../ai/model-process.ts';
-import type { FromServer } from '../ai/protocol.ts';
+import { eachLine, modelEnvironment, type SpawnModel } from '../features/ai/model-process.ts';
+import type { FromServer } from '../features/ai/protocol.ts';
 
 export function spawnModel(environment: Readonly<Record<string, string | undefined>>): SpawnModel {
   return (file) => {

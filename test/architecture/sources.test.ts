@@ -22,14 +22,14 @@ function matches(pattern: RegExp, allowed: RegExp): readonly string[] {
 
 /** `process.env`, or a way around it: taking `env` out of `process`, importing it, passing `process` on whole. */
 const readsEnvironment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[|=\s*process\s*[;,)\n]|['"](?:node:)?process['"]|\bloadEnvFile\b/;
-const environmentAllowed = /^main\/(?:config\/|(?:serve|index|start|token|restore)\.ts$)/;
+const environmentAllowed = /^main\/(?:features\/config\/|(?:serve|index|start|token|restore)\.ts$)/;
 
 /** Statements of SQL as this project writes them: in capitals. */
 const holdsSql = /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
 const sqlAllowed = /^main\/(?:storage\/|(?:[^/]+\/)+[^/]*\bstore\.ts$)/;
 
 describe('the environment', () => {
-  test('is read in main/config/ and by the entries only', () => {
+  test('is read in main/features/config/ and by the entries only', () => {
     expect(matches(readsEnvironment, environmentAllowed)).toEqual([]);
   });
 

@@ -2,10 +2,10 @@
 // a move costs more in a large column. Columns are filled before the service starts: over HTTP that would take minutes.
 
 import { Agent, request } from 'node:http';
-import { CardStore } from '../../main/boards/card-store.ts';
-import { ColumnStore } from '../../main/boards/column-store.ts';
-import { OrderStore } from '../../main/boards/order-store.ts';
-import { CardOrder } from '../../main/boards/order.ts';
+import { CardStore } from '../../main/features/boards/card-store.ts';
+import { ColumnStore } from '../../main/features/boards/column-store.ts';
+import { OrderStore } from '../../main/features/boards/order-store.ts';
+import { CardOrder } from '../../main/features/boards/order.ts';
 import { newId } from '../../main/lib/ids.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 

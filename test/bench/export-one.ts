@@ -1,9 +1,9 @@
 // Makes one document and tells what it took: `node test/bench/export-one.ts docx|pdf FILE`. Prints milliseconds since the start of the process, and the peak of its memory in megabytes.
 
 import { readFileSync } from 'node:fs';
-import type { ExportFormat } from '../../main/exports/export-note.ts';
-import { makeDocument } from '../../main/exports/make-document.ts';
-import { parseMarkdown, parseNodes } from '../../main/notes/markdown/parse.ts';
+import type { ExportFormat } from '../../main/features/exports/export-note.ts';
+import { makeDocument } from '../../main/features/exports/make-document.ts';
+import { parseMarkdown, parseNodes } from '../../main/features/notes/markdown/parse.ts';
 
 const [, , format, file = ''] = process.argv;
 const note = { title: 'A note', markdown: readFileSync(file, 'utf8'), author: null, createdAt: 0, updatedAt: 0, paper: 'a4', files: new Map() } as const;

@@ -5,11 +5,11 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserStore } from '../../main/auth/store.ts';
+import { UserStore } from '../../main/features/auth/store.ts';
 import { newId } from '../../main/lib/ids.ts';
-import { parseQuery } from '../../main/notes/search/query.ts';
-import { SearchStore } from '../../main/notes/search/search-store.ts';
-import { snippet } from '../../main/notes/search/snippet.ts';
+import { parseQuery } from '../../main/features/notes/search/query.ts';
+import { SearchStore } from '../../main/features/notes/search/search-store.ts';
+import { snippet } from '../../main/features/notes/search/snippet.ts';
 import { openDatabase, type Database } from '../../main/storage/database.ts';
 
 interface Text {

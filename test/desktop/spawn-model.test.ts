@@ -1,8 +1,8 @@
 // The model server in a utility process, with the real library.
 
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { ModelChild } from '../../main/ai/model-child.ts';
-import { modelFiles } from '../../main/ai/model-files.ts';
+import { ModelChild } from '../../main/features/ai/model-child.ts';
+import { modelFiles } from '../../main/features/ai/model-files.ts';
 import { spawnModel } from '../../main/desktop/spawn-model.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { libraryFault, modelFolder, testKey } from '../support/model.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failuresPerName } from '../../main/auth/login-limit.ts';
+import { failuresPerName } from '../../main/features/auth/login-limit.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { configKeys } from '../../main/config/keys.ts';
+import { configKeys } from '../../main/features/config/keys.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -53,7 +53,7 @@ describe('the archive', () => {
     expect(built.filter((path) => !known.has(path))).toEqual(['dist/main/compile-cache.mjs']);
     expect(own.filter((path) => path.startsWith('dist/main/') && !built.includes(path))).toEqual([]);
     const workers = built.filter((path) => path.endsWith('-worker.js'));
-    expect(workers).toEqual(expect.arrayContaining(['dist/main/storage/backup-worker.js', 'dist/main/exports/export-worker.js', 'dist/main/ai/model-worker.js', 'dist/main/boards/thumbnail-worker.js']));
+    expect(workers).toEqual(expect.arrayContaining(['dist/main/storage/backup-worker.js', 'dist/main/features/exports/export-worker.js', 'dist/main/features/ai/model-worker.js', 'dist/main/features/boards/thumbnail-worker.js']));
   });
 
   test('holds no package that the program does not need', () => {

@@ -1,7 +1,7 @@
 // Parts of README.md that are written from the code.
 
-import { usage } from '../../main/config/command-line.ts';
-import { configKeys, type ConfigKey } from '../../main/config/keys.ts';
+import { usage } from '../../main/features/config/command-line.ts';
+import { configKeys, type ConfigKey } from '../../main/features/config/keys.ts';
 
 /** The table of configuration keys. */
 export function configTable(keys: readonly ConfigKey[]): string {

@@ -1,7 +1,7 @@
 // Documents that a running service makes of notes, and a look into them.
 
 import { strFromU8, unzipSync } from 'fflate';
-import type { ExportFormat } from '../../main/exports/export-note.ts';
+import type { ExportFormat } from '../../main/features/exports/export-note.ts';
 import type { TestService } from './service.ts';
 
 export interface Exported {

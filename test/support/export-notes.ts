@@ -1,10 +1,10 @@
 // Documents made of notes, for tests: in this process, without a thread.
 
 import sharp from 'sharp';
-import type { ExportFormat, ExportNote } from '../../main/exports/export-note.ts';
-import { makeDocument, read } from '../../main/exports/make-document.ts';
-import { textOf, type Block, type ExportDocument, type Inline } from '../../main/exports/document.ts';
-import * as parser from '../../main/notes/markdown/parse.ts';
+import type { ExportFormat, ExportNote } from '../../main/features/exports/export-note.ts';
+import { makeDocument, read } from '../../main/features/exports/make-document.ts';
+import { textOf, type Block, type ExportDocument, type Inline } from '../../main/features/exports/document.ts';
+import * as parser from '../../main/features/notes/markdown/parse.ts';
 
 export const noteParser = { parseMarkdown: parser.parseMarkdown, parseNodes: (markdown: string, known: never) => parser.parseNodes(markdown, known) };
 

@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import { modelFiles } from '../../main/ai/model-files.ts';
-import { ModelChild } from '../../main/ai/model-child.ts';
-import { forkModel } from '../../main/ai/model-process.ts';
-import type { Fatal, LoadOrder } from '../../main/ai/protocol.ts';
+import { modelFiles } from '../../main/features/ai/model-files.ts';
+import { ModelChild } from '../../main/features/ai/model-child.ts';
+import { forkModel } from '../../main/features/ai/model-process.ts';
+import type { Fatal, LoadOrder } from '../../main/features/ai/protocol.ts';
 import { cleanEnvironment } from './process.ts';
 import { writeTinyGguf, type TinyModel } from './tiny-gguf.ts';
 

@@ -1,7 +1,7 @@
 // Stands in for the model server's process where only its life matters: does what the file that it is to load says, word by word.
 
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { FromServer, ToServer } from '../../main/ai/protocol.ts';
+import type { FromServer, ToServer } from '../../main/features/ai/protocol.ts';
 
 const tell = (message: FromServer): void => { process.send?.(message); };
 

@@ -3,8 +3,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Gateway } from '../../../main/ai/gateway.ts';
-import { addressBelow, retryAfterOf, type UpstreamTiming } from '../../../main/ai/upstream.ts';
+import { Gateway } from '../../../main/features/ai/gateway.ts';
+import { addressBelow, retryAfterOf, type UpstreamTiming } from '../../../main/features/ai/upstream.ts';
 import { completion, event, json, startProvider, type Script, type StandIn } from '../../support/provider.ts';
 
 const messages = [{ role: 'user', content: 'Hi' }];

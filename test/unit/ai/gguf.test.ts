@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { GgufError, readGgufHead } from '../../../main/ai/server/gguf.ts';
+import { GgufError, readGgufHead } from '../../../main/features/ai/server/gguf.ts';
 import { tinyGguf } from '../../support/tiny-gguf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-gguf-'));

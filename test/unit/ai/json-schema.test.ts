@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { grammarSchema } from '../../../main/ai/server/json-schema.ts';
-import { SchemaBudget } from '../../../main/ai/server/schema-budget.ts';
+import { grammarSchema } from '../../../main/features/ai/server/json-schema.ts';
+import { SchemaBudget } from '../../../main/features/ai/server/schema-budget.ts';
 
 const convert = (schema: unknown, strict = false): unknown => grammarSchema(schema, { param: 'schema', strict });
 const anything = expect.objectContaining({ oneOf: expect.any(Array) as unknown }) as unknown;

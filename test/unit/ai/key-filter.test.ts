@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KeyFilter, withoutKey } from '../../../main/ai/key-filter.ts';
+import { KeyFilter, withoutKey } from '../../../main/features/ai/key-filter.ts';
 
 const key = 'sk-abcdefghijklmnop';
 

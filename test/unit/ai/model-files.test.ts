@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { modelFiles, modelName, modelNamed, withoutPaths } from '../../../main/ai/model-files.ts';
-import { modelEnvironment } from '../../../main/ai/model-process.ts';
+import { modelFiles, modelName, modelNamed, withoutPaths } from '../../../main/features/ai/model-files.ts';
+import { modelEnvironment } from '../../../main/features/ai/model-process.ts';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'daybook-files-')); });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { forkModel } from '../../../main/ai/model-process.ts';
-import { ModelServer, type ModelServerOptions } from '../../../main/ai/model-server.ts';
-import type { ModelSettings } from '../../../main/ai/model-settings.ts';
+import { forkModel } from '../../../main/features/ai/model-process.ts';
+import { ModelServer, type ModelServerOptions } from '../../../main/features/ai/model-server.ts';
+import type { ModelSettings } from '../../../main/features/ai/model-settings.ts';
 import type { LocalModel } from '../../../main/contract/ai.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 

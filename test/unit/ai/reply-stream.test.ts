@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KeyFilter } from '../../../main/ai/key-filter.ts';
-import { ReplyStream } from '../../../main/ai/reply-stream.ts';
+import { KeyFilter } from '../../../main/features/ai/key-filter.ts';
+import { ReplyStream } from '../../../main/features/ai/reply-stream.ts';
 
 const key = 'sk-0123456789-abc';
 

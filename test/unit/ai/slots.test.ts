@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Slots } from '../../../main/ai/server/slots.ts';
+import { Slots } from '../../../main/features/ai/server/slots.ts';
 
 const never = new AbortController().signal;
 const first = <T>(free: readonly T[]): T => free[0] as T;

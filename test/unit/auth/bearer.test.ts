@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bearerToken } from '../../../main/auth/bearer.ts';
+import { bearerToken } from '../../../main/features/auth/bearer.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 
 const read = (authorization?: string): string => bearerToken({ headers: authorization === undefined ? {} : { authorization } });

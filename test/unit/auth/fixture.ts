@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Auth } from '../../../main/auth/auth.ts';
-import { UserStore } from '../../../main/auth/store.ts';
-import type { PasswordCost } from '../../../main/auth/passwords.ts';
+import { Auth } from '../../../main/features/auth/auth.ts';
+import { UserStore } from '../../../main/features/auth/store.ts';
+import type { PasswordCost } from '../../../main/features/auth/passwords.ts';
 import type { User } from '../../../main/contract/auth.ts';
 import type { Caller } from '../../../main/lib/caller.ts';
 import { newId } from '../../../main/lib/ids.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failuresPerAddress, failuresPerName, failureWindow, LoginLimit } from '../../../main/auth/login-limit.ts';
+import { failuresPerAddress, failuresPerName, failureWindow, LoginLimit } from '../../../main/features/auth/login-limit.ts';
 
 beforeEach(() => { vi.useFakeTimers({ now: Date.UTC(2026, 2, 1) }); });
 afterEach(() => { vi.useRealTimers(); });

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { Passwords } from '../../../main/auth/passwords.ts';
+import { Passwords } from '../../../main/features/auth/passwords.ts';
 import { quickest } from './fixture.ts';
 
 // The real cost: each hash takes a fraction of a second, more on a busy machine.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { Auth } from '../../../main/auth/auth.ts';
-import { failuresPerName } from '../../../main/auth/login-limit.ts';
-import { Tokens } from '../../../main/auth/tokens.ts';
+import { Auth } from '../../../main/features/auth/auth.ts';
+import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
+import { Tokens } from '../../../main/features/auth/tokens.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { address, quickest, openAuth, secret, type Fixture } from './fixture.ts';

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import fc from 'fast-check';
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
-import { Tokens } from '../../../main/auth/tokens.ts';
+import { Tokens } from '../../../main/features/auth/tokens.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { secret } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { usernameKey } from '../../../main/auth/usernames.ts';
+import { usernameKey } from '../../../main/features/auth/usernames.ts';
 
 test.each([
   ['Anna', 'aNNA'],

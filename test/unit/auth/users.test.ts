@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failuresPerName } from '../../../main/auth/login-limit.ts';
+import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
 import type { User } from '../../../main/contract/auth.ts';
 import { address, openAuth, type Fixture } from './fixture.ts';
 

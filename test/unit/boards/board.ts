@@ -1,8 +1,8 @@
 // Columns in the database, each beside a plain list.
 
 import assert from 'node:assert/strict';
-import { OrderStore } from '../../../main/boards/order-store.ts';
-import { CardOrder, type OrderLimits } from '../../../main/boards/order.ts';
+import { OrderStore } from '../../../main/features/boards/order-store.ts';
+import { CardOrder, type OrderLimits } from '../../../main/features/boards/order.ts';
 import { cardIn, type Boards } from './fixture.ts';
 
 /** Two columns of a new user, with a plain array beside each of them to compare with. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cardSql, type CardFilter } from '../../../main/boards/card-store.ts';
-import { readDue, readDueBound } from '../../../main/boards/due-date.ts';
+import { cardSql, type CardFilter } from '../../../main/features/boards/card-store.ts';
+import { readDue, readDueBound } from '../../../main/features/boards/due-date.ts';
 import { cardIn, openBoards } from './fixture.ts';
 
 const boards = openBoards();

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { UserStore } from '../../../main/auth/store.ts';
-import { CardStore, type StoredCard } from '../../../main/boards/card-store.ts';
-import { ColumnStore } from '../../../main/boards/column-store.ts';
+import { UserStore } from '../../../main/features/auth/store.ts';
+import { CardStore, type StoredCard } from '../../../main/features/boards/card-store.ts';
+import { ColumnStore } from '../../../main/features/boards/column-store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderLimits } from '../../../main/boards/order.ts';
+import type { OrderLimits } from '../../../main/features/boards/order.ts';
 import { Board } from './board.ts';
 import { openBoards } from './fixture.ts';
 

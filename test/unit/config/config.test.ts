@@ -5,9 +5,9 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { parse } from 'dotenv';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { textFault } from '../../../main/config/checks.ts';
-import { Config } from '../../../main/config/config.ts';
-import { configKeys } from '../../../main/config/keys.ts';
+import { textFault } from '../../../main/features/config/checks.ts';
+import { Config } from '../../../main/features/config/config.ts';
+import { configKeys } from '../../../main/features/config/keys.ts';
 import { StartError } from '../../../main/lib/app-error.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { decode, encode } from '../../../main/config/env-bytes.ts';
-import { parseEnv, setKeys } from '../../../main/config/env-file.ts';
-import { textFault } from '../../../main/config/checks.ts';
+import { decode, encode } from '../../../main/features/config/env-bytes.ts';
+import { parseEnv, setKeys } from '../../../main/features/config/env-file.ts';
+import { textFault } from '../../../main/features/config/checks.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 
 function set(text: string, changes: Record<string, string | null>): string {

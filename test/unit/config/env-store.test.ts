@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EnvStore } from '../../../main/config/env-store.ts';
+import { EnvStore } from '../../../main/features/config/env-store.ts';
 
 let folder: string;
 let file: string;

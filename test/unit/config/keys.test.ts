@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spanSeconds } from '../../../main/config/checks.ts';
-import { configKeys, isSecret, keyFor, looksSecret } from '../../../main/config/keys.ts';
+import { spanSeconds } from '../../../main/features/config/checks.ts';
+import { configKeys, isSecret, keyFor, looksSecret } from '../../../main/features/config/keys.ts';
 import { profileKey, profileOfKey } from '../../../main/contract/config-keys.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { Config } from '../../../main/config/config.ts';
+import { Config } from '../../../main/features/config/config.ts';
 
 /** Runs the writer from `round` on, kills it at some moment after its first answer, and gives the last answered round. */
 async function writeAndKill(file: string, round: number): Promise<number> {

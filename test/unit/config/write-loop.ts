@@ -1,7 +1,7 @@
 // Writes configuration without end, until it is killed. Tells which writes were answered: one number a line.
 
 import { writeSync } from 'node:fs';
-import { Config } from '../../../main/config/config.ts';
+import { Config } from '../../../main/features/config/config.ts';
 
 const [file = '', first = '0'] = process.argv.slice(2);
 const config = new Config({ file, environment: {}, flags: {} });

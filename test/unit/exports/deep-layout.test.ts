@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indentWithin, leastTextWidth } from '../../../main/exports/paper.ts';
-import { planNestedTable, type Extent } from '../../../main/exports/table-plan.ts';
+import { indentWithin, leastTextWidth } from '../../../main/features/exports/paper.ts';
+import { planNestedTable, type Extent } from '../../../main/features/exports/table-plan.ts';
 
 test('text far in keeps a width that can be read, whatever it stands in', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Exports, type ExportLimits } from '../../../main/exports/exports.ts';
+import { Exports, type ExportLimits } from '../../../main/features/exports/exports.ts';
 import { documentOf, exportNote } from '../../support/export-notes.ts';
 import { goldenNotes, longNote } from '../../support/golden-notes.ts';
 
-const parser = new URL('../../../main/notes/markdown/parse.ts', import.meta.url);
+const parser = new URL('../../../main/features/notes/markdown/parse.ts', import.meta.url);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const never = new AbortController().signal;
 

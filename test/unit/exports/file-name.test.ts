@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileName } from '../../../main/exports/file-name.ts';
+import { fileName } from '../../../main/features/exports/file-name.ts';
 
 test.each([
   ['Offer for Meridian', 'Offer for Meridian.pdf'],

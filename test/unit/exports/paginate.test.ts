@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blank, type Slice } from '../../../main/exports/pdf/flow.ts';
-import { paginate } from '../../../main/exports/pdf/paginate.ts';
+import { blank, type Slice } from '../../../main/features/exports/pdf/flow.ts';
+import { paginate } from '../../../main/features/exports/pdf/paginate.ts';
 
 const heights = { upright: 100, turned: 60 };
 const pagesOf = (slices: readonly Slice[]): number[][] => paginate(slices, heights).map((page) => page.slices.filter(({ isRepeated }) => !isRepeated).map(({ slice }) => slices.indexOf(slice)));

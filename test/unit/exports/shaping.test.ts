@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { expect, test } from 'vitest';
-import { mended } from '../../../main/exports/pdf/shaping.ts';
+import { mended } from '../../../main/features/exports/pdf/shaping.ts';
 
 const fontOf = (script: string, family: string): Font => create(readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans-${script}/400Regular/NotoSans${family}_400Regular.ttf`))) as Font;
 const signs = (font: Font, text: string): number[] => font.layout(text).glyphs.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostColumns, planTable, tableParts, type Extent } from '../../../main/exports/table-plan.ts';
+import { mostColumns, planTable, tableParts, type Extent } from '../../../main/features/exports/table-plan.ts';
 
 const room = { portrait: 453, landscape: 700 };
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);

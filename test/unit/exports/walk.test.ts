@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOf, type Block, type Inline } from '../../../main/exports/document.ts';
+import { textOf, type Block, type Inline } from '../../../main/features/exports/document.ts';
 import { readNote, textsOf } from '../../support/export-notes.ts';
 
 const blocks = (markdown: string): readonly Block[] => readNote(markdown).blocks;

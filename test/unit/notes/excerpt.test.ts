@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { excerptOf, excerptSource } from '../../../main/notes/excerpt.ts';
+import { excerptOf, excerptSource } from '../../../main/features/notes/excerpt.ts';
 
 test.each<[string, string, string]>([
   ['text without markup', '# Title\n\nSome *strong* [link](https://example.org/) and `code`.\n', 'Title Some strong link and code.'],

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { UserStore } from '../../../main/auth/store.ts';
+import { UserStore } from '../../../main/features/auth/store.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import type { Note, NoteDeltaReply } from '../../../main/contract/notes.ts';
 import type { Change } from '../../../main/lib/change.ts';
 import { newId } from '../../../main/lib/ids.ts';
-import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/notes/open-notes.ts';
+import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 
 const opened: { stop(): Promise<void> }[] = [];

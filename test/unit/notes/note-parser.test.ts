@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseMarkdown } from '../../../main/notes/markdown/parse.ts';
-import { fromPieces, toPieces } from '../../../main/notes/note-pieces.ts';
-import { NoteParser } from '../../../main/notes/note-parser.ts';
+import { parseMarkdown } from '../../../main/features/notes/markdown/parse.ts';
+import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
+import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 
 const parser = new NoteParser();
 afterAll(() => parser.stop());

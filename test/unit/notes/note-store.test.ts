@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteSql } from '../../../main/notes/note-store.ts';
+import { noteSql } from '../../../main/features/notes/note-store.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 function plan({ database }: TestNotes, sql: string): string {

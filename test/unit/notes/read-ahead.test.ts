@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { OutOfDate } from '../../../main/lib/app-error.ts';
-import { NoteSource } from '../../../main/notes/note-source.ts';
-import { parseMarkdown } from '../../../main/notes/markdown/parse.ts';
+import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { parseMarkdown } from '../../../main/features/notes/markdown/parse.ts';
 import { anyVersion, openTestNotes } from './fixture.ts';
 
 const large = `${'word '.repeat(16_000)}word\n`;

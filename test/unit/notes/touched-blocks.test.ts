@@ -8,7 +8,7 @@ import { NoteLog, liveNote } from './delta/note-log.ts';
 import { examples } from './markdown/commonmark-examples.ts';
 import { corpus } from './markdown/corpus.ts';
 import { gfmDocuments } from './markdown/gfm-documents.ts';
-import { parseMarkdown as parsed } from '../../../main/notes/markdown/parse.ts';
+import { parseMarkdown as parsed } from '../../../main/features/notes/markdown/parse.ts';
 
 interface Verdict {
   readonly name: string;

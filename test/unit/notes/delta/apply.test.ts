@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { NoteDelta } from '../../../../main/contract/note-delta.ts';
-import { applyDelta } from '../../../../main/notes/delta/apply.ts';
-import type { LiveNote } from '../../../../main/notes/live-note.ts';
+import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
+import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
 import { liveNote, NoteLog, refusal } from './note-log.ts';
 
 const insert = (at: number, text: string) => ({ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } });

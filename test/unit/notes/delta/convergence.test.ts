@@ -6,7 +6,7 @@ import type { Node } from 'prosemirror-model';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { AppError } from '../../../../main/lib/app-error.ts';
-import { replay } from '../../../../main/notes/delta/replay.ts';
+import { replay } from '../../../../main/features/notes/delta/replay.ts';
 import { liveNote, NoteLog } from './note-log.ts';
 import { Dice } from './random-change.ts';
 import { expectSound } from './sound.ts';

@@ -4,9 +4,9 @@ import { Step } from 'prosemirror-transform';
 import { NoteDelta } from '../../../../main/contract/note-delta.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { AppError } from '../../../../main/lib/app-error.ts';
-import { applyDelta } from '../../../../main/notes/delta/apply.ts';
-import type { LiveNote, NewStep, Outcome, StepHistory, StoredStep } from '../../../../main/notes/live-note.ts';
-import { NoteSource } from '../../../../main/notes/note-source.ts';
+import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
+import type { LiveNote, NewStep, Outcome, StepHistory, StoredStep } from '../../../../main/features/notes/live-note.ts';
+import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 
 export function liveNote(markdown: string, title = 'Note', version = 0): LiveNote {
   return { version, source: NoteSource.parse(markdown, title) };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Fragment } from 'prosemirror-model';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { boundSize, growthBound } from '../../../../main/notes/delta/note-size.ts';
-import { serializeDocument } from '../../../../main/notes/markdown/serialize.ts';
+import { boundSize, growthBound } from '../../../../main/features/notes/delta/note-size.ts';
+import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { liveNote, refusal } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { occurrences } from '../../../../main/notes/delta/occurrences.ts';
+import { occurrences } from '../../../../main/features/notes/delta/occurrences.ts';
 
 function naive(text: string, part: string): { first: number; count: number } {
   let count = 0;

@@ -2,8 +2,8 @@ import { Fragment, Slice } from 'prosemirror-model';
 import { AddMarkStep, AddNodeMarkStep, AttrStep, DocAttrStep, RemoveMarkStep, RemoveNodeMarkStep, ReplaceAroundStep, ReplaceStep, Transform, type Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { applyDelta } from '../../../../main/notes/delta/apply.ts';
-import { readSteps } from '../../../../main/notes/delta/read-step.ts';
+import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
+import { readSteps } from '../../../../main/features/notes/delta/read-step.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { liveNote, refusal } from './note-log.ts';
 

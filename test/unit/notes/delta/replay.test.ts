@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { DocAttrStep } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../main/lib/app-error.ts';
-import { replay } from '../../../../main/notes/delta/replay.ts';
-import { restoreVersion } from '../../../../main/notes/delta/restore.ts';
-import type { LiveNote } from '../../../../main/notes/live-note.ts';
-import { NoteSource } from '../../../../main/notes/note-source.ts';
+import { replay } from '../../../../main/features/notes/delta/replay.ts';
+import { restoreVersion } from '../../../../main/features/notes/delta/restore.ts';
+import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
+import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { liveNote, NoteLog } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
 

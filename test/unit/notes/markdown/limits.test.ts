@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
-import { serializeDocument } from '../../../../main/notes/markdown/serialize.ts';
+import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { documentOf, slicesOf } from './round-trip.ts';
 
 /** Long runs of what opens something. A rule that looked ahead from each of them would not come to an end in the time that a test has. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
-import { serializeBlock, serializeDocument } from '../../../../main/notes/markdown/serialize.ts';
+import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { documentOf } from './round-trip.ts';
 
 const { nodes, marks } = schema;

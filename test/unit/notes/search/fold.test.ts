@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, words } from '../../../../main/notes/search/fold.ts';
-import { Positions } from '../../../../main/notes/search/positions.ts';
+import { fold, words } from '../../../../main/features/notes/search/fold.ts';
+import { Positions } from '../../../../main/features/notes/search/positions.ts';
 
 describe('words', () => {
   test.each<[string, string[]]>([

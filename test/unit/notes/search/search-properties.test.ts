@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../../../main/notes/search/query.ts';
-import { snippet } from '../../../../main/notes/search/snippet.ts';
+import { parseQuery } from '../../../../main/features/notes/search/query.ts';
+import { snippet } from '../../../../main/features/notes/search/snippet.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
 
 /** What is written, and the words that it is. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rankedHits, searchSql } from '../../../../main/notes/search/search-store.ts';
+import { rankedHits, searchSql } from '../../../../main/features/notes/search/search-store.ts';
 import { openIndex, wordsOf } from './test-index.ts';
 
 const index = openIndex();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from '../../../../main/notes/search/query.ts';
-import { snippet } from '../../../../main/notes/search/snippet.ts';
+import { parseQuery } from '../../../../main/features/notes/search/query.ts';
+import { snippet } from '../../../../main/features/notes/search/snippet.ts';
 
 const shown = (content: string, q: string, title = 'Title'): string => snippet(title, content, parseQuery(q) ?? { all: [], none: [] });
 const filler = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do. ';

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { UserStore } from '../../../../main/auth/store.ts';
+import { UserStore } from '../../../../main/features/auth/store.ts';
 import { newId } from '../../../../main/lib/ids.ts';
-import { parseQuery } from '../../../../main/notes/search/query.ts';
-import { SearchStore, type SearchResult } from '../../../../main/notes/search/search-store.ts';
+import { parseQuery } from '../../../../main/features/notes/search/query.ts';
+import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';
 
 export interface TestIndex {

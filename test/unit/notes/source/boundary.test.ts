@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
-import { NoteSource } from '../../../../main/notes/note-source.ts';
+import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 
 const { nodes } = noteSchema;
 const text = (value: string): Node => noteSchema.text(value);

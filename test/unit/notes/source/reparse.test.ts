@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown } from '../../../../main/notes/markdown/parse.ts';
-import { commonEnds } from '../../../../main/notes/source/common-ends.ts';
-import { maybeReparse, type Parsed } from '../../../../main/notes/source/reparse.ts';
+import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { commonEnds } from '../../../../main/features/notes/source/common-ends.ts';
+import { maybeReparse, type Parsed } from '../../../../main/features/notes/source/reparse.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 
 const reparse = (known: Parsed, next: string): Parsed => maybeReparse(known, next, Infinity) as Parsed;

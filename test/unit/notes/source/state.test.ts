@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { NoteSource } from '../../../../main/notes/note-source.ts';
+import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { applied, edit, edited } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 

@@ -1,0 +1,134 @@
+// Builds the features, each with what it needs of the others handed in as functions.
+
+import type { Ai } from './features/ai/ai.ts';
+import { aiRoutes } from './features/ai/routes.ts';
+import { Auth } from './features/auth/auth.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { UserStore } from './features/auth/store.ts';
+import { attachmentRoutes } from './features/boards/attachment-routes.ts';
+import type { DataCare } from './features/backups/data-care.ts';
+import { backupRoutes } from './features/backups/routes.ts';
+import type { AttachmentStore } from './features/boards/attachment-store.ts';
+import { Attachments } from './features/boards/attachments.ts';
+import { CardStore } from './features/boards/card-store.ts';
+import { Cards } from './features/boards/cards.ts';
+import { ColumnStore } from './features/boards/column-store.ts';
+import { Columns } from './features/boards/columns.ts';
+import { OrderStore } from './features/boards/order-store.ts';
+import { CardOrder } from './features/boards/order.ts';
+import { cardRoutes, columnRoutes } from './features/boards/routes.ts';
+import type { Thumbnails } from './features/boards/thumbnails.ts';
+import { Feed } from './features/changes/feed.ts';
+import { changeRoutes } from './features/changes/routes.ts';
+import { ChangeStore } from './features/changes/store.ts';
+import type { Config } from './features/config/config.ts';
+import { configRoutes } from './features/config/routes.ts';
+import { Events } from './features/calendar/events.ts';
+import { eventRoutes } from './features/calendar/routes.ts';
+import { EventStore } from './features/calendar/store.ts';
+import { machineTimeZone } from './features/calendar/time-zone.ts';
+import type { Exports } from './features/exports/exports.ts';
+import { NoteExports } from './features/exports/note-exports.ts';
+import { exportRoutes } from './features/exports/routes.ts';
+import type { Endpoint } from './http/handler.ts';
+import type { RecordChange } from './lib/change.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import type { Log } from './lib/log.ts';
+import { linkRoutes } from './features/links/routes.ts';
+import type { LinkPreviews } from './features/links/link-previews.ts';
+import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
+import { noteRoutes } from './features/notes/routes.ts';
+import type { Blobs } from './storage/blobs.ts';
+import type { Database } from './storage/database.ts';
+
+/** What lies beside the database: the contents of attachments. */
+export interface Files {
+  readonly attachments: AttachmentStore;
+  readonly blobs: Blobs;
+  readonly thumbnails: Thumbnails;
+}
+
+/** What features stand on. */
+export interface Foundations {
+  readonly database: Database;
+  readonly config: Config;
+  readonly secret: string;
+  readonly log: Log;
+  readonly files: Files;
+  readonly previews: LinkPreviews;
+  readonly exports: Exports;
+  readonly ai: Ai;
+  readonly care: DataCare;
+}
+
+export interface Features {
+  readonly auth: Auth;
+  readonly notes: OpenNotes;
+  readonly endpoints: Endpoint[];
+}
+
+/** The features, each with what it needs of the others handed in as functions. */
+export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, care }: Foundations): Features {
+  const feed = new Feed(new ChangeStore(database), systemClock);
+  database.onCommit(() => { feed.committed(); });
+  const record: RecordChange = (change) => { feed.record(change); };
+  const users = new UserStore(database);
+  const auth = new Auth({
+    store: users,
+    secret,
+    soloMode: () => config.soloMode(),
+    tokenLifetime: () => config.tokenLifetime(),
+    clock: systemClock,
+    newId,
+    deletingUser: (userId) => { files.blobs.release(files.attachments.contentsOfUser(userId)); },
+  });
+  const machineZone = machineTimeZone(systemClock);
+  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
+  const configChanged = async (userId: string): Promise<void> => {
+    try {
+      await database.write(() => { record({ userId, type: 'config', action: 'updated', id: null, version: null }); });
+    } catch (error) {
+      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
+      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
+    }
+  };
+  const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
+  const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
+  const boards = buildBoards(database, files, record, machineZone);
+  const noteExports = new NoteExports({
+    exports,
+    note: async (userId, id) => {
+      const { title, content, createdAt, updatedAt } = await notes.notes.read(userId, id, {});
+      return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
+    },
+    attachment: (...of) => boards.attachments.read(...of),
+  });
+  const endpoints = [
+    ...authRoutes(auth),
+    ...configRoutes(config, configChanged),
+    ...linkRoutes(previews),
+    ...noteRoutes(notes.notes, notes.history),
+    ...exportRoutes(noteExports),
+    ...boards.endpoints,
+    ...eventRoutes(events),
+    ...changeRoutes(feed),
+    ...backupRoutes(care),
+    ...aiRoutes(ai),
+  ];
+  return { auth, notes, endpoints };
+}
+
+function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
+  const shared = { record, clock: systemClock, newId };
+  const attachments = new Attachments({
+    ...shared,
+    ...files,
+    store: files.attachments,
+    cardChanged: (userId, cardId) => { cards.attachmentsChanged(userId, cardId); },
+  });
+  const columnStore = new ColumnStore(database);
+  const cards = new Cards({ ...shared, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
+  const columns = new Columns({ ...shared, store: columnStore, removeCards: (userId, columnId) => { cards.removeAll(userId, columnId); } });
+  return { attachments, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };
+}

@@ -1,0 +1,110 @@
+// The AI feature as the rest of the service sees it. What it is made of is loaded when it is first asked for: a start does not wait for it.
+
+import type { AiProvider, LocalModel, ModelList, ModelRequest } from '../../contract/ai.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Log } from '../../lib/log.ts';
+import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { Gateway, Provider, ModelPath } from './gateway.ts';
+import type { SpawnModel } from './model-process.ts';
+import type { ModelServer } from './model-server.ts';
+
+export interface AiOptions {
+  /** Where requests go now: those that name nobody (null), or this provider; null if there is no such one. */
+  readonly provider: (id: string | null) => Provider | null;
+  /** Who can be asked now. */
+  readonly providers: () => AiProvider[];
+  /** The value of a configuration key now. */
+  readonly setting: (key: 'LOCAL_MODEL_PATH' | 'LLAMA_SERVER_PORT') => string | null;
+  /** How a process for the model is started; null for a child process of Node with this environment. */
+  readonly spawn: SpawnModel | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+const toldToOthers = 'The built-in model has failed; the owner of this Daybook can see why';
+
+interface Parts {
+  readonly server: ModelServer;
+  readonly gateway: Gateway;
+}
+
+export class Ai {
+  readonly #options: AiOptions;
+  #parts: Promise<Parts> | null = null;
+  #closed = false;
+
+  constructor(options: AiOptions) {
+    this.#options = options;
+  }
+
+  /** `GET /api/ai/local`. Where the file lies is configuration, which is the owner's, and what is wrong with it as well. */
+  async local(caller: Caller): Promise<LocalModel> {
+    const { server } = await this.#load();
+    const status = await server.status();
+    return caller.isOwner ? status : { ...status, modelPath: null, error: status.error === null ? null : toldToOthers };
+  }
+
+  /** Loads the model before anybody asks for it. Does not wait, and never throws: what is in the way of it is in the status. */
+  begin(): void {
+    this.start().catch((error: unknown) => { this.#options.log.error({ err: error }, 'the model server could not be started'); });
+  }
+
+  async start(): Promise<LocalModel> {
+    const { server } = await this.#load();
+    await server.start();
+    return server.status();
+  }
+
+  async stop(): Promise<LocalModel> {
+    const { server } = await this.#load();
+    await server.stop();
+    return server.status();
+  }
+
+  async restart(): Promise<LocalModel> {
+    const { server } = await this.#load();
+    await server.restart();
+    return server.status();
+  }
+
+  /** Passes a request on, as `Gateway.ask` does. */
+  async ask(path: ModelPath, provider: string | undefined, body: ModelRequest, signal: AbortSignal): Promise<StreamAnswer> {
+    const { gateway } = await this.#load();
+    return gateway.ask(path, provider ?? null, body, signal);
+  }
+
+  /** `GET /api/ai/models`. */
+  async models(provider: string | undefined): Promise<ModelList> {
+    const { gateway } = await this.#load();
+    return gateway.models(provider ?? null);
+  }
+
+  /** `GET /api/ai/providers`. Addresses are configuration, which is the owner's. */
+  providers(caller: Caller): { items: AiProvider[] } {
+    const items = this.#options.providers();
+    return { items: caller.isOwner ? items : items.map((item) => ({ ...item, baseUrl: null })) };
+  }
+
+  /** Ends the model server for good; settles when it is gone. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const parts = await this.#parts;
+    await parts?.server.close();
+  }
+
+  #load(): Promise<Parts> {
+    return (this.#parts ??= this.#build());
+  }
+
+  async #build(): Promise<Parts> {
+    const [{ forkModel }, { ModelServer }, { Gateway }] = await Promise.all([import('./model-process.ts'), import('./model-server.ts'), import('./gateway.ts')]);
+    const { spawn, environment, setting, provider, log } = this.#options;
+    const server = new ModelServer({
+      spawn: spawn ?? forkModel(environment),
+      settings: () => ({ modelPath: setting('LOCAL_MODEL_PATH'), port: setting('LLAMA_SERVER_PORT'), model: provider(null)?.model ?? null }),
+      log,
+    });
+    if (this.#closed) await server.close();
+    return { server, gateway: new Gateway({ provider, modelPath: () => setting('LOCAL_MODEL_PATH'), server, log }) };
+  }
+}

@@ -1,0 +1,98 @@
+// What an answer of a provider comes to for our caller.
+
+import { AppError } from '../../lib/app-error.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { deepestJson, isDeeperThan } from './json-depth.ts';
+import { withoutKey } from './key-filter.ts';
+import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts';
+
+/** The largest answer that is held in memory, in bytes; and of an error, what is looked at. */
+const largestAnswer = 32 * 1024 * 1024;
+const largestError = 64 * 1024;
+const longestMessage = 1_000;
+/** For those who ask too often and are not told how long to wait, in seconds. */
+const usualWait = 10;
+
+/** OpenAI's code for a conversation that the model's context does not hold; passed on as the `reason` of the problem. */
+const contextExceeded = 'context_length_exceeded';
+
+/** Statuses that are the caller's concern. */
+const passed: Readonly<Record<number, ErrorCode>> = { 400: 'validation_failed', 404: 'not_found', 413: 'too_large', 422: 'invalid_document', 429: 'rate_limited' };
+
+/** 502 with the reason; `who` begins the sentence, such as "The AI provider". */
+export function upstreamFailed(who: string, what: string, cause?: unknown): AppError {
+  // The log shows the cause and not the detail: that can hold words of the provider, and so of the conversation.
+  return new AppError('upstream_failed', `${who} ${what}`, { cause: cause ?? new Error(what) });
+}
+
+/** The whole body. Throws an `UpstreamError` when it is larger than `limit` bytes. */
+async function readAll({ body, discard }: UpstreamAnswer, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) {
+      discard();
+      throw new UpstreamError(`sent more than ${limit} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Throws an `UpstreamError` for an answer in an encoding: none was asked for, and nothing could be looked for in it. */
+export function checkEncoding({ headers, discard }: UpstreamAnswer): void {
+  if (/^(?:identity)?$/i.test(headers['content-encoding']?.trim() ?? '')) return;
+  discard();
+  throw new UpstreamError('sent its answer compressed, which it was not asked for');
+}
+
+/** The JSON object of a good answer, which can hold the key. Throws an `UpstreamError` for anything else. */
+export async function readObject(answer: UpstreamAnswer): Promise<object> {
+  const value = parsed((await readAll(answer, largestAnswer)).toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UpstreamError('sent something that is no JSON object');
+  if (isDeeperThan(value, deepestJson)) throw new UpstreamError('sent JSON that is nested too deep');
+  return value;
+}
+
+/** Null for what is no JSON: the parser's message would repeat what was sent. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The error for an answer that is not good. Reads what it says, at most a little. */
+export async function refusal(answer: UpstreamAnswer, who: string, key: string | null): Promise<AppError> {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) {
+    answer.discard();
+    return upstreamFailed(who, 'answered with a redirect, which is not followed: AI_BASE_URL must be the address itself');
+  }
+  if (status === 401 || status === 403) {
+    answer.discard();
+    // What it says often repeats a part of the key.
+    return upstreamFailed(who, `answered ${status}: it does not accept the key, or not for this`);
+  }
+  const { text, isTooLong } = await message(answer);
+  const said = withoutKey(text, key);
+  const code = passed[status];
+  if (code === undefined) return upstreamFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
+  const wait = status === 429 ? { headers: { 'Retry-After': String(retryAfterOf(headers) ?? usualWait) } } : {};
+  return new AppError(code, said === '' ? `${who} answered ${status}` : said, { ...wait, ...(isTooLong ? { extra: { reason: contextExceeded } } : {}) });
+}
+
+/** What an error says, in the forms that are in use; '' when it says nothing that can be read. */
+async function message(answer: UpstreamAnswer): Promise<{ text: string; isTooLong: boolean }> {
+  try {
+    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as { error?: { message?: unknown; code?: unknown } | string; message?: unknown; detail?: unknown };
+    const { error } = body;
+    const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find((text) => typeof text === 'string' && text !== '');
+    const isTooLong = typeof error === 'object' && error.code === contextExceeded;
+    return { text: typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, longestMessage) : '', isTooLong };
+  } catch {
+    return { text: '', isTooLong: false };
+  }
+}

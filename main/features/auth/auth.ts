@@ -1,0 +1,58 @@
+// Puts the parts of authentication together.
+
+import type { User } from '../../contract/auth.ts';
+import type { Authenticate } from '../../lib/caller.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { LoginLimit } from './login-limit.ts';
+import { PasswordCheck } from './password-check.ts';
+import { Passwords, type PasswordCost } from './passwords.ts';
+import { Sessions } from './sessions.ts';
+import type { UserStore } from './store.ts';
+import { Tokens, type IssuedToken } from './tokens.ts';
+import { Users } from './users.ts';
+
+export interface AuthOptions {
+  readonly store: UserStore;
+  /** `JWT_SECRET` as it was at the start. */
+  readonly secret: string;
+  /** `SOLO_MODE`, asked at every check. */
+  readonly soloMode: () => boolean;
+  /** `JWT_EXPIRES_IN` in seconds, asked at every login. */
+  readonly tokenLifetime: () => number;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Called inside the transaction that deletes a user, before the rows go: for what of theirs is not in the database. */
+  readonly deletingUser?: (userId: string) => void;
+  /** What hashing a password costs; for tests. */
+  readonly passwordCost?: PasswordCost;
+}
+
+export class Auth {
+  readonly sessions: Sessions;
+  readonly users: Users;
+
+  constructor({ store, secret, soloMode, tokenLifetime, clock, newId, passwordCost, deletingUser = () => undefined }: AuthOptions) {
+    const passwords = new Passwords(passwordCost);
+    const passwordCheck = new PasswordCheck(passwords, new LoginLimit());
+    this.sessions = new Sessions({ store, tokens: new Tokens(secret, clock, newId), passwordCheck, soloMode, tokenLifetime, clock });
+    this.users = new Users({ store, passwords, passwordCheck, clock, newId, deletingUser });
+  }
+
+  /** Who sends the request. Throws `unauthorized`. Cheap enough for every request. */
+  readonly authenticate: Authenticate = (request) => this.sessions.authenticate(request);
+
+  /** The owner, made at the first start. To be called inside a write transaction. */
+  ensureOwner(): User {
+    return this.users.ensureOwner();
+  }
+
+  /** A new token of the owner for `service.json`, good for seven days. */
+  serviceToken(): IssuedToken {
+    return this.sessions.serviceToken();
+  }
+
+  /** Calls `listener` with the id of each token that somebody logged out with, after the commit. */
+  onRevoked(listener: (tokenId: string) => void): void {
+    this.sessions.onRevoked(listener);
+  }
+}

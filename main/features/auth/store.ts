@@ -1,0 +1,157 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../storage/database.ts';
+import { usernameKey } from './usernames.ts';
+
+/** A row of `users`. Times are Unix milliseconds. */
+export interface UserRecord {
+  readonly id: string;
+  readonly username: string;
+  /** A PHC string; null while no password is set. */
+  readonly passwordHash: string | null;
+  readonly isOwner: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What a check of a token needs to know, read in one go. */
+export interface TokenHolder {
+  readonly username: string;
+  readonly isOwner: boolean;
+  /** Whether this one token was revoked. */
+  readonly isRevoked: boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly username: string;
+  readonly password_hash: string | null;
+  readonly is_owner: 0 | 1;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const rememberedHolders = 1000;
+
+const columns = 'id, username, password_hash, is_owner, created_at, updated_at';
+
+/** The SQL of `users` and `revoked_tokens`. What changes something is to be called inside a write transaction. */
+export class UserStore {
+  readonly #database: Database;
+  readonly #byId;
+  readonly #byName;
+  readonly #owner;
+  readonly #list;
+  readonly #count;
+  readonly #insert;
+  readonly #update;
+  readonly #remove;
+  readonly #tokenHolder;
+  readonly #revoke;
+  readonly #revoked;
+  /** By token id; emptied by every change, and never filled with what may still roll back. */
+  readonly #holders = new LRUCache<string, TokenHolder>({ max: rememberedHolders });
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#byId = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE id = ?`);
+    this.#byName = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE username_key = ?`);
+    this.#owner = database.prepare<[], Row>(`SELECT ${columns} FROM users WHERE is_owner = 1`);
+    this.#list = database.prepare<[number, number], Row>(`SELECT ${columns} FROM users ORDER BY username_key, id LIMIT ? OFFSET ?`);
+    this.#count = database.prepare<[], { total: number }>('SELECT count(*) AS total FROM users');
+    this.#insert = database.prepare<[string, string, string, string | null, number, number, number]>(
+      'INSERT INTO users (id, username, username_key, password_hash, is_owner, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#update = database.prepare<[string, string, string | null, number, string]>(
+      'UPDATE users SET username = ?, username_key = ?, password_hash = ?, updated_at = ? WHERE id = ?',
+    );
+    this.#remove = database.prepare<[string]>('DELETE FROM users WHERE id = ?');
+    this.#tokenHolder = database.prepare<[string, string], { username: string; is_owner: 0 | 1; revoked: 0 | 1 }>(
+      'SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users WHERE id = ?',
+    );
+    this.#revoke = database.prepare<[string, number]>('INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at) VALUES (?, ?)');
+    this.#revoked = database.prepare<[string]>('SELECT 1 FROM revoked_tokens WHERE token_id = ?');
+  }
+
+  maybeUserById(id: string): UserRecord | null {
+    return fromRow(this.#byId.get(id));
+  }
+
+  /** The user of this name, whatever its case. */
+  maybeUserByName(username: string): UserRecord | null {
+    return fromRow(this.#byName.get(usernameKey(username)));
+  }
+
+  /** Null only before the first start has made one. */
+  maybeOwner(): UserRecord | null {
+    return fromRow(this.#owner.get());
+  }
+
+  /** By name; a `limit` of null means all. */
+  list(limit: number | null, offset: number): UserRecord[] {
+    return this.#list.all(limit ?? -1, offset).map(toRecord);
+  }
+
+  count(): number {
+    return this.#count.get()?.total ?? 0;
+  }
+
+  insert(user: UserRecord): void {
+    this.#insert.run(user.id, user.username, usernameKey(user.username), user.passwordHash, user.isOwner ? 1 : 0, user.createdAt, user.updatedAt);
+  }
+
+  /** Stores name, password and `updatedAt`. */
+  update(user: UserRecord): void {
+    this.#holders.clear();
+    this.#update.run(user.username, usernameKey(user.username), user.passwordHash, user.updatedAt, user.id);
+  }
+
+  /** Everything that belongs to the user goes with the row, by its foreign keys. */
+  remove(id: string): void {
+    this.#holders.clear();
+    this.#remove.run(id);
+  }
+
+  /** Who holds the token with this id and this `sub`; null if there is no such user. */
+  maybeTokenHolder(userId: string, tokenId: string): TokenHolder | null {
+    if (this.#database.inTransaction()) return this.#readTokenHolder(userId, tokenId);
+    const known = this.#holders.get(tokenId);
+    if (known !== undefined) return known;
+    const holder = this.#readTokenHolder(userId, tokenId);
+    if (holder !== null) this.#holders.set(tokenId, holder);
+    return holder;
+  }
+
+  #readTokenHolder(userId: string, tokenId: string): TokenHolder | null {
+    const row = this.#tokenHolder.get(tokenId, userId);
+    return row === undefined ? null : { username: row.username, isOwner: row.is_owner === 1, isRevoked: row.revoked === 1 };
+  }
+
+  revoke(tokenId: string, at: number): void {
+    this.#holders.clear();
+    this.#revoke.run(tokenId, at);
+  }
+
+  isRevoked(tokenId: string): boolean {
+    return this.#revoked.get(tokenId) !== undefined;
+  }
+
+  /** Calls `listener` after every commit. */
+  onCommit(listener: () => void): void {
+    this.#database.onCommit(listener);
+  }
+}
+
+function fromRow(row: Row | undefined): UserRecord | null {
+  return row === undefined ? null : toRecord(row);
+}
+
+function toRecord(row: Row): UserRecord {
+  return {
+    id: row.id,
+    username: row.username,
+    passwordHash: row.password_hash,
+    isOwner: row.is_owner === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,80 @@
+// JSON Web Tokens (RFC 7519), signed with HS256 and nothing else.
+
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../lib/clock.ts';
+
+/** What a token of ours says. Times are Unix seconds. */
+export interface Claims {
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly notBefore: number;
+  readonly expiresAt: number;
+}
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly tokenId: string;
+  /** Unix time in milliseconds. */
+  readonly expiresAt: number;
+}
+
+const rememberedTokens = 1000;
+
+/** The end of the year 9999: later instants have no ISO form of four digits. */
+const lastSecond = 253_402_300_799;
+
+export class Tokens {
+  readonly #key: KeyObject;
+  readonly #clock: Clock;
+  readonly #newId: () => string;
+  readonly #verified = new LRUCache<string, Claims>({ max: rememberedTokens });
+
+  constructor(secret: string, clock: Clock, newId: () => string) {
+    this.#key = createSecretKey(secret, 'utf8');
+    this.#clock = clock;
+    this.#newId = newId;
+  }
+
+  /** A new token for the user; `lifetime` in seconds. */
+  issue(userId: string, lifetime: number): IssuedToken {
+    const issuedAt = Math.floor(this.#clock() / 1000);
+    const expiresAt = Math.min(issuedAt + Math.max(Math.floor(lifetime), 1), lastSecond);
+    const tokenId = this.#newId();
+    const token = jwt.sign({ sub: userId, iat: issuedAt, exp: expiresAt, jti: tokenId }, this.#key, { algorithm: 'HS256' });
+    return { token, tokenId, expiresAt: expiresAt * 1000 };
+  }
+
+  /**
+   * The claims of a token that we signed and whose time has come; `'expired'` outside its time, null for anything else.
+   * A signature is checked once and then remembered. The time is compared anew at each call and nothing is forgotten
+   * because of it: when a wrong clock is put right, a token is what it was.
+   */
+  verify(token: string): Claims | 'expired' | null {
+    const claims = this.#verified.get(token) ?? this.#verifySignature(token);
+    if (claims === null) return null;
+    const now = this.#clock() / 1000;
+    return claims.notBefore <= now && now < claims.expiresAt ? claims : 'expired';
+  }
+
+  #verifySignature(token: string): Claims | null {
+    const claims = readClaims(token, this.#key);
+    if (claims !== null) this.#verified.set(token, claims);
+    return claims;
+  }
+}
+
+function readClaims(token: string, key: KeyObject): Claims | null {
+  let payload: string | jwt.JwtPayload;
+  try {
+    payload = jwt.verify(token, key, { algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true });
+  } catch {
+    return null;
+  }
+  if (typeof payload === 'string') return null;
+  const { sub, jti, exp, nbf = 0 } = payload as Record<string, unknown>;
+  if (typeof sub !== 'string' || typeof jti !== 'string' || jti === '') return null;
+  if (typeof exp !== 'number' || !Number.isFinite(exp) || typeof nbf !== 'number') return null;
+  return { userId: sub, tokenId: jti, notBefore: nbf, expiresAt: exp };
+}

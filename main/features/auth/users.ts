@@ -1,0 +1,150 @@
+// Who there is: the owner, and the users that the owner makes.
+
+import type { authApi, User } from '../../contract/auth.ts';
+import type { BodyOf, ReplyOf } from '../../contract/route.ts';
+import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import { tokenRefused } from './bearer.ts';
+import type { PasswordCheck } from './password-check.ts';
+import type { Passwords } from './passwords.ts';
+import type { UserRecord, UserStore } from './store.ts';
+
+export interface UsersOptions {
+  readonly store: UserStore;
+  readonly passwords: Passwords;
+  readonly passwordCheck: PasswordCheck;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Called inside the transaction that deletes a user, before the rows go. */
+  readonly deletingUser: (userId: string) => void;
+}
+
+/** What was worked out for a change before its transaction. */
+export interface PreparedUpdate {
+  /** The hash that stood there then. */
+  readonly basedOn: string | null;
+  /** The hash to set; null to keep the old one. */
+  readonly passwordHash: string | null;
+}
+
+type Update = BodyOf<typeof authApi.updateMe>;
+
+/** Which part of a list; a limit of null means all. */
+interface Page {
+  readonly limit?: number | null | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** A user as the interface shows them. */
+export function toUser({ id, username, isOwner, passwordHash, createdAt, updatedAt }: UserRecord): User {
+  return { id, username, isOwner, hasPassword: passwordHash !== null, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+}
+
+export class Users {
+  readonly #store: UserStore;
+  readonly #passwords: Passwords;
+  readonly #passwordCheck: PasswordCheck;
+  readonly #clock: Clock;
+  readonly #newId: () => string;
+  readonly #deletingUser: (userId: string) => void;
+
+  constructor({ store, passwords, passwordCheck, clock, newId, deletingUser }: UsersOptions) {
+    this.#store = store;
+    this.#passwords = passwords;
+    this.#passwordCheck = passwordCheck;
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#deletingUser = deletingUser;
+  }
+
+  /** The owner, made without a password if there is none yet. To be called inside a write transaction. */
+  ensureOwner(): User {
+    return toUser(this.#store.maybeOwner() ?? this.#insert('owner', null, true));
+  }
+
+  /** The user whose token it is. */
+  me(userId: string): User {
+    return toUser(this.#ownRecord(userId));
+  }
+
+  /** Throws `not_found`. */
+  read(id: string): User {
+    return toUser(this.#record(id));
+  }
+
+  list({ limit = null, offset = 0 }: Page): ReplyOf<typeof authApi.listUsers> {
+    return { items: this.#store.list(limit, offset).map(toUser), total: this.#store.count(), limit, offset };
+  }
+
+  /** The hash of the new user's password. */
+  prepareCreate({ password }: BodyOf<typeof authApi.createUser>): Promise<string> {
+    return this.#passwords.hash(password);
+  }
+
+  /** Throws `conflict` if the name is taken. To be called inside a write transaction. */
+  create({ username }: BodyOf<typeof authApi.createUser>, passwordHash: string): User {
+    this.#refuseTaken(username, null);
+    return toUser(this.#insert(username, passwordHash, false));
+  }
+
+  /**
+   * Checks the current password and hashes the new one. Throws `validation_failed` if the current one is needed and missing,
+   * `forbidden` if it is wrong, `rate_limited` if it was wrong too often.
+   */
+  async prepareUpdate(userId: string, { password, currentPassword }: Update, address: string): Promise<PreparedUpdate> {
+    const user = this.#ownRecord(userId);
+    if (user.passwordHash !== null) {
+      if (currentPassword !== undefined) await this.#refuseWrong(user, currentPassword, address);
+      else if (password !== undefined) throw invalid({ path: 'currentPassword', message: 'is needed to change the password' });
+    }
+    return { basedOn: user.passwordHash, passwordHash: password === undefined ? null : await this.#passwords.hash(password) };
+  }
+
+  /** Throws `conflict` if the name is taken, or if the password was changed since `prepareUpdate`. To be called inside a write transaction. */
+  update(userId: string, { username }: Update, { basedOn, passwordHash }: PreparedUpdate): User {
+    const user = this.#ownRecord(userId);
+    if (passwordHash !== null && user.passwordHash !== basedOn) throw new AppError('conflict', 'The password was changed in the meantime');
+    if (username !== undefined) this.#refuseTaken(username, userId);
+    const updated = { ...user, username: username ?? user.username, passwordHash: passwordHash ?? user.passwordHash, updatedAt: this.#clock() };
+    this.#store.update(updated);
+    return toUser(updated);
+  }
+
+  /** Deletes the user and all that is theirs. Throws `not_found`, or `conflict` for the owner. To be called inside a write transaction. */
+  remove(userId: string): undefined {
+    const user = this.#record(userId);
+    if (user.isOwner) throw new AppError('conflict', 'The owner cannot be deleted');
+    this.#deletingUser(userId);
+    this.#store.remove(userId);
+  }
+
+  #insert(username: string, passwordHash: string | null, isOwner: boolean): UserRecord {
+    const now = this.#clock();
+    const user = { id: this.#newId(), username, passwordHash, isOwner, createdAt: now, updatedAt: now };
+    this.#store.insert(user);
+    return user;
+  }
+
+  #record(id: string): UserRecord {
+    const user = this.#store.maybeUserById(id);
+    if (user === null) throw notFound('user');
+    return user;
+  }
+
+  /** The caller's own record: they were let in, but may have been deleted since. */
+  #ownRecord(userId: string): UserRecord {
+    const user = this.#store.maybeUserById(userId);
+    if (user === null) throw tokenRefused('The token is not valid');
+    return user;
+  }
+
+  async #refuseWrong(user: UserRecord, currentPassword: string, address: string): Promise<void> {
+    const isRight = await this.#passwordCheck.isRight(user, user.username, currentPassword, address);
+    if (!isRight) throw new AppError('forbidden', 'The current password is wrong');
+  }
+
+  #refuseTaken(username: string, ownId: string | null): void {
+    const other = this.#store.maybeUserByName(username);
+    if (other !== null && other.id !== ownId) throw new AppError('conflict', 'The user name is taken');
+  }
+}

@@ -1,0 +1,89 @@
+// The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
+
+import { basename, join } from 'node:path';
+import type { Backup, PreparedRestore, StorageUse } from '../../contract/backups.ts';
+import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import { startJob } from '../../storage/background.ts';
+import type { BackupFile } from '../../storage/backup-files.ts';
+import type { Backups } from '../../storage/backups.ts';
+import { backupFolder, companions, databaseName } from '../../storage/files.ts';
+import { cancelRestore, preparedRestore } from '../../storage/prepared-restore.ts';
+import { storageError } from '../../storage/storage-error.ts';
+import { sizeOf, sizeOfFolder } from './size.ts';
+
+export interface DataCareOptions {
+  readonly dataDir: string;
+  readonly backups: Pick<Backups, 'list' | 'make'>;
+  readonly clock: Clock;
+}
+
+export class DataCare {
+  readonly #dataDir: string;
+  readonly #backups: Pick<Backups, 'list' | 'make'>;
+  readonly #clock: Clock;
+  #preparing: Promise<unknown> = Promise.resolve();
+
+  constructor({ dataDir, backups, clock }: DataCareOptions) {
+    this.#dataDir = dataDir;
+    this.#backups = backups;
+    this.#clock = clock;
+  }
+
+  list(): { items: Backup[]; restore: PreparedRestore | null } {
+    return { items: this.#backups.list().map(shown), restore: this.#prepared() };
+  }
+
+  /** A new backup. Throws `storage_full` or `unavailable`. */
+  async make(): Promise<Backup> {
+    const made = basename(await this.#backups.make().catch(rethrown));
+    const found = this.#backups.list().find(({ name }) => name === made);
+    if (found === undefined) throw unavailable('The backup that was made is gone already');
+    return shown(found);
+  }
+
+  /** Has the next start restore the backup of this name. Throws `not_found`, `conflict` when it cannot be used, `storage_full` or `unavailable`. */
+  prepareRestore(file: string): Promise<PreparedRestore> {
+    // One after the other: each clears away what the one before has prepared.
+    const preparing = this.#preparing.then(() => this.#prepare(file));
+    this.#preparing = preparing.catch(() => undefined);
+    return preparing;
+  }
+
+  async cancelRestore(): Promise<void> {
+    await this.#preparing;
+    cancelRestore(this.#dataDir);
+  }
+
+  async use(): Promise<StorageUse> {
+    const files = ['', ...companions].map((suffix) => sizeOf(join(this.#dataDir, databaseName + suffix)));
+    const folders = [join(this.#dataDir, 'attachments'), backupFolder(this.#dataDir), join(this.#dataDir, 'logs')].map(sizeOfFolder);
+    const [attachments = 0, backups = 0, logs = 0] = await Promise.all(folders);
+    return { database: (await Promise.all(files)).reduce((sum, size) => sum + size, 0), attachments, backups, logs };
+  }
+
+  async #prepare(file: string): Promise<PreparedRestore> {
+    // Only a name of the list: it can lead nowhere else.
+    const backup = this.#backups.list().find(({ name }) => name === file);
+    if (backup === undefined) throw notFound('backup');
+    const { flaw } = startJob({ kind: 'prepare', source: backup.path, dataDir: this.#dataDir, now: this.#clock() });
+    const refusal = await flaw.catch(rethrown);
+    if (refusal !== null) throw new AppError('conflict', refusal.replaceAll(backup.path, backup.name));
+    const prepared = this.#prepared();
+    if (prepared === null) throw unavailable('What was prepared is gone already');
+    return prepared;
+  }
+
+  #prepared(): PreparedRestore | null {
+    const prepared = preparedRestore(this.#dataDir);
+    return prepared === null ? null : { file: prepared.file, preparedAt: toInstant(Math.floor(prepared.preparedAt)) };
+  }
+}
+
+function shown({ name, madeAt, kind, bytes }: BackupFile): Backup {
+  return { file: name, madeAt: toInstant(madeAt), kind, size: bytes };
+}
+
+function rethrown(error: unknown): never {
+  throw storageError(error);
+}

@@ -1,0 +1,116 @@
+// The rules of files attached to cards. Contents are kept by storage/blobs.ts before the rows that name them are committed,
+// and removed after the rows are gone.
+
+import type { Attachment, NewAttachments } from '../../contract/cards.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { Precondition } from '../../lib/precondition.ts';
+import type { UploadedFile } from '../../lib/uploaded-file.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { AttachmentStore, StoredAttachment } from './attachment-store.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+export interface AttachmentsOptions {
+  readonly store: AttachmentStore;
+  readonly blobs: Blobs;
+  readonly thumbnails: Thumbnails;
+  /** Called inside the transaction that adds attachments to a card or removes one. */
+  readonly cardChanged: (userId: string, cardId: string) => void;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Files whose contents are on the disk. Until it is disposed of, they stay there also without a row that names them. */
+export interface ReceivedFiles extends Disposable {
+  readonly files: readonly Pick<StoredAttachment, 'filename' | 'mimeType' | 'size' | 'sha256'>[];
+}
+
+export class Attachments {
+  readonly #options: AttachmentsOptions;
+
+  constructor(options: AttachmentsOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at all files, and then keeps all of them. Throws 415, and the system's errors; then nothing is kept. */
+  async receive(uploaded: readonly UploadedFile[]): Promise<ReceivedFiles> {
+    // Loaded when a file first comes: a start does not wait for it.
+    const { mimeTypeOf } = await import('./file-kind.ts');
+    const files = [];
+    for (const { filename, path, size, sha256 } of uploaded) files.push({ filename, path, size, sha256, mimeType: await mimeTypeOf(path, filename) });
+    const kept = await this.#options.blobs.keep(files);
+    return { files, [Symbol.dispose]: () => { kept[Symbol.dispose](); } };
+  }
+
+  /** `receive` for a card that is there. Throws 404 besides. */
+  receiveFor(userId: string, cardId: string, uploaded: readonly UploadedFile[]): Promise<ReceivedFiles> {
+    this.#cardVersion(userId, cardId);
+    return this.receive(uploaded);
+  }
+
+  /** Adds the files to a card of which others know. To be called inside a write transaction. Throws 404. */
+  add(userId: string, cardId: string, received: ReceivedFiles): NewAttachments {
+    this.#options.cardChanged(userId, cardId);
+    return { items: this.attach(userId, cardId, received) };
+  }
+
+  /** Adds the files to a card that is made in the same transaction. */
+  attach(userId: string, cardId: string, { files }: ReceivedFiles): Attachment[] {
+    const { store, clock, newId } = this.#options;
+    const createdAt = clock();
+    return files.map(({ filename, mimeType, size, sha256 }) => {
+      const attachment: StoredAttachment = { id: newId(), cardId, filename, mimeType, size, sha256, createdAt };
+      store.insert(userId, attachment);
+      return toReply(attachment);
+    });
+  }
+
+  /** The file, or with `size` a picture of it that fits into so many pixels squared. Throws 404; with `size` also 415 and 503. */
+  async read(userId: string, cardId: string, id: string, size?: number): Promise<FileAnswer> {
+    const { blobs, thumbnails } = this.#options;
+    const attachment = this.#attachment(userId, cardId, id);
+    const { filename, mimeType, sha256, createdAt } = attachment;
+    const path = blobs.path(sha256);
+    if (size === undefined) return { content: { path }, filename, mimeType, etag: sha256, lastModified: createdAt };
+    const thumbnail = await thumbnails.make({ path, mimeType, sha256, size });
+    return { content: thumbnail, filename: `${filename}.webp`, mimeType: 'image/webp', etag: `${sha256}-${size}`, lastModified: createdAt };
+  }
+
+  /** To be called inside a write transaction. Throws 404, and 412 for the version of the card. */
+  remove(userId: string, cardId: string, id: string, precondition: Precondition): undefined {
+    const { store, blobs, cardChanged } = this.#options;
+    const { sha256 } = this.#attachment(userId, cardId, id);
+    precondition.check(this.#cardVersion(userId, cardId));
+    store.remove(userId, id);
+    blobs.release([sha256]);
+    cardChanged(userId, cardId);
+  }
+
+  /** Those of these cards by card, oldest first; a card without any is missing. */
+  ofCards(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
+    return Map.groupBy(this.#options.store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
+  }
+
+  /** To be called inside the transaction before these cards are deleted: their files can go after the commit. */
+  removing(userId: string, cardIds: readonly string[]): void {
+    const { store, blobs } = this.#options;
+    blobs.release(store.contentsOfCards(userId, cardIds));
+  }
+
+  #attachment(userId: string, cardId: string, id: string): StoredAttachment {
+    const attachment = this.#options.store.maybeAttachment(userId, cardId, id);
+    if (attachment === null) throw notFound('attachment');
+    return attachment;
+  }
+
+  #cardVersion(userId: string, cardId: string): number {
+    const version = this.#options.store.maybeCardVersion(userId, cardId);
+    if (version === null) throw notFound('card');
+    return version;
+  }
+}
+
+function toReply({ createdAt, ...attachment }: StoredAttachment): Attachment {
+  return { ...attachment, url: `/api/cards/${attachment.cardId}/attachments/${attachment.id}`, createdAt: toInstant(createdAt) };
+}

@@ -1,0 +1,186 @@
+// The SQL of cards. Every statement names the user, so that somebody else's card is one that never was.
+
+import type { ChecklistItem, Priority } from '../../contract/cards.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Due, DueBound } from './due-date.ts';
+
+/** A card as it is stored; times in milliseconds since the Unix epoch. */
+export interface StoredCard extends Due {
+  readonly id: string;
+  readonly columnId: string;
+  readonly projectId: string;
+  /** Gives its place in the column; see order.ts. */
+  readonly orderKey: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly priority: Priority | null;
+  readonly dueDate: string | null;
+  readonly progress: number;
+  readonly checklist: readonly ChecklistItem[];
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+type Row = Omit<StoredCard, 'checklist'> & { readonly checklist: string };
+
+/** Which cards a list across columns holds; null means no such condition. */
+export interface CardFilter {
+  readonly projectId: string | null;
+  readonly q: string | null;
+  readonly dueBefore: DueBound | null;
+  readonly dueAfter: DueBound | null;
+  readonly priority: Priority | null;
+}
+
+const columns = `
+  cards.id, column_id AS columnId, project_id AS projectId, order_key AS orderKey, cards.title, description, priority, due_date AS dueDate,
+  due_at AS dueAt, due_is_local AS dueIsLocal, progress, checklist, cards.version, cards.created_at AS createdAt, cards.updated_at AS updatedAt`;
+
+const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id';
+
+const due = (bound: string, comparison: string): string =>
+  `(@${bound} IS NULL OR due_at ${comparison} CASE due_is_local WHEN 1 THEN @${bound}Local ELSE @${bound} END)`;
+
+// Columns first, each with its cards: both indexes give the order of the list, and nothing is sorted.
+const filtered = `
+  FROM board_columns CROSS JOIN cards ON cards.column_id = board_columns.id
+  WHERE board_columns.user_id = @userId AND cards.user_id = @userId
+    AND (@projectId IS NULL OR project_id = @projectId) AND (@priority IS NULL OR priority = @priority)
+    AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)`;
+
+/** The statements, to be explained in tests. */
+export const cardSql = {
+  byId: `SELECT ${columns} FROM ${withColumn} WHERE cards.id = @id AND cards.user_id = @userId`,
+  inColumn: `
+    SELECT ${columns} FROM ${withColumn}
+    WHERE column_id = @columnId AND cards.user_id = @userId AND order_key >= @from ORDER BY order_key LIMIT @limit`,
+  versions: 'SELECT id, version FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key',
+  filtered: `SELECT ${columns} ${filtered} ORDER BY project_id, position, board_columns.id, order_key LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) AS cards ${filtered}`,
+  total: `
+    SELECT coalesce(sum(size), 0) AS cards FROM board_columns JOIN card_blocks ON column_id = id
+    WHERE user_id = @userId AND (@projectId IS NULL OR project_id = @projectId)`,
+  insert: `
+    INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, progress, checklist, search, version, created_at, updated_at)
+    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @progress, @checklist, @search, @version, @createdAt, @updatedAt)`,
+  update: `
+    UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt, due_is_local = @dueIsLocal,
+      progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt
+    WHERE id = @id AND user_id = @userId`,
+  move: 'UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
+  touch: 'UPDATE cards SET version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
+  remove: 'DELETE FROM cards WHERE id = @id AND user_id = @userId',
+} as const;
+
+interface Key {
+  readonly userId: string;
+  readonly id: string;
+}
+
+export class CardStore {
+  readonly #byId;
+  readonly #inColumn;
+  readonly #versions;
+  readonly #filtered;
+  readonly #count;
+  readonly #total;
+  readonly #insert;
+  readonly #update;
+  readonly #move;
+  readonly #touch;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare<Key, Row>(cardSql.byId);
+    this.#inColumn = database.prepare<{ userId: string; columnId: string; from: string; limit: number }, Row>(cardSql.inColumn);
+    this.#versions = database.prepare<{ userId: string; columnId: string }, { id: string; version: number }>(cardSql.versions);
+    this.#filtered = database.prepare<object, Row>(cardSql.filtered);
+    this.#count = database.prepare<object, { cards: number }>(cardSql.count);
+    this.#total = database.prepare<{ userId: string; projectId: string | null }, { cards: number }>(cardSql.total);
+    this.#insert = database.prepare<object>(cardSql.insert);
+    this.#update = database.prepare<object>(cardSql.update);
+    this.#move = database.prepare<object>(cardSql.move);
+    this.#touch = database.prepare<object>(cardSql.touch);
+    this.#remove = database.prepare<Key>(cardSql.remove);
+  }
+
+  /** Null if the user has no such card. */
+  maybeCard(userId: string, id: string): StoredCard | null {
+    const row = this.#byId.get({ userId, id });
+    return row === undefined ? null : toCard(row);
+  }
+
+  /** The cards of a column in their order, from the one with the key `from` on; all of them without `limit`. */
+  inColumn(userId: string, columnId: string, from: string, limit: number | undefined): StoredCard[] {
+    return this.#inColumn.all({ userId, columnId, from, limit: limit ?? -1 }).map(toCard);
+  }
+
+  /** What the change feed tells of the cards of a column that is deleted, in their order. */
+  versions(userId: string, columnId: string): { readonly id: string; readonly version: number }[] {
+    return this.#versions.all({ userId, columnId });
+  }
+
+  /** By project, column and place; without `limit` all after the first `offset`. */
+  filtered(userId: string, filter: CardFilter, { limit, offset }: { readonly limit: number | undefined; readonly offset: number }): StoredCard[] {
+    return this.#filtered.all({ ...conditions(userId, filter), limit: limit ?? -1, offset }).map(toCard);
+  }
+
+  /** How many there are; without a condition on the cards themselves that is known of each column. */
+  count(userId: string, filter: CardFilter): number {
+    const { projectId, ...conditionsOnCards } = filter;
+    if (Object.values(conditionsOnCards).every((condition) => condition === null)) return this.#total.get({ userId, projectId })?.cards ?? 0;
+    return this.#count.get(conditions(userId, filter))?.cards ?? 0;
+  }
+
+  insert(userId: string, card: StoredCard): void {
+    this.#insert.run(toRow(userId, card));
+  }
+
+  /** Replaces what is written on the card that has this id; its place stays. */
+  update(userId: string, card: StoredCard): void {
+    this.#update.run(toRow(userId, card));
+  }
+
+  /** Stores column and key of the card. */
+  move(userId: string, { id, columnId, orderKey, version, updatedAt }: StoredCard): void {
+    this.#move.run({ userId, id, columnId, orderKey, version, updatedAt });
+  }
+
+  /** Stores the version and the time of its change alone. */
+  touch(userId: string, { id, version, updatedAt }: StoredCard): void {
+    this.#touch.run({ userId, id, version, updatedAt });
+  }
+
+  remove(userId: string, id: string): void {
+    this.#remove.run({ userId, id });
+  }
+}
+
+/** Text as it is searched: neither case nor the way in which accents are encoded counts. Upper case, as ß has none in lower. */
+function folded(text: string): string {
+  return text.normalize('NFC').toUpperCase();
+}
+
+function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priority }: CardFilter): object {
+  return {
+    userId,
+    projectId,
+    priority,
+    q: q === null ? null : folded(q),
+    dueBefore: dueBefore?.instant ?? null,
+    dueBeforeLocal: dueBefore?.local ?? null,
+    dueAfter: dueAfter?.instant ?? null,
+    dueAfterLocal: dueAfter?.local ?? null,
+  };
+}
+
+function toCard(row: Row): StoredCard {
+  return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[] };
+}
+
+function toRow(userId: string, card: StoredCard): object {
+  const { title, description, checklist } = card;
+  // The separator is a character that nobody types, so that no hit reaches from the title into the description.
+  return { ...card, userId, checklist: JSON.stringify(checklist), search: folded(`${title}\u001F${description ?? ''}`) };
+}

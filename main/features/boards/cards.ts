@@ -1,0 +1,247 @@
+// The rules of cards. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Attachment, Card, CardList, CardQuery, Checklist, ColumnCardsQuery, CreateCard, MoveCard, UpdateCard } from '../../contract/cards.ts';
+import { invalid, notFound } from '../../lib/app-error.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Precondition } from '../../lib/precondition.ts';
+import type { CardFilter, CardStore, StoredCard } from './card-store.ts';
+import type { ColumnStore, StoredColumn } from './column-store.ts';
+import { readDue, readDueBound } from './due-date.ts';
+import type { CardOrder } from './order.ts';
+
+/** What cards need to know of the files attached to them. */
+export interface CardAttachments {
+  /** Those of these cards by card, oldest first; a card that has none can be missing. */
+  ofCards(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]>;
+  /** Called inside the transaction before these cards are deleted, so that their files can go after the commit. */
+  removing(userId: string, cardIds: readonly string[]): void;
+}
+
+export interface CardsOptions {
+  readonly store: CardStore;
+  readonly columns: ColumnStore;
+  readonly order: CardOrder;
+  readonly attachments: CardAttachments;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The IANA time zone of this machine. */
+  readonly machineZone: () => string;
+}
+
+export class Cards {
+  readonly #options: CardsOptions;
+
+  constructor(options: CardsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws 400 if the user has no such column to put a card into. */
+  checkColumn(userId: string, columnId: string): void {
+    this.#target(userId, columnId);
+  }
+
+  /** The new card is the last of its column; `attach` gives it the files that came with it. Throws 400 if there is no such column or day. */
+  create(userId: string, fields: CreateCard, attach: (cardId: string) => Attachment[] = () => []): Card {
+    const { store, order, clock, newId } = this.#options;
+    const { id: columnId, projectId } = this.#target(userId, fields.columnId);
+    const now = clock();
+    const { key, position } = order.last(columnId);
+    const dueDate = fields.dueDate ?? null;
+    const card: StoredCard = {
+      id: newId(),
+      columnId,
+      projectId,
+      orderKey: key,
+      title: fields.title,
+      description: fields.description ?? null,
+      priority: fields.priority ?? null,
+      dueDate,
+      ...readDue(dueDate),
+      progress: 0,
+      checklist: [],
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    store.insert(userId, card);
+    order.added(columnId, key);
+    this.#record(userId, 'created', card);
+    return toReply(card, position, attach(card.id));
+  }
+
+  /** Throws 404. */
+  read(userId: string, id: string): Card {
+    return this.#reply(userId, this.#card(userId, id));
+  }
+
+  /** Changes what `fields` names. If that changes nothing, neither version nor feed grows. Throws 404, 412, 400. */
+  update(userId: string, id: string, fields: UpdateCard, precondition: Precondition): Card {
+    const card = this.#card(userId, id);
+    precondition.check(card.version);
+    const dueDate = fields.dueDate === undefined ? card.dueDate : fields.dueDate;
+    return this.#write(userId, card, {
+      ...card,
+      title: fields.title ?? card.title,
+      description: fields.description === undefined ? card.description : fields.description,
+      priority: fields.priority === undefined ? card.priority : fields.priority,
+      dueDate,
+      ...readDue(dueDate),
+      progress: fields.progress === undefined ? card.progress : (fields.progress ?? 0),
+    });
+  }
+
+  /** Throws 404, 412. */
+  replaceChecklist(userId: string, id: string, { checklist }: Checklist, precondition: Precondition): Card {
+    const card = this.#card(userId, id);
+    precondition.check(card.version);
+    return this.#write(userId, card, { ...card, checklist });
+  }
+
+  /** To the place where it is already: nothing changes. Throws 404, 412, and 400 if there is no such column. */
+  move(userId: string, id: string, { columnId, position }: MoveCard, precondition: Precondition): Card {
+    const { store, order, clock } = this.#options;
+    const card = this.#card(userId, id);
+    precondition.check(card.version);
+    const target = this.#target(userId, columnId);
+    const place = order.place(target.id, position, target.id === card.columnId ? card.orderKey : null);
+    if (place === null) return this.#reply(userId, card);
+    const moved: StoredCard = { ...card, columnId: target.id, projectId: target.projectId, orderKey: place.key, version: card.version + 1, updatedAt: clock() };
+    store.move(userId, moved);
+    order.removed(card.columnId, card.orderKey);
+    order.added(target.id, place.key);
+    this.#record(userId, 'moved', moved);
+    return toReply(moved, place.position, this.#attachments(userId, [id]).get(id));
+  }
+
+  /** Throws 404, 412. */
+  remove(userId: string, id: string, precondition: Precondition): undefined {
+    const { store, order, attachments } = this.#options;
+    const card = this.#card(userId, id);
+    precondition.check(card.version);
+    attachments.removing(userId, [id]);
+    store.remove(userId, id);
+    order.removed(card.columnId, card.orderKey);
+    this.#record(userId, 'deleted', card);
+  }
+
+  /** Lets go of all cards of a column; their rows go with it, right after this. */
+  removeAll(userId: string, columnId: string): void {
+    const { store, attachments, record } = this.#options;
+    const cards = store.versions(userId, columnId);
+    attachments.removing(userId, cards.map(({ id }) => id));
+    for (const { id, version } of cards) record({ userId, type: 'card', action: 'deleted', id, version });
+  }
+
+  /** To be called inside the transaction that adds or removes attachments. Throws 404. */
+  attachmentsChanged(userId: string, cardId: string): void {
+    const { store, clock } = this.#options;
+    const card = this.#card(userId, cardId);
+    const next: StoredCard = { ...card, version: card.version + 1, updatedAt: clock() };
+    store.touch(userId, next);
+    this.#record(userId, 'updated', next);
+  }
+
+  /** The cards of a column in their order. Throws 404. */
+  listColumn(userId: string, columnId: string, { limit, offset = 0 }: ColumnCardsQuery): CardList {
+    const { store, columns, order } = this.#options;
+    const column = columns.maybeColumn(userId, columnId);
+    if (column === null) throw notFound('column');
+    const from = order.maybeKeyAt(columnId, offset);
+    const cards = from === null ? [] : store.inColumn(userId, columnId, from, limit);
+    const attachments = this.#attachments(userId, cards.map(({ id }) => id));
+    return {
+      items: cards.map((card, index) => toReply(card, offset + index, attachments.get(card.id))),
+      total: column.cardCount,
+      limit: limit ?? null,
+      offset,
+    };
+  }
+
+  /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */
+  list(userId: string, query: CardQuery): CardList {
+    const { store, machineZone } = this.#options;
+    const { limit, offset = 0 } = query;
+    const filter: CardFilter = {
+      projectId: query.projectId ?? null,
+      q: query.q === undefined || query.q === '' ? null : query.q,
+      priority: query.priority ?? null,
+      dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
+      dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),
+    };
+    const cards = store.filtered(userId, filter, { limit, offset });
+    // A page with room left ends the list: no need to count.
+    const isLast = (limit === undefined || cards.length < limit) && (cards.length > 0 || offset === 0);
+    return { items: this.#placed(userId, cards), total: isLast ? offset + cards.length : store.count(userId, filter), limit: limit ?? null, offset };
+  }
+
+  /** The cards with their places; those of a column must follow each other in their order. */
+  #placed(userId: string, cards: readonly StoredCard[]): Card[] {
+    const { order } = this.#options;
+    const attachments = this.#attachments(userId, cards.map(({ id }) => id));
+    let previous: StoredCard | null = null;
+    let position = 0;
+    return cards.map((card) => {
+      // Counted from card to card, so that a whole list counts each column once.
+      if (previous?.columnId === card.columnId) position += order.distance(card.columnId, previous.orderKey, card.orderKey);
+      else position = order.positionOf(card.columnId, card.orderKey);
+      previous = card;
+      return toReply(card, position, attachments.get(card.id));
+    });
+  }
+
+  #write(userId: string, card: StoredCard, changed: StoredCard): Card {
+    const { store, clock } = this.#options;
+    if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
+    const next: StoredCard = { ...changed, version: card.version + 1, updatedAt: clock() };
+    store.update(userId, next);
+    this.#record(userId, 'updated', next);
+    return this.#reply(userId, next);
+  }
+
+  #card(userId: string, id: string): StoredCard {
+    const card = this.#options.store.maybeCard(userId, id);
+    if (card === null) throw notFound('card');
+    return card;
+  }
+
+  /** The column that a body names. */
+  #target(userId: string, columnId: string): StoredColumn {
+    const column = this.#options.columns.maybeColumn(userId, columnId);
+    if (column === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
+    return column;
+  }
+
+  #attachments(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
+    return this.#options.attachments.ofCards(userId, cardIds);
+  }
+
+  #reply(userId: string, card: StoredCard): Card {
+    return toReply(card, this.#options.order.positionOf(card.columnId, card.orderKey), this.#attachments(userId, [card.id]).get(card.id));
+  }
+
+  #record(userId: string, action: Change['action'], { id, version }: StoredCard): void {
+    this.#options.record({ userId, type: 'card', action, id, version });
+  }
+}
+
+function toReply(card: StoredCard, position: number, attachments: readonly Attachment[] = []): Card {
+  return {
+    id: card.id,
+    columnId: card.columnId,
+    projectId: card.projectId,
+    title: card.title,
+    description: card.description,
+    priority: card.priority,
+    dueDate: card.dueDate,
+    progress: card.progress,
+    position,
+    checklist: [...card.checklist],
+    attachments: [...attachments],
+    version: card.version,
+    createdAt: toInstant(card.createdAt),
+    updatedAt: toInstant(card.updatedAt),
+  };
+}

@@ -1,0 +1,119 @@
+// The rules of columns and projects. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
+
+import type { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, ProjectList, ProjectQuery, UpdateColumn } from '../../contract/columns.ts';
+import { invalid, notFound } from '../../lib/app-error.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Precondition } from '../../lib/precondition.ts';
+import type { ColumnStore, StoredColumn } from './column-store.ts';
+
+export interface ColumnsOptions {
+  readonly store: ColumnStore;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Called before a column is deleted: its cards go with it. */
+  readonly removeCards: (userId: string, columnId: string) => void;
+}
+
+export class Columns {
+  readonly #options: ColumnsOptions;
+
+  constructor(options: ColumnsOptions) {
+    this.#options = options;
+  }
+
+  /** By project, then place. */
+  list(userId: string, { projectId, limit, offset = 0 }: ColumnQuery): ColumnList {
+    const { store } = this.#options;
+    const ofProject = projectId ?? null;
+    return { items: store.page(userId, ofProject, { limit, offset }).map(toReply), total: store.count(userId, ofProject), limit: limit ?? null, offset };
+  }
+
+  projects(userId: string, { limit, offset = 0 }: ProjectQuery): ProjectList {
+    const { store } = this.#options;
+    return { items: store.projects(userId, { limit, offset }), total: store.projectCount(userId), limit: limit ?? null, offset };
+  }
+
+  /** The new column is the last of its project. */
+  create(userId: string, { title, projectId }: CreateColumn): Column {
+    const { store, clock, newId } = this.#options;
+    const now = clock();
+    const position = store.count(userId, projectId);
+    const column: StoredColumn = { id: newId(), title, projectId, position, cardCount: 0, version: 1, createdAt: now, updatedAt: now };
+    store.insert(userId, column);
+    this.#record(userId, 'created', column);
+    return toReply(column);
+  }
+
+  /** Throws 404. */
+  read(userId: string, id: string): Column {
+    return toReply(this.#column(userId, id));
+  }
+
+  /** If that changes nothing, neither version nor feed grows. Throws 404, 412. */
+  update(userId: string, id: string, { title }: UpdateColumn, precondition: Precondition): Column {
+    const { store, clock } = this.#options;
+    const column = this.#column(userId, id);
+    precondition.check(column.version);
+    if (title === undefined || title === column.title) return toReply(column);
+    const next: StoredColumn = { ...column, title, version: column.version + 1, updatedAt: clock() };
+    store.rename(userId, next);
+    this.#record(userId, 'updated', next);
+    return toReply(next);
+  }
+
+  /** The named columns come first in their projects. Throws 400 for an id that is unknown or repeated; then nothing changes. */
+  order(userId: string, { columnIds }: ColumnOrder): ColumnList {
+    const { store, clock } = this.#options;
+    const all = store.page(userId, null, { limit: undefined, offset: 0 });
+    const named = this.#named(all, columnIds);
+    const now = clock();
+    const others = all.filter((column) => !named.has(column));
+    for (const columns of Map.groupBy([...named, ...others], ({ projectId }) => projectId).values()) {
+      for (const [position, column] of columns.entries()) {
+        if (position === column.position) continue;
+        const next: StoredColumn = { ...column, position, version: column.version + 1, updatedAt: now };
+        store.place(userId, next);
+        this.#record(userId, 'moved', next);
+      }
+    }
+    return this.list(userId, {});
+  }
+
+  /** Takes its cards along. Throws 404, 412. */
+  remove(userId: string, id: string, precondition: Precondition): undefined {
+    const { store, removeCards } = this.#options;
+    const column = this.#column(userId, id);
+    precondition.check(column.version);
+    this.#record(userId, 'deleted', column);
+    removeCards(userId, id);
+    store.remove(userId, column);
+  }
+
+  #named(all: readonly StoredColumn[], ids: readonly string[]): ReadonlySet<StoredColumn> {
+    const byId = new Map(all.map((column) => [column.id, column]));
+    const named = new Set<StoredColumn>();
+    for (const [index, id] of ids.entries()) {
+      const column = byId.get(id);
+      if (column === undefined) throw invalid({ path: `columnIds.${index}`, message: 'is not the id of a column' });
+      if (named.has(column)) throw invalid({ path: `columnIds.${index}`, message: 'is named a second time' });
+      named.add(column);
+    }
+    return named;
+  }
+
+  #column(userId: string, id: string): StoredColumn {
+    const column = this.#options.store.maybeColumn(userId, id);
+    if (column === null) throw notFound('column');
+    return column;
+  }
+
+  #record(userId: string, action: Change['action'], { id, version }: StoredColumn): void {
+    this.#options.record({ userId, type: 'column', action, id, version });
+  }
+}
+
+function toReply({ createdAt, updatedAt, ...column }: StoredColumn): Column {
+  return { ...column, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+}

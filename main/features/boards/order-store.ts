@@ -1,0 +1,104 @@
+// The SQL of the order of cards in a column. A column's id is given only by rules that have found the column for its user.
+
+import type { Database } from '../../storage/database.ts';
+
+/** The cards whose keys lie from `firstKey` up to the `firstKey` of the next block; that of the first block is ''. */
+export interface Block {
+  readonly firstKey: string;
+  readonly size: number;
+}
+
+/** Sorts after every key, as keys begin with a letter. */
+const afterAll = '~';
+
+const block = 'SELECT first_key AS firstKey, size FROM card_blocks WHERE column_id = ?';
+
+export class OrderStore {
+  readonly #all;
+  readonly #at;
+  readonly #next;
+  readonly #previous;
+  readonly #sizeBefore;
+  readonly #save;
+  readonly #remove;
+  readonly #count;
+  readonly #keyFrom;
+  readonly #keyBefore;
+  readonly #cards;
+  readonly #setAside;
+  readonly #setKey;
+
+  constructor(database: Database) {
+    this.#all = database.prepare<[string], Block>(`${block} ORDER BY first_key`);
+    this.#at = database.prepare<[string, string], Block>(`${block} AND first_key <= ? ORDER BY first_key DESC LIMIT 1`);
+    this.#next = database.prepare<[string, string], Block>(`${block} AND first_key > ? ORDER BY first_key LIMIT 1`);
+    this.#previous = database.prepare<[string, string], Block>(`${block} AND first_key < ? ORDER BY first_key DESC LIMIT 1`);
+    this.#sizeBefore = database.prepare<[string, string], { size: number }>('SELECT coalesce(sum(size), 0) AS size FROM card_blocks WHERE column_id = ? AND first_key < ?');
+    this.#save = database.prepare<[string, string, number]>(
+      'INSERT INTO card_blocks (column_id, first_key, size) VALUES (?, ?, ?) ON CONFLICT (column_id, first_key) DO UPDATE SET size = excluded.size',
+    );
+    this.#remove = database.prepare<[string, string]>('DELETE FROM card_blocks WHERE column_id = ? AND first_key = ?');
+    this.#count = database.prepare<[string, string, string], { cards: number }>('SELECT count(*) AS cards FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ?');
+    this.#keyFrom = database.prepare<[string, string, number], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key >= ? ORDER BY order_key LIMIT 1 OFFSET ?');
+    this.#keyBefore = database.prepare<[string, string], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key < ? ORDER BY order_key DESC LIMIT 1');
+    this.#cards = database.prepare<[string, string, string], { id: string }>('SELECT id FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ? ORDER BY order_key');
+    this.#setAside = database.prepare<[string, string, string]>(`UPDATE cards SET order_key = '${afterAll}' || id WHERE column_id = ? AND order_key >= ? AND order_key < ?`);
+    this.#setKey = database.prepare<[string, string, string]>('UPDATE cards SET order_key = ? WHERE id = ? AND column_id = ?');
+  }
+
+  /** All of a column, in their order. */
+  blocks(columnId: string): readonly Block[] {
+    return this.#all.all(columnId);
+  }
+
+  /** The block that a key belongs to; null if the column never had a card. */
+  maybeBlock(columnId: string, key: string): Block | null {
+    return this.#at.get(columnId, key) ?? null;
+  }
+
+  nextBlock(columnId: string, { firstKey }: Block): Block | null {
+    return this.#next.get(columnId, firstKey) ?? null;
+  }
+
+  previousBlock(columnId: string, { firstKey }: Block): Block | null {
+    return this.#previous.get(columnId, firstKey) ?? null;
+  }
+
+  /** How many cards the blocks before `firstKey` hold; without it all of the column's. */
+  sizeBefore(columnId: string, firstKey: string = afterAll): number {
+    return this.#sizeBefore.get(columnId, firstKey)?.size ?? 0;
+  }
+
+  saveBlock(columnId: string, { firstKey, size }: Block): void {
+    this.#save.run(columnId, firstKey, size);
+  }
+
+  removeBlock(columnId: string, { firstKey }: Block): void {
+    this.#remove.run(columnId, firstKey);
+  }
+
+  /** How many cards have a key from `from` up to but without `until`. Takes as long as there are such cards. */
+  count(columnId: string, from: string, until: string): number {
+    return this.#count.get(columnId, from, until)?.cards ?? 0;
+  }
+
+  /** The key that comes `offset` places after the first one that is not before `from`; null past the end. */
+  maybeKey(columnId: string, from: string, offset: number): string | null {
+    return this.#keyFrom.get(columnId, from, offset)?.key ?? null;
+  }
+
+  /** The last key before `key` (of the whole column if that is null); null if there is none. */
+  keyBefore(columnId: string, key: string | null): string | null {
+    return this.#keyBefore.get(columnId, key ?? afterAll)?.key ?? null;
+  }
+
+  /** Gives the cards with keys from `from` up to `until` (null: to the end) other keys, in their order: as many as there are cards. */
+  replaceKeys(columnId: string, range: { readonly from: string; readonly until: string | null }, keys: readonly string[]): void {
+    const { from, until } = range;
+    const cards = this.#cards.all(columnId, from, until ?? afterAll);
+    if (cards.length !== keys.length) throw new Error(`The blocks of column ${columnId} tell of ${keys.length} cards where there are ${cards.length}`);
+    // A new key may be the old one of another card.
+    this.#setAside.run(columnId, from, until ?? afterAll);
+    for (const [index, { id }] of cards.entries()) this.#setKey.run(keys[index] ?? '', id, columnId);
+  }
+}

@@ -1,0 +1,156 @@
+// The SQL of calendar events. Every statement names the user, so that somebody else's event is one that never was.
+
+import type { Database } from '../../storage/database.ts';
+import type { Range } from './range.ts';
+import type { Times } from './times.ts';
+
+/** An event as it is stored; times in milliseconds since the Unix epoch. */
+export interface StoredEvent extends Times {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly location: string | null;
+  readonly color: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+type Row = Omit<StoredEvent, 'isAllDay'> & { readonly isAllDay: 0 | 1 };
+
+export interface Totals {
+  readonly events: number;
+  readonly allDay: number;
+  readonly byColor: Record<string, number>;
+}
+
+const day = 86_400_000;
+
+/**
+ * The longest duration in each span class, in milliseconds; one more class holds what is longer.
+ * Events that began before a range and reach into it cannot be found by their start alone. Within a class
+ * none lasts longer than its length, so that no start earlier than that needs to be looked at.
+ */
+const spanLengths = [1, 8, 64, 512, 4096].map((days) => days * day);
+
+function spanClass(duration: number): number {
+  const index = spanLengths.findIndex((length) => duration <= length);
+  return index === -1 ? spanLengths.length : index;
+}
+
+/** SELECTs of the events that overlap [@from, @until); each reads an index in the order (start_at, id). */
+function overlapping(columns: string): string {
+  const within = `SELECT ${columns} FROM events WHERE user_id = @userId AND start_at >= @from AND start_at < @until`;
+  const reachingIn = [...spanLengths, null].map((length, span) => {
+    const lookBack = length === null ? '' : ` AND start_at > @from - ${length}`;
+    return `SELECT ${columns} FROM events WHERE user_id = @userId AND span = ${span}${lookBack} AND start_at < @from AND end_at > @from`;
+  });
+  return [...reachingIn, within].join(' UNION ALL ');
+}
+
+const columns = `
+  events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
+  time_zone AS timeZone, version, created_at AS createdAt, updated_at AS updatedAt`;
+
+/** The statements, to be explained in tests. */
+export const eventSql = {
+  byId: `SELECT ${columns} FROM events WHERE id = @id AND user_id = @userId`,
+  // The page is found in the indexes alone; only its own rows are then read. SQLite merges the SELECTs lazily, without sorting.
+  page: `
+    SELECT ${columns}
+    FROM (${overlapping('rowid AS event_row, start_at, id')} ORDER BY start_at, id LIMIT @limit OFFSET @offset) AS page
+    CROSS JOIN events ON events.rowid = page.event_row AND events.user_id = @userId
+    ORDER BY page.start_at, page.id`,
+  count: `SELECT count(*) AS events FROM (${overlapping('1')})`,
+  totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
+  insert: `
+    INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, version, created_at, updated_at)
+    VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @version, @createdAt, @updatedAt)`,
+  update: `
+    UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
+      start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, version = @version, updated_at = @updatedAt
+    WHERE id = @id AND user_id = @userId`,
+  remove: 'DELETE FROM events WHERE id = @id AND user_id = @userId',
+} as const;
+
+interface Key {
+  readonly userId: string;
+  readonly id: string;
+}
+
+interface InRange {
+  readonly userId: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+export class EventStore {
+  readonly #byId;
+  readonly #page;
+  readonly #count;
+  readonly #totals;
+  readonly #insert;
+  readonly #update;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare<Key, Row>(eventSql.byId);
+    this.#page = database.prepare<InRange & { limit: number; offset: number }, Row>(eventSql.page);
+    this.#count = database.prepare<InRange, { events: number }>(eventSql.count);
+    this.#totals = database.prepare<InRange, { color: string; events: number; allDay: number }>(eventSql.totals);
+    this.#insert = database.prepare<object>(eventSql.insert);
+    this.#update = database.prepare<object>(eventSql.update);
+    this.#remove = database.prepare<Key>(eventSql.remove);
+  }
+
+  /** Null if the user has no such event. */
+  maybeEvent(userId: string, id: string): StoredEvent | null {
+    const row = this.#byId.get({ userId, id });
+    return row === undefined ? null : toEvent(row);
+  }
+
+  /** Those that overlap the range, by start and then id; at most `limit` after the first `offset`. */
+  page(userId: string, range: Range, { limit, offset }: { limit: number; offset: number }): StoredEvent[] {
+    return this.#page.all({ ...inRange(userId, range), limit, offset }).map(toEvent);
+  }
+
+  /** How many overlap the range. */
+  count(userId: string, range: Range): number {
+    return this.#count.get(inRange(userId, range))?.events ?? 0;
+  }
+
+  totals(userId: string, range: Range): Totals {
+    const rows = this.#totals.all(inRange(userId, range));
+    return {
+      events: rows.reduce((sum, row) => sum + row.events, 0),
+      allDay: rows.reduce((sum, row) => sum + row.allDay, 0),
+      byColor: Object.fromEntries(rows.map((row) => [row.color, row.events])),
+    };
+  }
+
+  insert(userId: string, event: StoredEvent): void {
+    this.#insert.run(toRow(userId, event));
+  }
+
+  /** Replaces the event that has this id. */
+  update(userId: string, event: StoredEvent): void {
+    this.#update.run(toRow(userId, event));
+  }
+
+  remove(userId: string, id: string): void {
+    this.#remove.run({ userId, id });
+  }
+}
+
+/** An open side of the range becomes the end of time as JavaScript knows it. */
+function inRange(userId: string, { from, until }: Range): InRange {
+  return { userId, from: from ?? -8.64e15, until: until ?? 8.64e15 };
+}
+
+function toEvent(row: Row): StoredEvent {
+  return { ...row, isAllDay: row.isAllDay === 1 };
+}
+
+function toRow(userId: string, event: StoredEvent): object {
+  return { ...event, userId, isAllDay: event.isAllDay ? 1 : 0, span: spanClass(event.endAt - event.startAt) };
+}

@@ -1,0 +1,97 @@
+// When an event takes place: from what a request says to instants. Pure: no clock, no SQL.
+
+import { Temporal } from 'temporal-polyfill';
+import type { UpdateEvent } from '../../contract/events.ts';
+import { invalid } from '../../lib/app-error.ts';
+import { readBounds, type BoundFields, type Bounds } from './forms.ts';
+import { inZone, nextMidnight, toEpoch } from '../../lib/moment.ts';
+import { readTimeZone } from './time-zone.ts';
+
+/** The fields that decide when an event takes place. */
+export type TimeFields = BoundFields & Pick<UpdateEvent, 'timeZone' | 'isAllDay'>;
+
+export interface Times {
+  /** Milliseconds since the Unix epoch. */
+  readonly startAt: number;
+  /** Exclusive, after `startAt`. */
+  readonly endAt: number;
+  readonly timeZone: string;
+  /** From midnight to midnight in the zone. */
+  readonly isAllDay: boolean;
+}
+
+// ISO 8601 writes other years only by agreement.
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The times of a new event. Throws 400 with the field to blame. */
+export function newTimes(fields: TimeFields, machineZone: () => string): Times {
+  const timeZone = fields.timeZone === undefined ? machineZone() : readTimeZone(fields.timeZone);
+  const isAllDay = fields.isAllDay ?? false;
+  return settle(readBounds(fields, { isAllDay, kept: null }), timeZone, isAllDay, fields);
+}
+
+/** The times after an update: what `fields` does not say stays. Throws 400 with the field to blame. */
+export function changedTimes(current: Times, fields: TimeFields): Times {
+  if (!saysWhen(fields)) {
+    // Not computed anew: the rules of the zone may have changed since.
+    const { startAt, endAt, timeZone, isAllDay } = current;
+    return { startAt, endAt, timeZone, isAllDay };
+  }
+  const timeZone = fields.timeZone === undefined ? current.timeZone : readTimeZone(fields.timeZone);
+  const isAllDay = fields.isAllDay ?? current.isAllDay;
+  const bounds = readBounds(fields, { isAllDay, kept: keptBounds(current, isAllDay) });
+  return settle(bounds, timeZone, isAllDay, fields);
+}
+
+function saysWhen(fields: TimeFields): boolean {
+  const { startTime, endTime, startDate, endDate, date, start, end, timeZone, isAllDay } = fields;
+  return [startTime, endTime, startDate, endDate, date, start, end, timeZone, isAllDay].some((value) => value !== undefined);
+}
+
+/** What an update leaves alone: instants, but of an event that is and stays all-day the dates, whatever its zone will be. */
+function keptBounds(current: Times, isAllDay: boolean): Bounds {
+  const start = Temporal.Instant.fromEpochMilliseconds(current.startAt);
+  const end = Temporal.Instant.fromEpochMilliseconds(current.endAt);
+  if (!current.isAllDay || !isAllDay) return { start, end };
+  return { start: inZone(start, current.timeZone).toPlainDate(), end: inZone(end, current.timeZone).toPlainDate() };
+}
+
+function settle(bounds: Bounds, timeZone: string, isAllDay: boolean, fields: TimeFields): Times {
+  const { start, end } = isAllDay ? widened(bounds, timeZone) : bounds;
+  const times = { startAt: toEpoch(start, timeZone), endAt: toEpoch(end, timeZone), timeZone, isAllDay };
+  const endPath = firstGiven(fields, ['endTime', 'end', 'endDate']) ?? 'endTime';
+  if (times.endAt <= times.startAt) throw invalid({ path: endPath, message: afterStart[endPath] });
+  if (times.startAt < earliest) throw invalid({ path: firstGiven(fields, ['startTime', 'startDate', 'date']) ?? 'startTime', message: outOfYears });
+  if (times.endAt > latest) throw invalid({ path: firstGiven(fields, ['endTime', 'endDate', 'startDate', 'date', 'startTime']) ?? 'endTime', message: outOfYears });
+  return times;
+}
+
+const afterStart = {
+  endTime: 'must be after startTime',
+  end: 'must be after start',
+  endDate: 'must be after startDate: it is the first day after the event',
+} as const;
+
+const outOfYears = 'must lie within the years 0001 to 9999 of UTC';
+
+/** The whole days that hold the bounds: down to the midnight before, up to the midnight after; what is at midnight stays. */
+function widened(bounds: Bounds, timeZone: string): { start: Temporal.Instant; end: Temporal.Instant } {
+  const start = inZone(bounds.start, timeZone).startOfDay();
+  const end = inZone(bounds.end, timeZone);
+  const isMidnight = end.equals(end.startOfDay()) && !skipsTheDay(bounds, start, end);
+  return { start: start.toInstant(), end: (isMidnight ? end : nextMidnight(end)).toInstant() };
+}
+
+/**
+ * Whether the zone leaves nothing of the dates given. A zone that crosses the date line skips a whole day
+ * (Pacific/Apia 30 December 2011): the event then takes the day that follows.
+ */
+function skipsTheDay({ start, end }: Bounds, startInZone: Temporal.ZonedDateTime, endInZone: Temporal.ZonedDateTime): boolean {
+  if (!(start instanceof Temporal.PlainDate && end instanceof Temporal.PlainDate)) return false;
+  return Temporal.PlainDate.compare(end, start) > 0 && Temporal.ZonedDateTime.compare(endInZone, startInZone) === 0;
+}
+
+function firstGiven<Name extends keyof TimeFields>(fields: TimeFields, names: readonly Name[]): Name | undefined {
+  return names.find((name) => fields[name] !== undefined);
+}

@@ -1,0 +1,13 @@
+import { changesApi } from '../../contract/changes.ts';
+import { followable, type Endpoint } from '../../http/handler.ts';
+import type { Feed } from './feed.ts';
+
+export function changeRoutes(feed: Feed): Endpoint[] {
+  return [
+    followable(
+      changesApi.listChanges,
+      ({ caller, query }) => feed.list(caller.userId, query.since, query.limit),
+      ({ caller, query }, sink) => feed.follow(caller.userId, sink.lastEventId ?? query.since ?? 0, sink),
+    ),
+  ];
+}

@@ -1,0 +1,207 @@
+// Configuration: flags win over the environment, the environment over the .env file, the file over the defaults.
+
+import { randomBytes } from 'node:crypto';
+import { secretMask, type Secret } from '../../contract/config.ts';
+import { AppError, invalid, StartError } from '../../lib/app-error.ts';
+import { spanSeconds } from './checks.ts';
+import { acceptedChanges } from './edit.ts';
+import { EnvStore } from './env-store.ts';
+import { configKeys, isSecret, keyFor } from './keys.ts';
+import { activeProvider, knownProviders, providerOf, type KnownProvider, type Provider } from './providers.ts';
+import { startValues, type Found, type StartValues } from './start-values.ts';
+
+export interface ConfigOptions {
+  /** The path of the .env file. */
+  readonly file: string;
+  /** `process.env`, or what a test puts in its place. An empty value counts as unset. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** By the name of the key: `{ PORT: '0' }` for `--port 0`. */
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** What the file says, secrets masked. */
+type Shown = Record<string, string | null>;
+
+export class Config {
+  readonly #store: EnvStore;
+  readonly #environment: ReadonlyMap<string, string>;
+  readonly #flags: ReadonlyMap<string, string>;
+  /** Of the keys that need a restart: what has held since the start. */
+  readonly #inForce = new Map<string, Found>();
+
+  constructor(options: ConfigOptions) {
+    this.#store = new EnvStore(options.file);
+    // Copies: each look into `process.env` itself would cost a call into the system.
+    this.#environment = given(options.environment);
+    this.#flags = given(options.flags);
+  }
+
+  /** The value that holds now, from whichever source; null for none. Throws `unavailable` when the file cannot be read. */
+  get(key: string): string | null {
+    return this.#find(key).value;
+  }
+
+  /** Whether the owner alone is let in. Anything but a plain `false` says yes. */
+  soloMode(): boolean {
+    return this.get('SOLO_MODE') !== 'false';
+  }
+
+  /** How long a token issued now lasts, in seconds. A span that makes no sense, set by hand, counts as the default. */
+  tokenLifetime(): number {
+    const fallback = keyFor('JWT_EXPIRES_IN')?.default ?? '';
+    const seconds = spanSeconds(this.get('JWT_EXPIRES_IN') ?? fallback) ?? spanSeconds(fallback);
+    if (seconds === null) throw new Error('The default of JWT_EXPIRES_IN is no span');
+    return seconds;
+  }
+
+  /** Where AI requests go now. With an `id`, as of `providers`: who that is now, null if there is no such provider. */
+  provider(): Provider;
+  provider(id: string | null): Provider | null;
+  provider(id: string | null = null): Provider | null {
+    const get = (key: string): string | null => this.get(key);
+    return id === null ? activeProvider(get) : providerOf(get, id);
+  }
+
+  /** Who can be asked now: the built-in model, the plain keys, the profiles by name. */
+  providers(): KnownProvider[] {
+    return knownProviders((key) => this.get(key), [...this.#store.values().keys(), ...this.#environment.keys()]);
+  }
+
+  /**
+   * The values in force from now to the end of the process; to be called once. Changes nothing on the disk.
+   * Throws a `StartError` for a value that the service cannot start with, or a file that cannot be read.
+   */
+  start(): StartValues {
+    try {
+      const values = startValues(this.#store.file, (key) => this.#find(key));
+      for (const { key } of configKeys.filter((entry) => entry.restart)) this.#inForce.set(key, this.#find(key));
+      return values;
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      throw new StartError(`The configuration file ${this.#store.file} cannot be read (${reason(error)}); see to it that it is a file and that you may read it`, { cause: error });
+    }
+  }
+
+  /**
+   * The secret that signs tokens; makes and stores one of 256 bits if none is set. Also sweeps temporary files of killed
+   * writes and sets the file's mode to 0600: to be called after `start`, once this process has the data directory for itself.
+   * Throws a `StartError` when the file cannot be written.
+   */
+  async ensureSecret(): Promise<string> {
+    try {
+      await this.#store.prepare();
+      const present = this.#inForce.get('JWT_SECRET')?.value ?? null;
+      if (present !== null) return present;
+      const made = randomBytes(32).toString('base64url');
+      await this.#store.update(() => new Map([['JWT_SECRET', made]]));
+      this.#inForce.set('JWT_SECRET', { value: made, source: 'file' });
+      return made;
+    } catch (error) {
+      throw new StartError(`The configuration file ${this.#store.file} cannot be written (${reason(error)}); see to it that there is room and that you may write there`, { cause: error });
+    }
+  }
+
+  /** `GET /api/config`. */
+  describe(): { config: Shown; restartRequired: string[]; overridden: string[] } {
+    const stored = this.#store.values();
+    return { config: shown(stored), restartRequired: this.#restartRequired(stored), overridden: this.#overridden() };
+  }
+
+  /**
+   * `PUT /api/config`: all or nothing. `updated` names the keys whose stored value has changed.
+   * Throws `validation_failed` with the refused keys as paths, `storage_full` or `unavailable`.
+   */
+  async write(sent: Readonly<Record<string, string | null>>): Promise<{ config: Shown; updated: string[]; restartRequired: string[] }> {
+    const updated = await this.#update(sent);
+    const stored = this.#store.values();
+    return { config: shown(stored), updated, restartRequired: this.#restartRequired(stored) };
+  }
+
+  /** `GET /api/config/secrets`: the known ones, those of profiles, and what looks like one in the file. */
+  secrets(): { secrets: Secret[] } {
+    const stored = this.#store.values();
+    const known = configKeys.filter((entry) => entry.secret).map((entry) => entry.key);
+    const others = [...stored.keys(), ...this.#overridden()].filter((key) => isSecret(key) && !known.includes(key));
+    return { secrets: [...known, ...new Set(others)].map((key) => this.#secret(key)) };
+  }
+
+  /**
+   * `PUT /api/config/secrets`: the entry afterwards, and whether the stored value has changed.
+   * Throws `validation_failed` (path `key` or `value`), `storage_full` or `unavailable`.
+   */
+  async writeSecret(key: string, value: string | null): Promise<{ secret: Secret; changed: boolean }> {
+    const entry = keyFor(key);
+    if (entry === null) throw invalid({ path: 'key', message: 'is not a known key' });
+    if (!entry.secret) throw invalid({ path: 'key', message: 'is not a secret; PUT /api/config sets it' });
+    try {
+      const updated = await this.#update({ [key]: value });
+      return { secret: this.#secret(key), changed: updated.length > 0 };
+    } catch (error) {
+      const [refused] = error instanceof AppError ? error.errors : [];
+      throw refused === undefined ? error : invalid({ path: 'value', message: refused.message });
+    }
+  }
+
+  async #update(sent: Readonly<Record<string, string | null>>): Promise<string[]> {
+    let updated: string[] = [];
+    await this.#store.update((stored) => {
+      const changes = acceptedChanges(sent, stored);
+      updated = [...changes.keys()];
+      return changes;
+    });
+    return updated;
+  }
+
+  #find(key: string): Found {
+    const over = this.#override(key);
+    if (over !== null) return over;
+    const stored = this.#store.values().get(key);
+    if (stored !== undefined && stored !== '') return { value: stored, source: 'file' };
+    return { value: keyFor(key)?.default ?? null, source: 'default' };
+  }
+
+  #override(key: string): Found | null {
+    const flag = this.#flags.get(key);
+    if (flag !== undefined) return { value: flag, source: 'flag' };
+    const variable = this.#environment.get(key);
+    return variable === undefined ? null : { value: variable, source: 'environment' };
+  }
+
+  #overridden(): string[] {
+    const profiles = [...this.#environment.keys()].filter((name) => keyFor(name) !== null).toSorted();
+    const names = new Set([...configKeys.map((entry) => entry.key), ...profiles]);
+    return [...names].filter((key) => this.#override(key) !== null);
+  }
+
+  #restartRequired(stored: ReadonlyMap<string, string>): string[] {
+    return [...this.#inForce].flatMap(([key, { value, source }]) => {
+      const now = stored.get(key) || null;
+      const differs = now === null ? source === 'file' && value !== (keyFor(key)?.default ?? null) : now !== value;
+      return differs ? [key] : [];
+    });
+  }
+
+  #secret(key: string): Secret {
+    return { key, isSet: this.get(key) !== null, restartRequired: this.#restartRequired(this.#store.values()).includes(key) };
+  }
+}
+
+/** What is not empty. */
+function given(values: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''));
+}
+
+function shown(stored: ReadonlyMap<string, string>): Shown {
+  const names = new Set([...configKeys.map((entry) => entry.key), ...stored.keys()]);
+  return Object.fromEntries([...names].map((key) => [key, shownValue(key, stored.get(key))]));
+}
+
+function shownValue(key: string, value: string | undefined): string | null {
+  if (isSecret(key)) return value === undefined || value === '' ? null : secretMask;
+  return value ?? null;
+}
+
+function reason(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+}

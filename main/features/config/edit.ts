@@ -1,0 +1,42 @@
+// Decides what a request to write the configuration comes to.
+
+import { AppError, type FieldError } from '../../lib/app-error.ts';
+import { secretMask } from '../../contract/config.ts';
+import { keyFor, portKeys } from './keys.ts';
+
+type Values = ReadonlyMap<string, string>;
+
+/**
+ * The keys whose stored value has to change, with null for those to remove. `null` and `""` remove, the mask leaves a
+ * secret as it is. Throws `validation_failed` with every refused key; nothing is taken then.
+ */
+export function acceptedChanges(sent: Readonly<Record<string, string | null>>, stored: Values): Map<string, string | null> {
+  const errors: FieldError[] = [];
+  const changes = new Map<string, string | null>();
+  for (const [key, value] of Object.entries(sent)) {
+    const entry = keyFor(key);
+    if (entry === null) errors.push({ path: key, message: 'is not a known key' });
+    else if (entry.secret && value === secretMask) continue;
+    else if (value === null || value === '') changes.set(key, null);
+    else {
+      const message = entry.check(value);
+      if (message === null) changes.set(key, value);
+      else errors.push({ path: key, message });
+    }
+  }
+  errors.push(...portClashes(changes, stored));
+  const [first] = errors;
+  if (first !== undefined) throw new AppError('validation_failed', `${first.path} ${first.message}`.trim(), { errors });
+  for (const [key, value] of changes) if ((stored.get(key) ?? null) === value) changes.delete(key);
+  return changes;
+}
+
+/** Ports that would meet once the changes are in the file. Clashes that were there before stand in nobody's way. */
+function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values): FieldError[] {
+  const after = (key: string): string | null => (changes.has(key) ? changes.get(key) : stored.get(key)) || (keyFor(key)?.default ?? null);
+  return portKeys.flatMap((key) => {
+    if (!changes.has(key)) return [];
+    const other = portKeys.find((name) => name !== key && Number(after(name)) === Number(after(key)));
+    return other === undefined ? [] : [{ path: key, message: `must differ from ${other}` }];
+  });
+}

@@ -1,0 +1,133 @@
+// The .env file on the disk: read live, written atomically and one write after the other.
+
+import { readFileSync, statSync, type BigIntStats } from 'node:fs';
+import { chmod, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AppError, unavailable } from '../../lib/app-error.ts';
+import { sweepTemporaryFiles, writeFileAtomically } from '../../storage/atomic-file.ts';
+import { storageError } from '../../storage/storage-error.ts';
+import { decode, encode } from './env-bytes.ts';
+import { parseEnv, setKeys } from './env-file.ts';
+
+type Values = ReadonlyMap<string, string>;
+
+interface Snapshot {
+  readonly stat: BigIntStats;
+  readonly bytes: Buffer;
+  readonly values: Values;
+  /** Read so soon after its last change that another one could leave the very same times. */
+  readonly racy: boolean;
+}
+
+const nothing: Values = new Map();
+
+/**
+ * Longer than the steps in which file systems count time (10 ms and less, but 2 s on FAT, the coarsest of all):
+ * two changes within one step cannot be told apart by `stat`. Until it has passed the file is read anew each time.
+ */
+const racyMilliseconds = 2_000;
+
+export class EnvStore {
+  readonly file: string;
+  #seen: Snapshot | null = null;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /**
+   * What the file says now, an edit by hand included; empty without a file. Costs one `stat` while nothing changes.
+   * Throws `unavailable` when there is a file that cannot be read: that is never "no configuration".
+   */
+  values(): Values {
+    try {
+      const now = Date.now();
+      const stat = statSync(this.file, { bigint: true, throwIfNoEntry: false });
+      if (stat === undefined) {
+        this.#seen = null;
+        return nothing;
+      }
+      if (this.#seen === null || this.#seen.racy || !sameFile(this.#seen.stat, stat)) this.#seen = this.#read(stat, now);
+      return this.#seen.values;
+    } catch (error) {
+      this.#seen = null;
+      // It went away between the two looks.
+      if (isMissing(error)) return nothing;
+      throw fileError(error);
+    }
+  }
+
+  /** Sweeps what a killed process left behind and takes the file from other users' eyes. Only for the owner of the data directory. */
+  async prepare(): Promise<void> {
+    const target = await linkTarget(this.file);
+    // A folder that cannot be listed or changed holds nothing of ours.
+    await sweepTemporaryFiles(target).catch(() => undefined);
+    const found = await stat(target).catch(() => null);
+    // A file that belongs to somebody else, or lies on a read-only disk, still serves.
+    if (found !== null && (found.mode & 0o777) !== 0o600) await chmod(target, 0o600).catch(() => undefined);
+  }
+
+  /**
+   * Sets the keys that `edit` names (null removes) after it has seen what the file says now; no other write comes between.
+   * Settles once the file is on the disk. What `edit` or `setKeys` throws leaves it untouched, as do `storage_full` and `unavailable`.
+   */
+  update(edit: (stored: Values) => ReadonlyMap<string, string | null>): Promise<void> {
+    const write = this.#lastWrite.then(() => this.#write(edit));
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
+  }
+
+  #read(stat: BigIntStats, now: number): Snapshot {
+    const bytes = readFileSync(this.file);
+    const changed = stat.mtimeMs > stat.ctimeMs ? stat.mtimeMs : stat.ctimeMs;
+    const racy = Number(changed) > now - racyMilliseconds;
+    const values = this.#seen?.bytes.equals(bytes) === true ? this.#seen.values : parseEnv(bytes.toString('utf8'));
+    return { stat, bytes, values, racy };
+  }
+
+  async #write(edit: (stored: Values) => ReadonlyMap<string, string | null>): Promise<void> {
+    try {
+      const target = await linkTarget(this.file);
+      const bytes = await readFile(target).catch((error: unknown) => {
+        if (isMissing(error)) return Buffer.alloc(0);
+        throw error;
+      });
+      const text = decode(bytes);
+      const edited = setKeys(text, edit(parseEnv(bytes.toString('utf8'))));
+      if (edited !== text) await writeFileAtomically(target, encode(edited), 0o600);
+    } catch (error) {
+      throw fileError(error);
+    }
+  }
+}
+
+function sameFile(one: BigIntStats, other: BigIntStats): boolean {
+  return one.mtimeNs === other.mtimeNs && one.ctimeNs === other.ctimeNs && one.size === other.size && one.ino === other.ino && one.dev === other.dev;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function isMissing(error: unknown): boolean {
+  return isSystemError(error) && error.code === 'ENOENT';
+}
+
+/** Whatever keeps the file from being used now, such as a folder in its place, is for the user to mend: no internal error. */
+function fileError(error: unknown): unknown {
+  const known = storageError(error);
+  if (known instanceof AppError || !isSystemError(error)) return known;
+  return unavailable('The configuration file cannot be used at the moment; nothing was changed', 10, error);
+}
+
+/** Where a write has to go: the file that a symbolic link leads to, also one that is yet to be made. */
+async function linkTarget(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const next = await readlink(file).catch(() => null);
+    return next === null ? file : linkTarget(resolve(dirname(file), next));
+  }
+}

@@ -1,0 +1,74 @@
+// The rules of exports: whose note, which of its pictures, under which name.
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Paper } from '../../contract/exports.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import type { FileAnswer } from '../../lib/file-answer.ts';
+import type { ExportFormat, ExportNote } from './export-note.ts';
+import type { Exports } from './exports.ts';
+import { fileName } from './file-name.ts';
+
+/** A note, as the feature that keeps it hands it over. */
+export type ExportSource = Pick<ExportNote, 'title' | 'markdown' | 'author' | 'createdAt' | 'updatedAt'>;
+
+export interface NoteExportsOptions {
+  readonly exports: Exports;
+  /** Throws 404. */
+  readonly note: (userId: string, id: string) => ExportSource | Promise<ExportSource>;
+  /** A file attached to a card of this user. Throws 404. */
+  readonly attachment: (userId: string, cardId: string, id: string) => Promise<FileAnswer>;
+}
+
+const mimeTypes: Readonly<Record<ExportFormat, string>> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+};
+
+const ownFile = /\/api\/cards\/([\w-]{1,64})\/attachments\/([\w-]{1,64})/g;
+
+/** Pictures that are read for one document, and bytes of all of them. */
+const mostFiles = 200;
+const mostBytes = 64 * 1024 * 1024;
+
+export class NoteExports {
+  readonly #options: NoteExportsOptions;
+
+  constructor(options: NoteExportsOptions) {
+    this.#options = options;
+  }
+
+  /** The document. Throws 404, and `too_large` and `unavailable` as `Exports.make` does. */
+  async make(format: ExportFormat, request: { readonly userId: string; readonly id: string; readonly paper: Paper; readonly signal: AbortSignal }): Promise<FileAnswer> {
+    const source = await this.#options.note(request.userId, request.id);
+    const files = await this.#filesIn(source.markdown, request.userId);
+    const content = await this.#options.exports.make(format, { ...source, files, paper: request.paper }, request.signal);
+    const etag = createHash('sha256').update(content).digest('hex').slice(0, 32);
+    return { content, filename: fileName(source.title, format), mimeType: mimeTypes[format], etag, lastModified: source.updatedAt };
+  }
+
+  /** The user's own attachments that the text names; others are as if they were not there. */
+  async #filesIn(markdown: string, userId: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+    const files = new Map<string, Uint8Array<ArrayBuffer>>();
+    let left = mostBytes;
+    const named = new Map(Array.from(markdown.matchAll(ownFile), ([address, cardId = '', id = '']) => [address, [cardId, id] as const]));
+    for (const [address, [cardId, id]] of [...named].slice(0, mostFiles)) {
+      const bytes = await this.#read(userId, cardId, id);
+      if (bytes === null || bytes.byteLength > left) continue;
+      left -= bytes.byteLength;
+      files.set(address, bytes);
+    }
+    return files;
+  }
+
+  async #read(userId: string, cardId: string, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    try {
+      const { content, mimeType } = await this.#options.attachment(userId, cardId, id);
+      if (!mimeType.startsWith('image/')) return null;
+      return content instanceof Uint8Array ? content : new Uint8Array(await readFile(content.path));
+    } catch (error) {
+      if (error instanceof AppError && error.code === notFound('attachment').code) return null;
+      throw error;
+    }
+  }
+}

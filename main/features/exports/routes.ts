@@ -1,0 +1,10 @@
+import { exportsApi } from '../../contract/exports.ts';
+import { download, type Endpoint } from '../../http/handler.ts';
+import type { NoteExports } from './note-exports.ts';
+
+export function exportRoutes(exports: NoteExports): Endpoint[] {
+  return [
+    download(exportsApi.exportDocx, ({ caller, params, query, signal }) => exports.make('docx', { userId: caller.userId, id: params.id, paper: query.paper, signal })),
+    download(exportsApi.exportPdf, ({ caller, params, query, signal }) => exports.make('pdf', { userId: caller.userId, id: params.id, paper: query.paper, signal })),
+  ];
+}

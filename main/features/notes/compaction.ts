@@ -1,0 +1,81 @@
+// Keeps the history of a note within bounds: what lies before a snapshot is removed.
+
+import type { Clock } from '../../lib/clock.ts';
+import type { ContentStore } from './content-store.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { StepStore } from './step-store.ts';
+
+export interface HistoryLimits {
+  /** So many of the newest steps are kept, */
+  readonly steps: number;
+  /** unless they have more characters than this. */
+  readonly stepBytes: number;
+}
+
+export interface CompactionOptions {
+  readonly store: NoteStore;
+  readonly contents: ContentStore;
+  readonly steps: StepStore;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly clock: Clock;
+  readonly limits: HistoryLimits;
+}
+
+/** The id of a delta is remembered for so long at least, in milliseconds; and so long its answer holds back what would be removed. */
+const rememberedFor = 24 * 60 * 60 * 1000;
+/** Unless the history is so many times as large as it should be. */
+const toleratedExcess = 2;
+/** Steps that one write removes. */
+const stepsPerWrite = 1_000;
+
+export class Compaction {
+  readonly #options: CompactionOptions;
+
+  constructor(options: CompactionOptions) {
+    this.#options = options;
+  }
+
+  /** Removes what is too much of the note's history, in several writes. */
+  async compact(key: NoteKey): Promise<void> {
+    const row = this.#options.store.maybeNote(key);
+    if (row === null || !this.#isTooLong(row)) return;
+    const { steps, write } = this.#options;
+    const first = await write(() => this.#cut(key));
+    if (first === null) return;
+    // The step that led to the first version stays: it tells who made it, and when.
+    while ((await write(() => steps.dropBefore(key, first, stepsPerWrite))) === stepsPerWrite);
+  }
+
+  /** Cheap, and right unless bytes are in question: then `#cut` looks closer. */
+  #isTooLong({ version, firstVersion, stepBytes }: StoredNote): boolean {
+    const { limits } = this.#options;
+    return version - firstVersion > limits.steps || stepBytes > limits.stepBytes;
+  }
+
+  /** Where the history begins from now on; null if it stays as it is. */
+  #cut(key: NoteKey): number | null {
+    const { store, contents, steps, clock } = this.#options;
+    const row = store.maybeNote(key);
+    const cut = row === null ? null : this.#maybeCut(key, row);
+    if (row === null || cut === null || cut <= row.firstVersion) return null;
+    store.forget(key, cut);
+    contents.dropBefore(key, cut);
+    steps.forgetBefore(key, cut, clock() - rememberedFor);
+    return cut;
+  }
+
+  #maybeCut(key: NoteKey, row: StoredNote): number | null {
+    const { contents, steps, clock, limits } = this.#options;
+    const snapshots = contents.snapshots(key);
+    const enough = snapshots.find(({ version }) => version <= row.version - limits.steps)?.version ?? 0;
+    const first = snapshots.find(({ version }) => version === row.firstVersion)?.stepBytes ?? 0;
+    const size = row.stepBytes - first;
+    // The oldest from which no more than that is to be kept; the newest if that is too much still.
+    const small = size <= limits.stepBytes ? 0 : (snapshots.findLast(({ stepBytes }) => row.stepBytes - stepBytes <= limits.stepBytes) ?? snapshots[0])?.version ?? 0;
+    const wanted = Math.max(enough, small);
+    const isExcessive = row.version - row.firstVersion > toleratedExcess * limits.steps || size > toleratedExcess * limits.stepBytes;
+    const needed = isExcessive ? null : steps.maybeNeededFrom(key, wanted, clock() - rememberedFor);
+    if (needed === null || needed >= wanted) return wanted;
+    return snapshots.find(({ version }) => version <= needed)?.version ?? null;
+  }
+}

@@ -1,0 +1,95 @@
+// The SQL of whole notes at one version: the newest that was written out, and earlier ones from which history is replayed.
+
+import type { Database } from '../../storage/database.ts';
+import type { NoteKey } from './note-store.ts';
+
+/** A note at a version, from which it can be loaded. */
+export interface StoredContent {
+  readonly version: number;
+  /** The size of all steps up to there, in characters. */
+  readonly stepBytes: number;
+  readonly title: string;
+  readonly content: string;
+  /** What the content does not tell of the document (`NoteSource.state`); null when it tells all. */
+  readonly state: string | null;
+}
+
+/** A snapshot without what it is of. */
+export interface SnapshotMark {
+  readonly version: number;
+  readonly stepBytes: number;
+}
+
+const columns = 'content.version, content.step_bytes AS stepBytes, content.title, content.content, content.state';
+const owned = 'JOIN notes ON notes.id = content.note_id WHERE notes.id = @id AND notes.user_id = @userId';
+/** For statements on a table that is not joined. */
+const ownedId = '(SELECT id FROM notes WHERE id = @id AND user_id = @userId)';
+
+export class ContentStore {
+  readonly #current;
+  readonly #version;
+  readonly #beginning;
+  readonly #put;
+  readonly #snapshot;
+  readonly #nearest;
+  readonly #marks;
+  readonly #drop;
+
+  constructor(database: Database) {
+    this.#current = database.prepare<NoteKey, StoredContent>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
+    this.#version = database.prepare<NoteKey, SnapshotMark>(`SELECT content.version, content.step_bytes AS stepBytes FROM note_contents AS content ${owned}`);
+    this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(`SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`);
+    this.#put = database.prepare<NoteKey & StoredContent>(`
+      INSERT INTO note_contents (note_id, version, step_bytes, title, content, state)
+      SELECT id, @version, @stepBytes, @title, @content, @state FROM notes WHERE id = @id AND user_id = @userId
+      ON CONFLICT (note_id) DO UPDATE SET version = excluded.version, step_bytes = excluded.step_bytes, title = excluded.title, content = excluded.content, state = excluded.state`);
+    this.#snapshot = database.prepare<NoteKey>(`
+      INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state)
+      SELECT note_id, content.version, content.step_bytes, content.title, content.content, content.state FROM note_contents AS content ${owned}`);
+    this.#nearest = database.prepare<NoteKey & { version: number }, StoredContent>(
+      `SELECT ${columns} FROM note_snapshots AS content ${owned} AND content.version <= @version ORDER BY content.version DESC LIMIT 1`,
+    );
+    this.#marks = database.prepare<NoteKey, SnapshotMark>(`SELECT content.version, content.step_bytes AS stepBytes FROM note_snapshots AS content ${owned} ORDER BY content.version DESC`);
+    this.#drop = database.prepare<NoteKey & { version: number }>(`DELETE FROM note_snapshots WHERE note_id = ${ownedId} AND version < @version`);
+  }
+
+  /** Null if the user has no such note. */
+  maybeCurrent({ userId, id }: NoteKey): StoredContent | null {
+    return this.#current.get({ userId, id }) ?? null;
+  }
+
+  /** Which version `maybeCurrent` would give, without reading it. */
+  maybeCurrentMark({ userId, id }: NoteKey): SnapshotMark | null {
+    return this.#version.get({ userId, id }) ?? null;
+  }
+
+  /** The first `length` characters of what `maybeCurrent` would give; '' without one. */
+  beginning({ userId, id }: NoteKey, length: number): string {
+    return this.#beginning.get({ userId, id, length })?.content ?? '';
+  }
+
+  /** Replaces the current content. */
+  put({ userId, id }: NoteKey, { version, stepBytes, title, content, state }: StoredContent): void {
+    this.#put.run({ userId, id, version, stepBytes, title, content, state });
+  }
+
+  /** Keeps a copy of the current content as a snapshot. */
+  snapshot({ userId, id }: NoteKey): void {
+    this.#snapshot.run({ userId, id });
+  }
+
+  /** The newest snapshot that is not newer than `version`. */
+  maybeSnapshot({ userId, id }: NoteKey, version: number): StoredContent | null {
+    return this.#nearest.get({ userId, id, version }) ?? null;
+  }
+
+  /** Which snapshots there are, newest first. */
+  snapshots({ userId, id }: NoteKey): SnapshotMark[] {
+    return this.#marks.all({ userId, id });
+  }
+
+  /** Removes the snapshots before `version`. */
+  dropBefore({ userId, id }: NoteKey, version: number): void {
+    this.#drop.run({ userId, id, version });
+  }
+}

@@ -1,0 +1,90 @@
+// The one way to change a note. Decides whether a delta is accepted and what comes of it; whoever calls stores it.
+
+import type { Step } from 'prosemirror-transform';
+import { longestNote, type NoteDelta } from '../../../contract/note-delta.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
+import type { Reading } from '../note-source.ts';
+import { boundSize, checkSize } from './note-size.ts';
+import { outcome, unchanged, type Change } from './outcome.ts';
+import { readSteps } from './read-step.ts';
+import { rebase, StepConflict } from './rebase.ts';
+import { storedStep } from './replay.ts';
+import { runSteps } from './run-steps.ts';
+import { editText } from './text-edits.ts';
+
+/**
+ * Throws `invalid_step`, `stale_version`, `edit_conflict`, `edit_ambiguous`, `history_gone`, `too_large`, `step_failed` and
+ * `invalid_document`, with the members that the contract names, and `NotReadAhead` where `reading` does not suffice. The `deltaId` is the caller's business.
+ */
+export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, reading?: Reading): Outcome {
+  return outcome(note, change(note, delta, history, reading), delta.title);
+}
+
+/** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
+export function maybeNextContent({ version, source }: LiveNote, { version: sent = version, content, edits }: NoteDelta): string | null {
+  if (content !== undefined) return sent === version && Buffer.byteLength(content) <= longestNote ? content : null;
+  if (edits === undefined || sent > version) return null;
+  try {
+    const next = editText(source.content(), edits);
+    return Buffer.byteLength(next) <= longestNote ? next : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function change(note: LiveNote, delta: NoteDelta, history: StepHistory, reading: Reading | undefined): Change {
+  const steps = delta.steps === undefined ? null : readSteps(delta.steps);
+  const sent = delta.version ?? note.version;
+  if (sent > note.version) throw staleVersion(note, sent, history);
+  if (steps !== null) {
+    if (sent === note.version) return stepsChange(note, steps);
+    if (delta.rebase !== true) throw staleVersion(note, sent, history);
+    return rebasedChange(note, steps, sent, history);
+  }
+  if (delta.content !== undefined) {
+    if (sent < note.version) throw staleVersion(note, sent, history);
+    return textChange(note, delta.content, reading);
+  }
+  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.content(), delta.edits), reading);
+}
+
+function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): Change {
+  const after = runSteps(source.doc, steps).reduce((before, doc) => before.advance(doc), source);
+  return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after) };
+}
+
+function textChange(note: LiveNote, content: string, reading: Reading | undefined): Change {
+  const sizeAtMost = checkSize(content);
+  return { ...(note.source.rewrite(content, reading) ?? unchanged(note)), sizeAtMost };
+}
+
+function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory): Change {
+  const rows = history.after(sent);
+  const missing = rows.map(storedStep);
+  try {
+    return stepsChange(note, rebase(own, missing));
+  } catch (error) {
+    const index = conflictIndex(error);
+    if (index === null) throw error;
+    throw new AppError('edit_conflict', `What step ${index} is about was changed meanwhile`, { extra: { index, ...missed(note, rows) }, cause: error });
+  }
+}
+
+/** Which of the moved steps does not fit, if that is what the error says. */
+function conflictIndex(error: unknown): number | null {
+  if (error instanceof StepConflict) return error.index;
+  const fits = !(error instanceof AppError && (error.code === 'step_failed' || error.code === 'invalid_document'));
+  return fits ? null : Number(error.extra['index']);
+}
+
+function staleVersion(note: LiveNote, sent: number, history: StepHistory): AppError {
+  const rows = sent < note.version ? history.after(sent) : [];
+  return new AppError('stale_version', `The note is at version ${note.version}, not at ${sent}`, { extra: missed(note, rows) });
+}
+
+/** What whoever sent an old version lacks, as prosemirror-collab receives it. */
+function missed({ version }: LiveNote, rows: readonly StoredStep[]): Record<string, unknown> {
+  return { version, steps: rows.map(({ step }) => JSON.parse(step) as unknown), clientIDs: rows.map(({ clientID }) => clientID) };
+}

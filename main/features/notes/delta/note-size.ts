@@ -1,0 +1,75 @@
+// How many bytes of UTF-8 the markdown of a note has. To write a large note down for each key that is pressed would be too
+// much, so what may come of a change is bounded from above, and counted only when the bound is near the limit.
+
+import type { Node } from 'prosemirror-model';
+import { longestNote } from '../../../contract/note-delta.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import type { NoteSource } from '../note-source.ts';
+
+/** Throws `too_large`. Gives the number of bytes. */
+export function checkSize(markdown: string): number {
+  const size = Buffer.byteLength(markdown);
+  if (size > longestNote) throw new AppError('too_large', `A note holds at most ${longestNote} bytes of markdown`);
+  return size;
+}
+
+/** Blocks without text have no bytes; a document does not grow beyond this by steps, as ProseMirror counts its size. */
+const longestDocument = 2 * longestNote;
+
+/** A bound of the size of `after`; `sizeAtMost` is one of `before`. Throws `too_large` if there really are too many bytes, or blocks. */
+export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource): number {
+  const { size } = after.doc.content;
+  if (size > longestDocument && size > before.doc.content.size) throw new AppError('too_large', `The document of a note has at most the size ${longestDocument}`);
+  const bound = (sizeAtMost ?? Buffer.byteLength(before.content())) + growthBound(before.doc, after.doc);
+  return bound <= longestNote ? bound : checkSize(after.content());
+}
+
+/**
+ * The bytes that what is new between two documents can have at most. What is merely written anew around it is not counted: with some
+ * escapes more a note may come to lie a little over the limit, which harms nothing, and to look at a huge list for each key would.
+ */
+export function growthBound(before: Node, after: Node): number {
+  const from = before.content.findDiffStart(after.content);
+  const ends = before.content.findDiffEnd(after.content);
+  if (from === null || ends === null) return 0;
+  // Both searches may claim the same equal text, as when a letter is doubled.
+  const to = ends.b + Math.max(0, from - Math.min(ends.a, ends.b));
+  let bound = 0;
+  const visit = (parent: Node, start: number, depth: number): void => {
+    parent.forEach((node, offset) => {
+      const at = start + offset;
+      if (at > to || at + node.nodeSize < from) return;
+      bound += nodeBound(node, depth, node.text?.slice(Math.max(0, from - at), Math.max(0, to - at)) ?? '');
+      visit(node, at + 1, depth + 1);
+    });
+  };
+  visit(after, 0, 1);
+  return bound;
+}
+
+/** Markup around a node or mark, and the ends and blank lines of the lines that it makes. */
+const perNode = 64;
+/** What one UTF-16 unit of text can become: a character reference. */
+const perUnit = 10;
+/** What a list or quote puts before each line. */
+const perLevel = 12;
+
+/** Of a node without its children; `text` is what counts of its own. */
+function nodeBound(node: Node, depth: number, text: string): number {
+  const prefix = depth * perLevel;
+  let bound = perNode + 4 * prefix + attributesBound(node, prefix) + textBound(text, prefix);
+  for (const mark of node.marks) bound += perNode + attributesBound(mark, prefix);
+  return bound;
+}
+
+function attributesBound({ attrs }: Pick<Node, 'attrs'>, prefix: number): number {
+  let bound = 0;
+  for (const value of Object.values(attrs)) if (typeof value === 'string') bound += textBound(value, prefix);
+  return bound;
+}
+
+function textBound(text: string, prefix: number): number {
+  let lineEnds = 0;
+  for (const _ of text.matchAll(/[\r\n]/g)) lineEnds++;
+  return perUnit * text.length + prefix * lineEnds;
+}

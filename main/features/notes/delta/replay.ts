@@ -1,0 +1,44 @@
+// Stored steps, done again.
+
+import { Step } from 'prosemirror-transform';
+import { noteSchema } from '../../../contract/note-schema.ts';
+import type { LiveNote, StoredStep } from '../live-note.ts';
+import type { NoteSource } from '../note-source.ts';
+import { applied } from './run-steps.ts';
+
+/** Throws for what no stored step can be. */
+export function storedStep({ step }: StoredStep): Step {
+  return Step.fromJSON(noteSchema, JSON.parse(step));
+}
+
+/**
+ * Brings a note forward over the steps after it, delta by delta; up to and including version `until` if it is given, which may
+ * lie within a delta. Gives the same document and the same bytes as when the steps were accepted.
+ */
+export function replay(note: LiveNote, steps: readonly StoredStep[], until = Infinity): LiveNote {
+  let { version, source } = note;
+  for (const delta of deltas(steps)) {
+    const wanted = delta.filter((row) => row.version <= until);
+    for (const row of wanted) if (row.version !== ++version) throw new Error(`Step ${version} of the note is missing`);
+    const last = wanted.at(-1);
+    if (last === undefined) break;
+    const made = wanted.map(storedStep);
+    source = last.splices === null ? advance(source, made) : source.replayRewrite(made.reduce(applied, source.doc), last.splices);
+  }
+  return version === note.version ? note : { version, source };
+}
+
+/** The source after steps of which each is known to apply. */
+export function advance(source: NoteSource, steps: readonly Step[]): NoteSource {
+  return steps.reduce((before, step) => before.advance(applied(before.doc, step)), source);
+}
+
+function deltas(steps: readonly StoredStep[]): StoredStep[][] {
+  const groups: StoredStep[][] = [];
+  for (const row of steps) {
+    const group = groups.at(-1);
+    if (group?.[0]?.delta === row.delta) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}

@@ -1,0 +1,133 @@
+// The versions of a note: what each delta left, and bringing one of them back.
+
+import { historyPage, type HistoryQuery, type NoteDeltaReply, type NoteHistory, type NoteThen, type NoteVersion, type RestoreNote } from '../../contract/notes.ts';
+import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { toInstant } from '../../lib/clock.ts';
+import type { Precondition } from '../../lib/precondition.ts';
+import type { ContentStore, StoredContent } from './content-store.ts';
+import { restoreVersion } from './delta/restore.ts';
+import type { LiveNote } from './live-note.ts';
+import type { LiveNotes } from './live-notes.ts';
+import { historyGone, type NoteChanges } from './note-changes.ts';
+import type { NoteLoader } from './note-loader.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import { Slices } from './slices.ts';
+import type { DeltaMark, StepStore } from './step-store.ts';
+
+export interface HistoryOptions {
+  readonly store: NoteStore;
+  readonly contents: ContentStore;
+  readonly steps: StepStore;
+  readonly loader: NoteLoader;
+  readonly live: LiveNotes;
+  readonly changes: NoteChanges;
+  /** The name of a user; null if there is no such user. */
+  readonly usernameOf: (userId: string) => string | null;
+}
+
+/** What restoring needs that takes long to get. */
+export interface PreparedRestore {
+  readonly current: LiveNote;
+  readonly former: LiveNote;
+}
+
+export class History {
+  readonly #options: HistoryOptions;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first, one for each delta, and at the end the note as it was made, or as far back as the history goes. Throws 404, `unavailable`. */
+  async list(userId: string, id: string, { limit = historyPage.default, offset = 0 }: HistoryQuery): Promise<NoteHistory> {
+    const { steps } = this.#options;
+    const key = { userId, id };
+    const row = this.#note(key);
+    const deltas = steps.countDeltas(key, row.firstVersion);
+    const marks = steps.deltas(key, row.firstVersion, { limit, offset });
+    if (offset <= deltas && offset + limit > deltas) marks.push(this.#first(key, row));
+    const items: NoteVersion[] = [];
+    for await (const [mark, note] of this.#replayed(key, marks.toReversed())) items.unshift(this.#entry(mark, note));
+    return { items, total: deltas + 1, limit, offset };
+  }
+
+  /** Throws 404 for a version that no delta has led to, `history_gone`, `unavailable`. */
+  async read(userId: string, id: string, version: string): Promise<NoteThen> {
+    const key = { userId, id };
+    const row = this.#note(key);
+    const mark = /^(?:0|[1-9]\d{0,14})$/.test(version) ? this.#maybeMark(key, row, Number(version)) : null;
+    if (mark === null) throw notFound('version');
+    const then = await this.#noteAt(key, mark.version);
+    return { id, ...this.#entry(mark, then), content: then.source.content() };
+  }
+
+  /** Before restoring: the note now and then. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that no delta has led to. */
+  async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<PreparedRestore> {
+    const key = { userId, id };
+    const row = this.#note(key);
+    if (version > row.version) throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
+    const mark = this.#maybeMark(key, row, version);
+    if (mark === null) throw invalid({ path: 'version', message: 'is not a version that the history lists' });
+    const former = await this.#noteAt(key, version);
+    const current = await this.#options.live.fetch(key);
+    if (current === null) throw notFound('note');
+    return { current, former };
+  }
+
+  /** Makes the note what it was, as a change like any other. Throws 404, 412. */
+  restore(userId: string, id: string, precondition: Precondition, { current, former }: PreparedRestore): NoteDeltaReply {
+    const { live, changes } = this.#options;
+    const key = { userId, id };
+    const row = this.#note(key);
+    precondition.check(row.version);
+    return changes.accept(key, row, restoreVersion(live.here(userId, row, current), former), { since: null, clientID: null, deltaId: null });
+  }
+
+  #note(key: NoteKey): StoredNote {
+    const row = this.#options.store.maybeNote(key);
+    if (row === null) throw notFound('note');
+    return row;
+  }
+
+  /** Null if no delta has led to this version. Throws `history_gone`. */
+  #maybeMark(key: NoteKey, row: StoredNote, version: number): DeltaMark | null {
+    if (version < row.firstVersion) throw historyGone(row);
+    return version === row.firstVersion ? this.#first(key, row) : this.#options.steps.maybeDelta(key, version);
+  }
+
+  /** The oldest version that can be reached. Of an older history the last step was kept for this. */
+  #first(key: NoteKey, { firstVersion, createdAt }: StoredNote): DeltaMark {
+    return this.#options.steps.maybeDelta(key, firstVersion) ?? { version: firstVersion, at: createdAt, author: key.userId, clientID: null };
+  }
+
+  #entry({ version, at, author, clientID }: DeltaMark, { source }: LiveNote): NoteVersion {
+    return { version, at: toInstant(at), author: this.#options.usernameOf(author), clientID, title: String(source.doc.attrs['title']), size: Buffer.byteLength(source.content()) };
+  }
+
+  async #noteAt(key: NoteKey, version: number): Promise<LiveNote> {
+    for await (const [, note] of this.#replayed(key, [{ version }])) return note;
+    throw notFound('version');
+  }
+
+  /** The note at each of these versions, which are in ascending order. Throws `history_gone` if one is removed meanwhile. */
+  async *#replayed<Mark extends { readonly version: number }>(key: NoteKey, marks: readonly Mark[]): AsyncGenerator<readonly [Mark, LiveNote]> {
+    const { loader } = this.#options;
+    const slices = new Slices();
+    let note: LiveNote | null = null;
+    for (const mark of marks) {
+      note = await loader.bringTo(key, note ?? (await loader.parse(this.#nearest(key, mark.version))), mark.version);
+      if (note.version !== mark.version) throw historyGone(this.#note(key));
+      yield [mark, note];
+      await slices.breathe();
+    }
+  }
+
+  /** What was written out last before or at a version. */
+  #nearest(key: NoteKey, version: number): StoredContent {
+    const { contents } = this.#options;
+    const current = contents.maybeCurrentMark(key);
+    const nearest = current !== null && current.version <= version ? contents.maybeCurrent(key) : contents.maybeSnapshot(key, version);
+    if (nearest === null) throw historyGone(this.#note(key));
+    return nearest;
+  }
+}

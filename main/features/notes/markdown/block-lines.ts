@@ -1,0 +1,198 @@
+// Blocks as lines of markdown.
+
+import type { Node } from 'prosemirror-model';
+import { noteSchema as schema } from '../../../contract/note-schema.ts';
+import { frontMatterOf } from './front-matter.ts';
+import type { References } from './references.ts';
+import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
+import { isBlankLine } from './source-lines.ts';
+import { tableLines } from './table-lines.ts';
+import { textblockLines, type Place } from './textblock-source.ts';
+
+const { nodes } = schema;
+
+interface Context extends Place {
+  readonly references: References;
+  /** How many containers it is in. */
+  readonly depth: number;
+  /** The first block of a note, where a rule of hyphens would begin front matter. */
+  readonly first: boolean;
+  /** The marker of the list before this one, which is to have another. */
+  readonly otherThan: string | null;
+}
+
+const textLines = (node: Node): string[] => node.textContent.toWellFormed().split(/\r\n|\r|\n/);
+
+/** The longest run of `character` in `text`. */
+function longestRun(text: string, character: string): number {
+  let longest = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at)) {
+    const from = at;
+    while (text[at] === character) at++;
+    longest = Math.max(longest, at - from);
+  }
+  return longest;
+}
+
+function fenced(lines: readonly string[], params: string): string[] {
+  const info = params.trim().replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w+;)/g, '\\$&');
+  const character = info.includes('`') ? '~' : '`';
+  const fence = character.repeat(Math.max(3, longestRun(lines.join('\n'), character) + 1));
+  return [fence + (info.startsWith('~') ? ' ' : '') + info, ...lines, fence];
+}
+
+function codeLines(node: Node): string[] {
+  return fenced(node.content.size === 0 ? [] : textLines(node), String(node.attrs['params']));
+}
+
+/** What is not found again as front matter is kept as code. */
+function frontMatterLines(node: Node, first: boolean): string[] {
+  const lines = textLines(node);
+  if (node.content.size === 0) return [];
+  const source = ['---', ...lines, '---'];
+  const found = first ? frontMatterOf(source.map((line) => `${line}\n`)) : null;
+  return found?.lines === source.length ? source : fenced(lines, 'yaml');
+}
+
+function rawLines(node: Node): string[] {
+  const lines = textLines(node);
+  const from = lines.findIndex((line) => !isBlankLine(line));
+  return from < 0 ? [] : lines.slice(from, lines.findLastIndex((line) => !isBlankLine(line)) + 1);
+}
+
+const markerOf = (list: Node): string => String(list.type === nodes.bullet_list ? list.attrs['bullet'] : list.attrs['delim']);
+
+/** The marker that is written: another one than that of the list before. */
+function writtenMarker(list: Node, otherThan: string | null): string {
+  const own = markerOf(list);
+  if (own !== otherThan) return own;
+  if (list.type === nodes.ordered_list) return own === '.' ? ')' : '.';
+  return own === '-' ? '*' : '-';
+}
+
+const isRule = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+
+/** Puts the marker before the lines of an item; below it, where they could not stand beside it. */
+function markedLines(marker: string, lines: readonly string[]): string[] {
+  const pad = ' '.repeat(marker.length + 1);
+  const padded = (line: string): string => (line === '' ? '' : pad + line);
+  const [first, ...rest] = lines;
+  if (first === undefined || first === '') return [marker, ...rest.map(padded)];
+  const joined = `${marker} ${first}`;
+  if (/^[ \t]/.test(first) || isRule.test(joined)) return [marker, ...lines.map(padded)];
+  return [joined, ...rest.map(padded)];
+}
+
+/** Blocks that stand below each other; a blank line between them, unless `tight` and they can do without. */
+function joined(blocks: readonly Written[], tight: boolean): string[] {
+  const lines: string[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const previous = blocks[index - 1];
+    if (previous !== undefined && !(tight && canFollow(previous, block))) lines.push('');
+    for (const line of block.lines) lines.push(line);
+  }
+  return lines;
+}
+
+function itemLines(item: Node, blocks: readonly Written[], tight: boolean): readonly string[] {
+  const lines = joined(blocks, tight);
+  if (item.attrs['checked'] === null) return lines;
+  const [first = '', ...rest] = lines;
+  const box = item.attrs['checked'] === true ? '[x]' : '[ ]';
+  return [first === '' ? box : `${box} ${first}`, ...rest];
+}
+
+/**
+ * A list is written with blank lines between its items when it is loose, or when an item needs one between two of its blocks. Without a paragraph right
+ * inside an item nobody can tell, so there are no more of them than needed.
+ */
+function isTight(list: Node, items: readonly (readonly Written[])[]): boolean {
+  if (!items.flat().some(({ node }) => node.type === nodes.paragraph)) return true;
+  return list.attrs['tight'] === true && items.every((blocks) => blocks.every((block, index) => index === 0 || canFollow(blocks[index - 1] ?? block, block)));
+}
+
+function writeList(list: Node, context: Context): Written {
+  const marker = writtenMarker(list, context.otherThan);
+  const items = list.children.map((item) => writeChildren(item, context.references, context.depth + 2));
+  const tight = isTight(list, items);
+  const lines: string[] = [];
+  for (const [index, blocks] of items.entries()) {
+    if (index > 0 && !tight) lines.push('');
+    const number = list.type === nodes.ordered_list ? String(Math.min(Number(list.attrs['order']) + index, 999_999_999)) : '';
+    for (const line of markedLines(number + marker, itemLines(list.child(index), blocks, tight))) lines.push(line);
+  }
+  return { node: list, lines, open: items.at(-1)?.at(-1)?.open ?? false };
+}
+
+function writeQuote(quote: Node, { references, depth }: Context): Written {
+  const blocks = writeChildren(quote, references, depth + 1);
+  const lines = blocks.length === 0 ? ['>'] : joined(blocks, false).map((line) => (line === '' ? '>' : `> ${line}`));
+  return { node: quote, lines, open: blocks.at(-1)?.open ?? false };
+}
+
+/** A block with its lines; none if it says nothing. */
+export function writeBlock(node: Node, context: Context): Written {
+  const written = (lines: readonly string[], open: boolean): Written => ({ node, lines, open });
+  switch (node.type) {
+    case nodes.heading:
+      return written(textblockLines(node, context.references, context), false);
+    case nodes.paragraph:
+      return written(textblockLines(node, context.references, context), true);
+    case nodes.horizontal_rule:
+      return written([context.first || context.inItem ? '***' : '---'], false);
+    case nodes.code_block:
+      return written(codeLines(node), false);
+    case nodes.raw_block:
+      return written(rawLines(node), isOpenRaw(node));
+    case nodes.frontmatter:
+      return written(frontMatterLines(node, context.first), false);
+    case nodes.table:
+      return written(tableLines(node, context.references), true);
+    case nodes.blockquote:
+      return writeQuote(node, context);
+    default:
+      return writeList(node, context);
+  }
+}
+
+const emptyParagraph: Written = { node: nodes.paragraph.create(), lines: [''], open: true };
+
+/** No markdown is read as deep as this. What is deeper is written without its containers, which keeps its text and takes no deeper stack. */
+const deepestWritten = 400;
+
+function leavesOf(container: Node): Node[] {
+  const leaves: Node[] = [];
+  const open = [container];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === nodes.table || node.isTextblock || node.isLeaf) leaves.push(node);
+    else open.push(...node.children.toReversed());
+  }
+  return leaves;
+}
+
+/** The blocks in a container that say something. A task begins with a paragraph, if only an empty one. */
+function writeChildren(container: Node, references: References, depth: number): Written[] {
+  const blocks: Written[] = [];
+  const inItem = container.type === nodes.list_item;
+  const task = inItem && container.attrs['checked'] !== null;
+  let marker: string | null = null;
+  if (task && container.firstChild?.type !== nodes.paragraph) blocks.push(emptyParagraph);
+  const children = depth > deepestWritten ? leavesOf(container) : container.children;
+  for (const child of children) {
+    const otherThan: string | null = blocks.at(-1)?.node.type === child.type ? marker : null;
+    const box = task && blocks.length === 0;
+    const block = writeBlock(child, { references, depth, first: blocks.length === 0 && container.type === nodes.doc, otherThan, inItem, task: box });
+    if (block.lines.length === 0) {
+      if (box) blocks.push(emptyParagraph);
+      continue;
+    }
+    blocks.push(block);
+    marker = isList(child) ? writtenMarker(child, otherThan) : null;
+  }
+  return blocks;
+}
+
+/** The lines of a whole document. */
+export function documentLines(doc: Node, references: References): readonly string[] {
+  return joined(writeChildren(doc, references, 0), false);
+}

@@ -1,0 +1,104 @@
+// What every accepted change of a note leaves behind, and what is answered. To be called inside a write.
+
+import type { NoteDeltaReply } from '../../contract/notes.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { RecordChange } from '../../lib/change.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
+import type { LiveNotes } from './live-notes.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { RememberedDelta, StepStore } from './step-store.ts';
+
+export interface NoteChangesOptions {
+  readonly store: NoteStore;
+  readonly steps: StepStore;
+  readonly live: LiveNotes;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  /** Told of each note that is to be written out before long. */
+  readonly touched: (key: NoteKey) => void;
+}
+
+/** The steps after some version, as clients get them. */
+export type MissedSteps = Pick<NoteDeltaReply, 'steps' | 'clientIDs'>;
+
+/** How a change was asked for. */
+export interface Request {
+  /** The version that the answer starts from; the one before the change when null. */
+  readonly since: number | null;
+  readonly clientID: string | number | null;
+  /** Under which the answer is remembered. */
+  readonly deltaId: string | null;
+}
+
+export class NoteChanges {
+  readonly #options: NoteChangesOptions;
+
+  constructor(options: NoteChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Stores what has come of a change and answers it. Nothing is stored where nothing changed. Throws `history_gone`. */
+  accept(key: NoteKey, row: StoredNote, { note, steps: added }: Outcome, { since, clientID, deltaId }: Request): NoteDeltaReply {
+    const { steps } = this.#options;
+    if (since !== null && since < row.firstVersion) throw historyGone(row);
+    const changed = added.length > 0 ? this.#store(key, row, note, added, clientID) : row;
+    const { title, version, updatedAt } = changed;
+    const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };
+    if (deltaId !== null) steps.remember(key, deltaId, remembered);
+    const answer = this.#answer(key, changed, remembered);
+    if (added.length > 0) this.#committed(key, note);
+    return answer;
+  }
+
+  /** The answer that the delta with this id got; null if there was none. Throws `history_gone`. */
+  maybeAnswered(key: NoteKey, row: StoredNote, deltaId: string): NoteDeltaReply | null {
+    const remembered = this.#options.steps.maybeRemembered(key, deltaId);
+    return remembered === null ? null : { ...this.#answer(key, row, remembered), duplicate: true };
+  }
+
+  /** Steps after `since`. Throws `stale_version` if the note is not as far yet, `history_gone` if they were removed. */
+  missed(key: NoteKey, row: StoredNote, since: number, until = row.version): MissedSteps {
+    if (since > row.version) throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
+    const steps = since === until ? [] : this.#between(key, row, since, until);
+    return {
+      steps: steps.map(({ step }) => JSON.parse(step) as Record<string, unknown>),
+      clientIDs: steps.map(({ clientID }) => clientID),
+    };
+  }
+
+  /** The steps of the note. */
+  history(key: NoteKey, row: StoredNote): StepHistory {
+    return { after: (version) => this.#between(key, row, version, row.version) };
+  }
+
+  #between(key: NoteKey, row: StoredNote, since: number, until: number): readonly StoredStep[] {
+    if (since < row.firstVersion) throw historyGone(row);
+    return this.#options.steps.between(key, since, until);
+  }
+
+  #answer(key: NoteKey, row: StoredNote, { since, version, title, updatedAt }: RememberedDelta): NoteDeltaReply {
+    return { id: key.id, version, ...this.missed(key, row, since, version), title, updatedAt: toInstant(updatedAt) };
+  }
+
+  #store(key: NoteKey, row: StoredNote, note: LiveNote, added: Outcome['steps'], clientID: string | number | null): StoredNote {
+    const { store, steps, record, clock } = this.#options;
+    const at = clock();
+    const size = steps.append(key, row.version, added, { at, author: key.userId, clientID });
+    const changed: StoredNote = { ...row, title: String(note.source.doc.attrs['title']), version: note.version, stepBytes: row.stepBytes + size, updatedAt: at };
+    store.change(key, changed);
+    record({ userId: key.userId, type: 'note', action: 'updated', id: key.id, version: note.version });
+    return changed;
+  }
+
+  /** What follows changes memory alone, and is right also if the write is undone (see live-notes.ts). */
+  #committed(key: NoteKey, note: LiveNote): void {
+    this.#options.live.put(key.id, note);
+    this.#options.touched(key);
+  }
+}
+
+/** 410 for what was removed to save room. */
+export function historyGone({ version, firstVersion }: StoredNote): AppError {
+  return new AppError('history_gone', `The history of this note goes back to version ${firstVersion}: read the note again`, { extra: { version } });
+}

@@ -1,0 +1,77 @@
+// The blocks of a parsed note on their way from one thread to another: pieces of JSON text, none of which takes long to read.
+
+import { Fragment, Node } from 'prosemirror-model';
+import { noteSchema } from '../../contract/note-schema.ts';
+import type { ParsedMarkdown, References, SourceBlock } from './markdown/parse.ts';
+import { Slices } from './slices.ts';
+
+/** A note that was parsed elsewhere. Its bytes are not repeated: there are only their lengths. */
+export interface ParsedPieces {
+  /** The length of the lead; then, for each block, those of its source and of its gap. */
+  readonly lengths: readonly number[];
+  /** JSON of an array: whole nodes, and for nodes that are too large for a piece their beginning, their children and null for their end. */
+  readonly pieces: readonly string[];
+  readonly references: References;
+}
+
+interface Opened {
+  readonly open: string;
+  readonly attrs: Record<string, unknown>;
+}
+
+/** How large a piece may be, as ProseMirror counts sizes; a single text can be larger. */
+const pieceSize = 16 * 1024;
+
+export function toPieces({ lead, blocks, references }: ParsedMarkdown): ParsedPieces {
+  const pieces: string[] = [];
+  let items: unknown[] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (items.length > 0) pieces.push(JSON.stringify(items));
+    items = [];
+    size = 0;
+  };
+  const add = (node: Node): void => {
+    if (node.nodeSize <= pieceSize || node.childCount === 0) {
+      items.push(node.toJSON());
+      size += node.nodeSize;
+    } else {
+      items.push({ open: node.type.name, attrs: node.attrs } satisfies Opened);
+      node.forEach(add);
+      items.push(null);
+    }
+    if (size >= pieceSize) flush();
+  };
+  for (const { node } of blocks) add(node);
+  flush();
+  return { lengths: [lead.length, ...blocks.flatMap(({ source, gap }) => [source.length, gap.length])], pieces, references };
+}
+
+/** The same note again; `markdown` is what was parsed. Lets others run in between. */
+export async function fromPieces(markdown: string, { lengths, pieces, references }: ParsedPieces): Promise<ParsedMarkdown> {
+  const nodes = await readNodes(pieces);
+  const [leadLength = 0, ...rest] = lengths;
+  let at = leadLength;
+  const take = (length = 0): string => markdown.slice(at, (at += length));
+  const blocks = nodes.map((node, index): SourceBlock => ({ node, source: take(rest[2 * index]), gap: take(rest[2 * index + 1]) }));
+  return { lead: markdown.slice(0, leadLength), blocks, references };
+}
+
+async function readNodes(pieces: readonly string[]): Promise<Node[]> {
+  const slices = new Slices();
+  const blocks: Node[] = [];
+  const within: { readonly opened: Opened; readonly children: Node[] }[] = [];
+  for (const piece of pieces) {
+    for (const item of JSON.parse(piece) as (object | null)[]) {
+      if (item !== null && 'open' in item) {
+        within.push({ opened: item as Opened, children: [] });
+        continue;
+      }
+      const ended = item === null ? within.pop() : undefined;
+      const node = ended === undefined ? Node.fromJSON(noteSchema, item) : noteSchema.node(ended.opened.open, ended.opened.attrs, Fragment.fromArray(ended.children));
+      (within.at(-1)?.children ?? blocks).push(node);
+    }
+    await slices.breathe();
+  }
+  return blocks;
+}

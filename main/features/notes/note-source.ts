@@ -1,0 +1,162 @@
+// A document together with its bytes. Blocks that nobody touches keep theirs; the others are written when somebody asks for them.
+
+import type { Node } from 'prosemirror-model';
+import type { Step } from 'prosemirror-transform';
+import { noteSchema } from '../../contract/note-schema.ts';
+import { parseMarkdown, type ParsedMarkdown } from './markdown/parse.ts';
+import { advance } from './source/advance.ts';
+import { stepsFor } from './source/block-steps.ts';
+import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
+import { afterRewrite } from './source/removed-blocks.ts';
+import { maybeReparse, type Parsed } from './source/reparse.ts';
+import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
+import { settle } from './source/settle.ts';
+import { stateFromJson, stateToJson } from './source/source-state.ts';
+import { dividedBy, spliced, splicesFromJson, splicesToJson } from './source/splices.ts';
+
+/** How a note becomes another one: the steps, at least one, what they lead to, and what `replayRewrite` needs besides. */
+export interface Rewrite {
+  readonly steps: readonly Step[];
+  readonly source: NoteSource;
+  /** JSON text, about as long as what changed. */
+  readonly splices: string;
+}
+
+/** Parses markdown somewhere else. */
+export type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
+
+/** What may be parsed on the spot: so many characters at a time. `ahead` was parsed before. */
+export interface Reading {
+  readonly most: number;
+  readonly ahead: Parsed | null;
+}
+
+/** Thrown when more would have to be parsed than `Reading` allows. */
+export class NotReadAhead extends Error {}
+
+const anything: Reading = { most: Infinity, ahead: null };
+
+function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
+  const doc = noteSchema.nodes.doc.create({ title }, blocks.map(({ node }) => node));
+  return textOf(doc, { lead, slices: blocks });
+}
+
+/**
+ * One state of a note. It never changes, and its bytes follow from the deltas that led to it alone: not from when they were asked for, nor from
+ * whether the note was stored and loaded in between.
+ */
+export class NoteSource {
+  readonly #text: NoteText;
+  /** Bytes like these and what they are read as; a later parse can start from it. */
+  #known: Parsed;
+  #layout: Layout | null = null;
+  #content: string | null = null;
+
+  private constructor(text: NoteText, known: Parsed) {
+    this.#text = text;
+    this.#known = known;
+  }
+
+  static parse(markdown: string, title: string): NoteSource {
+    return NoteSource.fromParsed(parseMarkdown(markdown), title);
+  }
+
+  static fromParsed(markdown: ParsedMarkdown, title: string): NoteSource {
+    return NoteSource.loadParsed(markdown, null, title);
+  }
+
+  /** The note whose `content()` and `state()` these were. Throws an Error for a state that is damaged, or of other content. */
+  static load(content: string, state: string | null, title: string): NoteSource {
+    return NoteSource.loadParsed(parseMarkdown(content), state, title);
+  }
+
+  /** `load` with the content parsed already. */
+  static loadParsed(markdown: ParsedMarkdown, state: string | null, title: string): NoteSource {
+    const content = contentOf({ lead: markdown.lead, slices: markdown.blocks });
+    const plain = plainText(markdown, title);
+    const source = new NoteSource(state === null ? plain : stateFromJson(state, markdown, plain), { content, markdown });
+    if (state !== null && source.content() !== content) throw new Error('The state of the note is not of this content');
+    return source;
+  }
+
+  /** Its attribute `title` is the title of the note. */
+  get doc(): Node {
+    return this.#text.doc;
+  }
+
+  /** The markdown. */
+  content(): string {
+    return (this.#content ??= contentOf(this.#laidOut()));
+  }
+
+  /** The note after steps that led from its document to `doc`. Blocks that are the same objects keep their bytes. */
+  advance(doc: Node): NoteSource {
+    return new NoteSource(advance(this.#text, doc), this.#known);
+  }
+
+  /** How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in their place. Throws `NotReadAhead`. */
+  rewrite(next: string, { most, ahead }: Reading = anything): Rewrite | null {
+    if (next === this.content()) return null;
+    const before = this.#read(most);
+    const after = ahead?.content === next ? ahead : maybeReparse(before, next, most);
+    if (after === null) throw new NotReadAhead();
+    const olds = blocksOf(this.#text, this.#laidOut());
+    const { lead } = after.markdown;
+    return this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after);
+  }
+
+  /** Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `most` characters at a time, elsewhere. The result is for `rewrite`. */
+  async readAhead(parse: ParseElsewhere, most: number, next = this.content()): Promise<Parsed> {
+    const content = this.content();
+    const known = maybeReparse(this.#known, content, most) ?? { content, markdown: await parse(content) };
+    this.#known = known;
+    return maybeReparse(known, next, most) ?? { content: next, markdown: await parse(next) };
+  }
+
+  /** The note after a rewrite or a restore of this state; `doc` is what its steps led to. Throws an Error where `splices` or `doc` are of another state. */
+  replayRewrite(doc: Node, splices: string): NoteSource {
+    return this.#replayed(doc, splices, this.#known);
+  }
+
+  /** How the note becomes what it was, to the last detail of the document, but for the title. Null if it is. */
+  restore(then: NoteSource): Rewrite | null {
+    const exchanges = exchangesForBlocks(blocksOf(this.#text, this.#laidOut()), blocksOf(then.#text, then.#laidOut()));
+    const { lead } = then.#laidOut();
+    if (exchanges.length === 0 && lead === this.#laidOut().lead) return null;
+    return this.#exchanged(exchanges, lead, this.#known);
+  }
+
+  /** What `load` needs besides the content: JSON text. Null if the content says it all. */
+  state(): string | null {
+    const { markdown } = this.#read();
+    return stateToJson(this.#text, this.#laidOut(), markdown, plainText(markdown, String(this.doc.attrs['title'])));
+  }
+
+  #laidOut(): Layout {
+    return (this.#layout ??= settle(this.#text));
+  }
+
+  /** The content and what it is read as. Throws `NotReadAhead`. */
+  #read(most = Infinity): Parsed {
+    const known = maybeReparse(this.#known, this.content(), most);
+    if (known === null) throw new NotReadAhead();
+    return (this.#known = known);
+  }
+
+  #exchanged(exchanges: readonly Exchange[], lead: string, known: Parsed): Rewrite {
+    const { steps, doc } = stepsFor(this.doc, exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })));
+    const splices = splicesToJson({
+      lead: lead === this.#laidOut().lead ? null : lead,
+      splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks })),
+    });
+    return { steps, splices, source: this.#replayed(doc, splices, known) };
+  }
+
+  #replayed(doc: Node, splices: string, known: Parsed): NoteSource {
+    const read = splicesFromJson(splices);
+    const { records, lineEnding, removed } = this.#text;
+    const { replaced, kept } = dividedBy(records, read);
+    const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
+    return new NoteSource(textOf(doc, spliced(this.#laidOut(), read), inherited), known);
+  }
+}

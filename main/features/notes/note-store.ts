@@ -1,0 +1,144 @@
+// The SQL of notes themselves. Every statement names the user, so that somebody else's note is one that never was.
+
+import type { Database } from '../../storage/database.ts';
+
+/** A note without its content; times in milliseconds since the Unix epoch. */
+export interface StoredNote {
+  readonly id: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly version: number;
+  /** As far as `excerpt` and the stored content go; -1 before the first time. */
+  readonly settledVersion: number;
+  /** As far as the full-text index goes; -1 before the first time. */
+  readonly indexedVersion: number;
+  /** The oldest version that can still be reached. */
+  readonly firstVersion: number;
+  /** The size of all steps that were ever stored, in characters. */
+  readonly stepBytes: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Which note, and whose it must be. */
+export interface NoteKey {
+  readonly userId: string;
+  readonly id: string;
+}
+
+const columns = `id, title, excerpt, version, settled_version AS settledVersion, indexed_version AS indexedVersion, first_version AS firstVersion,
+  step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
+
+/** The statements, to be explained in tests. */
+export const noteSql = {
+  byId: `SELECT ${columns} FROM notes WHERE id = @id AND user_id = @userId`,
+  list: `SELECT ${columns} FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+  count: 'SELECT count(*) AS notes FROM notes WHERE user_id = @userId',
+  unsettled: 'SELECT user_id AS userId, id FROM notes WHERE settled_version < version AND user_id = @userId ORDER BY id',
+  unindexed: 'SELECT user_id AS userId, id FROM notes INDEXED BY notes_unindexed WHERE indexed_version < version AND user_id = @userId ORDER BY updated_at, id',
+  allUnsettled: `
+    SELECT user_id AS userId, id FROM notes
+    WHERE id IN (
+      SELECT id FROM notes INDEXED BY notes_unsettled WHERE settled_version < version
+      UNION SELECT id FROM notes INDEXED BY notes_unindexed WHERE indexed_version < version)
+    ORDER BY updated_at, id`,
+  insert: `
+    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
+    VALUES (@id, @userId, @title, '', 0, -1, -1, @at, @at)`,
+  change: 'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
+  settled: 'UPDATE notes SET excerpt = @excerpt, settled_version = @version WHERE id = @id AND user_id = @userId',
+  indexed: 'UPDATE notes SET indexed_version = @version WHERE id = @id AND user_id = @userId',
+  forget: 'UPDATE notes SET first_version = @version WHERE id = @id AND user_id = @userId',
+  remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
+} as const;
+
+interface Page {
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+export class NoteStore {
+  readonly #byId;
+  readonly #list;
+  readonly #count;
+  readonly #unsettled;
+  readonly #unindexed;
+  readonly #allUnsettled;
+  readonly #insert;
+  readonly #change;
+  readonly #settled;
+  readonly #indexed;
+  readonly #forget;
+  readonly #remove;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
+    this.#list = database.prepare<{ userId: string; limit: number; offset: number }, StoredNote>(noteSql.list);
+    this.#count = database.prepare<{ userId: string }, { notes: number }>(noteSql.count);
+    this.#unsettled = database.prepare<{ userId: string }, NoteKey>(noteSql.unsettled);
+    this.#unindexed = database.prepare<{ userId: string }, NoteKey>(noteSql.unindexed);
+    this.#allUnsettled = database.prepare<[], NoteKey>(noteSql.allUnsettled);
+    this.#insert = database.prepare<NoteKey & { title: string; at: number }>(noteSql.insert);
+    this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
+    this.#settled = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.settled);
+    this.#indexed = database.prepare<NoteKey & { version: number }>(noteSql.indexed);
+    this.#forget = database.prepare<NoteKey & { version: number }>(noteSql.forget);
+    this.#remove = database.prepare<NoteKey>(noteSql.remove);
+  }
+
+  /** Null if the user has no such note. */
+  maybeNote({ userId, id }: NoteKey): StoredNote | null {
+    return this.#byId.get({ userId, id }) ?? null;
+  }
+
+  /** Newest change first; without `limit` all after the first `offset`. */
+  list(userId: string, { limit, offset }: Page): StoredNote[] {
+    return this.#list.all({ userId, limit: limit ?? -1, offset });
+  }
+
+  count(userId: string): number {
+    return this.#count.get({ userId })?.notes ?? 0;
+  }
+
+  /** The user's notes whose excerpt and stored content lag behind. */
+  unsettled(userId: string): NoteKey[] {
+    return this.#unsettled.all({ userId });
+  }
+
+  /** The user's notes that the full-text index does not have as they are, oldest change first: what is indexed last counts as the newest. */
+  unindexed(userId: string): NoteKey[] {
+    return this.#unindexed.all({ userId });
+  }
+
+  /** Both of all users, oldest change first. */
+  allUnsettled(): NoteKey[] {
+    return this.#allUnsettled.all();
+  }
+
+  insert({ userId, id }: NoteKey, title: string, at: number): void {
+    this.#insert.run({ userId, id, title, at });
+  }
+
+  /** Stores what a delta changes. */
+  change({ userId, id }: NoteKey, { title, version, stepBytes, updatedAt }: Pick<StoredNote, 'title' | 'version' | 'stepBytes' | 'updatedAt'>): void {
+    this.#change.run({ userId, id, title, version, stepBytes, updatedAt });
+  }
+
+  settled({ userId, id }: NoteKey, version: number, excerpt: string): void {
+    this.#settled.run({ userId, id, version, excerpt });
+  }
+
+  indexed({ userId, id }: NoteKey, version: number): void {
+    this.#indexed.run({ userId, id, version });
+  }
+
+  /** From now on `version` is the oldest that can be reached. */
+  forget({ userId, id }: NoteKey, version: number): void {
+    this.#forget.run({ userId, id, version });
+  }
+
+  /** Everything that belongs to the note goes with the row, by its foreign keys. */
+  remove({ userId, id }: NoteKey): void {
+    this.#remove.run({ userId, id });
+  }
+}

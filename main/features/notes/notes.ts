@@ -1,0 +1,170 @@
+// The rules of notes. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
+
+import { longestNote, type NoteDelta } from '../../contract/note-delta.ts';
+import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQuery, NoteSummary } from '../../contract/notes.ts';
+import { AppError, notFound, OutOfDate } from '../../lib/app-error.ts';
+import type { RecordChange } from '../../lib/change.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Precondition } from '../../lib/precondition.ts';
+import type { ContentStore } from './content-store.ts';
+import { applyDelta, maybeNextContent } from './delta/apply.ts';
+import type { LiveNote } from './live-note.ts';
+import type { LiveNotes } from './live-notes.ts';
+import type { NoteChanges } from './note-changes.ts';
+import type { FoundNote, NoteSearch } from './note-search.ts';
+import { parsedAtOnce, type NoteParser } from './note-parser.ts';
+import { NotReadAhead } from './note-source.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { Settling } from './settling.ts';
+import type { Parsed } from './source/reparse.ts';
+import { Slices } from './slices.ts';
+
+export interface NotesOptions {
+  readonly store: NoteStore;
+  readonly contents: ContentStore;
+  readonly live: LiveNotes;
+  readonly parser: NoteParser;
+  readonly changes: NoteChanges;
+  readonly settling: Settling;
+  readonly search: NoteSearch;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** What a change needs that takes long to get. */
+export interface PreparedChange {
+  readonly note: LiveNote;
+  /** What the markdown that the delta asks for is read as; null if it asks for none. */
+  readonly ahead: Parsed | null;
+}
+
+export class Notes {
+  readonly #options: NotesOptions;
+
+  constructor(options: NotesOptions) {
+    this.#options = options;
+  }
+
+  /** The content is kept as it is sent, and is not looked into. Throws `too_large`. */
+  create(userId: string, { title, content = '' }: CreateNote): Note {
+    if (Buffer.byteLength(content) > longestNote) throw new AppError('too_large', `A note is at most ${longestNote} bytes long`);
+    const { store, contents, settling, record, clock, newId } = this.#options;
+    const id = newId();
+    const key = { userId, id };
+    const now = clock();
+    store.insert(key, title, now);
+    contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
+    record({ userId, type: 'note', action: 'created', id, version: 0 });
+    settling.touched(key);
+    return { id, title, content, version: 0, createdAt: toInstant(now), updatedAt: toInstant(now) };
+  }
+
+  /** Throws 404, `stale_version` or `history_gone` for `since`, and `unavailable` when a large note cannot be read in time. */
+  async read(userId: string, id: string, { include, since }: NoteQuery): Promise<Note> {
+    const key = { userId, id };
+    // What must be loaded is loaded first, so that all of the answer is of one moment.
+    const loaded = include === 'doc' || !this.#isAtHand(key, this.#note(key)) ? await this.#options.live.fetch(key) : null;
+    const row = this.#note(key);
+    return {
+      id,
+      title: row.title,
+      content: this.#content(key, row, loaded),
+      version: row.version,
+      createdAt: toInstant(row.createdAt),
+      updatedAt: toInstant(row.updatedAt),
+      ...(include === 'doc' ? { doc: this.#options.live.here(userId, row, loaded).source.doc.toJSON() as Record<string, unknown> } : {}),
+      ...(since === undefined ? {} : this.#options.changes.missed(key, row, since)),
+    };
+  }
+
+  /** Newest change first; with words to search for, the best match first. */
+  async list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
+    const { store, settling, search } = this.#options;
+    const withContent = include === 'content';
+    await settling.settleUser(userId);
+    const found = q === undefined ? null : await search.find(userId, q, { limit: limit ?? null, offset });
+    const total = found?.total ?? store.count(userId);
+    const rows = found === null ? store.list(userId, { limit, offset }) : [];
+    const items = found === null && !withContent ? rows.map(summary) : await this.#withContents(userId, found?.hits ?? rows, withContent);
+    return { items, total, limit: limit ?? null, offset };
+  }
+
+  /** Throws 404, 412. */
+  remove(userId: string, id: string, precondition: Precondition): undefined {
+    const key = { userId, id };
+    const { version } = this.#note(key);
+    precondition.check(version);
+    const { store, live, record } = this.#options;
+    store.remove(key);
+    live.drop(id);
+    record({ userId, type: 'note', action: 'deleted', id, version });
+  }
+
+  /** Before a change: the note as it is now, and what the delta makes of it, so that neither need be parsed inside the write. Throws 404, `unavailable`. */
+  async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
+    const { live, parser } = this.#options;
+    const note = await live.fetch({ userId, id });
+    if (note === null) throw notFound('note');
+    const next = maybeNextContent(note, delta);
+    return { note, ahead: next === null ? null : await note.source.readAhead((markdown) => parser.parse(markdown), parsedAtOnce, next) };
+  }
+
+  /**
+   * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `OutOfDate` if the note was changed
+   * since, so that too much would have to be parsed.
+   */
+  change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, { note, ahead }: PreparedChange): NoteDeltaReply {
+    const { live, changes } = this.#options;
+    const key = { userId, id };
+    const row = this.#note(key);
+    const deltaId = delta.deltaId ?? null;
+    const answered = deltaId === null ? null : changes.maybeAnswered(key, row, deltaId);
+    if (answered !== null) return answered;
+    precondition.check(row.version);
+    try {
+      const outcome = applyDelta(live.here(userId, row, note), delta, changes.history(key, row), { most: parsedAtOnce, ahead });
+      return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
+    } catch (error) {
+      throw error instanceof NotReadAhead ? new OutOfDate('The note is being changed, and too large to be read in between') : error;
+    }
+  }
+
+  #note(key: NoteKey): StoredNote {
+    const row = this.#options.store.maybeNote(key);
+    if (row === null) throw notFound('note');
+    return row;
+  }
+
+  /** Whether the content of the note can be had without loading it. */
+  #isAtHand(key: NoteKey, row: StoredNote): boolean {
+    return this.#options.live.maybeHere(row) !== null || this.#options.contents.maybeCurrentMark(key)?.version === row.version;
+  }
+
+  #content(key: NoteKey, row: StoredNote, loaded: LiveNote | null = null): string {
+    const { live, contents } = this.#options;
+    const here = live.maybeHere(row);
+    if (here !== null) return here.source.content();
+    const stored = contents.maybeCurrent(key);
+    return stored?.version === row.version ? stored.content : live.here(key.userId, row, loaded).source.content();
+  }
+
+  /** There can be many of them: each is of one moment, but others get their turn in between. */
+  async #withContents(userId: string, notes: readonly (FoundNote | StoredNote)[], withContent: boolean): Promise<NoteSummary[]> {
+    const slices = new Slices();
+    const items: NoteSummary[] = [];
+    for (const note of notes) {
+      await slices.breathe();
+      const key = { userId, id: note.id };
+      const row = this.#options.store.maybeNote(key);
+      if (row === null) continue;
+      const content = this.#content(key, row);
+      items.push({ ...summary(row), ...(withContent ? { content } : {}), ...('match' in note ? { match: note.match(row.title, content) } : {}) });
+    }
+    return items;
+  }
+}
+
+function summary({ id, title, excerpt, version, createdAt, updatedAt }: StoredNote): NoteSummary {
+  return { id, title, excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+}

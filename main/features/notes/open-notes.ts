@@ -1,0 +1,85 @@
+// Puts the parts of notes together.
+
+import type { RecordChange } from '../../lib/change.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Database } from '../../storage/database.ts';
+import { Compaction, type HistoryLimits } from './compaction.ts';
+import { ContentStore } from './content-store.ts';
+import { History } from './history.ts';
+import { LiveNotes } from './live-notes.ts';
+import { NoteChanges } from './note-changes.ts';
+import { NoteLoader } from './note-loader.ts';
+import { NoteParser } from './note-parser.ts';
+import { NoteSearch } from './note-search.ts';
+import { NoteStore } from './note-store.ts';
+import { Notes } from './notes.ts';
+import { SearchStore } from './search/search-store.ts';
+import { Settlement, type SnapshotSpacing } from './settlement.ts';
+import { Settling, type SettlingPace } from './settling.ts';
+import { StepStore } from './step-store.ts';
+
+/** What tests make smaller. */
+export interface NoteLimits {
+  readonly history: HistoryLimits;
+  readonly snapshots: SnapshotSpacing;
+  readonly pace?: SettlingPace;
+  /** Memory for notes that are in use, in bytes. */
+  readonly memory?: number;
+}
+
+export interface OpenNotesOptions {
+  readonly database: Database;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Pick<Log, 'error'>;
+  /** The name of a user; null if there is no such user. */
+  readonly usernameOf: (userId: string) => string | null;
+  readonly limits?: NoteLimits;
+}
+
+export interface OpenNotes {
+  readonly notes: Notes;
+  readonly history: History;
+  /** Takes up what a kill has left undone, in the background. */
+  start(): void;
+  /** Writes out what was put off, as far as that takes a few seconds, and ends the thread. To be called before the database is closed. */
+  stop(): Promise<void>;
+}
+
+/** How long a stop works on what was put off, in milliseconds. The next start does the rest. */
+const patienceAtStop = 5_000;
+
+const megabyte = 1024 * 1024;
+const usualLimits: NoteLimits = {
+  history: { steps: 10_000, stepBytes: 64 * megabyte },
+  snapshots: { versions: 500, stepBytes: 4 * megabyte },
+};
+
+export function openNotes({ database, record, clock, newId, log, usernameOf, limits = usualLimits }: OpenNotesOptions): OpenNotes {
+  const store = new NoteStore(database);
+  const contents = new ContentStore(database);
+  const steps = new StepStore(database);
+  const search = new SearchStore(database);
+  const parser = new NoteParser();
+  const loader = new NoteLoader({ contents, steps, parser });
+  const live = new LiveNotes({ store, loader, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
+  const write = <T>(work: () => T): Promise<T> => database.write(work);
+  const settlement = new Settlement({ store, contents, search, live, parser, write, spacing: limits.snapshots });
+  const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
+  const settling = new Settling({ store, settlement, compaction, log, ...(limits.pace === undefined ? {} : { pace: limits.pace }) });
+  const changes = new NoteChanges({ store, steps, live, record, clock, touched: (key) => { settling.touched(key); } });
+  return {
+    notes: new Notes({ store, contents, live, parser, changes, settling, search: new NoteSearch({ store: search, settling }), record, clock, newId }),
+    history: new History({ store, contents, steps, loader, live, changes, usernameOf }),
+    start: () => { settling.start(); },
+    stop: async () => {
+      // A note that takes long to be read is left to the next start.
+      const hurry = setTimeout(() => { void parser.stop(); }, patienceAtStop);
+      await settling.stop(patienceAtStop);
+      clearTimeout(hurry);
+      await parser.stop();
+    },
+  };
+}

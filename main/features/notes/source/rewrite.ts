@@ -1,0 +1,94 @@
+// New bytes for a note that is being edited: what of its document stays, and what is replaced.
+
+import type { Node } from 'prosemirror-model';
+import { noteSchema } from '../../../contract/note-schema.ts';
+import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../markdown/parse.ts';
+import { diffLists } from './block-diff.ts';
+import { sameReferences } from './definitions.ts';
+import { isBlank, type Layout, type NoteText } from './note-text.ts';
+
+/** Blocks `from` up to `to` give way to others. */
+export interface Exchange {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: readonly SourceBlock[];
+}
+
+const isFrontMatter = (node: Node): boolean => node.type.name === 'frontmatter';
+
+/** The same bytes can be another block now, if what they refer to was defined elsewhere; but a live block may always hold what its bytes do not say. */
+function sameMeaning(before: ParsedMarkdown, after: ParsedMarkdown): (live: SourceBlock, next: SourceBlock) => boolean {
+  if (sameReferences(before.references, after.references)) return (live, next) => isFrontMatter(live.node) === isFrontMatter(next.node);
+  return (live, next) => {
+    if (isFrontMatter(live.node) || isFrontMatter(next.node)) return isFrontMatter(live.node) && isFrontMatter(next.node);
+    return live.node.eq(next.node) || parseNodes(live.source, before.references)[0]?.eq(next.node) === true;
+  };
+}
+
+/** The blocks of a state, as they are written. */
+export function blocksOf({ doc }: NoteText, { slices }: Layout): SourceBlock[] {
+  return slices.map(({ source, gap }, index) => ({ node: doc.child(index), source, gap }));
+}
+
+const emptyBlock = (): SourceBlock => ({ node: noteSchema.nodes.paragraph.create(), source: '', gap: '' });
+
+/** A document needs a block besides its front matter. */
+function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly Exchange[]): readonly Exchange[] {
+  const isBlock = ({ node }: SourceBlock): boolean => !isFrontMatter(node);
+  const goes = (index: number): boolean => exchanges.some(({ from, to }) => from <= index && index < to);
+  if (exchanges.some(({ blocks }) => blocks.some(isBlock)) || olds.some((block, index) => isBlock(block) && !goes(index))) return exchanges;
+  const last = exchanges.at(-1) ?? { from: olds.length, to: olds.length, blocks: [] };
+  return [...exchanges.slice(0, -1), { ...last, blocks: [...last.blocks, emptyBlock()] }];
+}
+
+/**
+ * What has to be exchanged of `olds` for their bytes to be those of `after`; `before` is what their bytes are read as. Blocks that have no bytes,
+ * because somebody is about to write there, stay where they are.
+ */
+export function exchangesForBytes(olds: readonly SourceBlock[], before: ParsedMarkdown, after: ParsedMarkdown): readonly Exchange[] {
+  const means = sameMeaning(before, after);
+  const same = (live: SourceBlock, next: SourceBlock): boolean => live.source === next.source && live.gap === next.gap && means(live, next);
+  const news = after.blocks.filter((block) => !isBlank(block));
+  const solid = olds.flatMap((block, index) => (isBlank(block) ? [] : [index]));
+  const hunks = diffLists(solid.map((index) => olds[index] as SourceBlock), news, same);
+  const exchanges = hunks.map(({ from, to, start, end }): Exchange => {
+    const place = from === 0 ? 0 : (solid[from - 1] ?? 0) + 1;
+    const blocks = withLiveNodes(solid.slice(from, to).map((index) => olds[index] as SourceBlock), news.slice(start, end), means);
+    if (from === to) return { from: place, to: place, blocks };
+    // Nothing stands before front matter.
+    const first = blocks[0] !== undefined && isFrontMatter(blocks[0].node) ? 0 : (solid[from] ?? 0);
+    return { from: first, to: (solid[to - 1] ?? 0) + 1, blocks };
+  });
+  return withSomeBlock(olds, withoutPlaceholder(olds, exchanges));
+}
+
+/** The new blocks; those of which only the blank lines after them have changed stay the nodes that they were. */
+function withLiveNodes(olds: readonly SourceBlock[], news: readonly SourceBlock[], means: (live: SourceBlock, next: SourceBlock) => boolean): SourceBlock[] {
+  const blocks = [...news];
+  let at = 0;
+  let next = 0;
+  const hunks = diffLists(olds, news, (live, block) => live.source === block.source && means(live, block));
+  for (const { from, to, end } of [...hunks, { from: olds.length, to: olds.length, end: news.length }]) {
+    for (; at < from; at++, next++) {
+      const [live, block] = [olds[at], news[next]];
+      if (live !== undefined && block !== undefined) blocks[next] = { node: live.node, source: block.source, gap: block.gap };
+    }
+    [at, next] = [to, end];
+  }
+  return blocks;
+}
+
+/** The empty paragraph of a note without text makes room for the first. */
+function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly Exchange[]): readonly Exchange[] {
+  const last = exchanges.at(-1);
+  const blanks = olds.findIndex((block) => isBlank(block));
+  const hasText = olds.some((block) => !isBlank(block) && !isFrontMatter(block.node));
+  if (hasText || blanks < 0 || last?.blocks.some(({ node }) => !isFrontMatter(node)) !== true) return exchanges;
+  return [...exchanges.slice(0, -1), { ...last, to: olds.length }];
+}
+
+/** What has to be exchanged of `olds` for them to be `news`, to the last live detail. */
+export function exchangesForBlocks(olds: readonly SourceBlock[], news: readonly SourceBlock[]): readonly Exchange[] {
+  const hunks = diffLists(olds, news, (old, next) => old.source === next.source && old.gap === next.gap && old.node.eq(next.node));
+  return hunks.map(({ from, to, start, end }) => ({ from, to, blocks: news.slice(start, end) }));
+}

@@ -1,0 +1,228 @@
+// What the bytes of a note do not tell of its state, as JSON text: blocks that are read differently than they live, and where touched ones came from.
+
+import { Node } from 'prosemirror-model';
+import { z } from 'zod';
+import { noteSchema } from '../../../contract/note-schema.ts';
+import { parseNodes, type ParsedMarkdown, type References } from '../markdown/parse.ts';
+import { joined } from './boundary.ts';
+import { referencesOf } from './definitions.ts';
+import { isBlank, type Layout, type NoteText } from './note-text.ts';
+import { beginsFrontMatter } from './settle.ts';
+import { Touched, verbatim, type BlockRecord, type Origin } from './records.ts';
+import type { RemovedBatch } from './removed-blocks.ts';
+
+const count = z.int().min(0);
+const json = z.record(z.string(), z.unknown());
+
+const StoredOrigin = z.strictObject({ source: z.string(), gap: z.string(), node: json.optional() });
+
+/**
+ * A block that is not simply as it is read. It stands for so many blocks (`read`) that its bytes are read as: with 1, what is absent is as there;
+ * else an absent `node` is the one block that `source` is read as.
+ */
+const StoredBlock = z.strictObject({
+  read: count,
+  node: json.optional(),
+  source: z.string().optional(),
+  gap: z.string().optional(),
+  touched: z.literal(true).optional(),
+  fresh: z.literal(true).optional(),
+  origin: StoredOrigin.optional(),
+});
+
+const StoredState = z.strictObject({
+  /** A positive number: so many blocks as they are read. A negative one: so many that were touched, and have no origin, but are as they are read. */
+  blocks: z.array(z.union([z.int(), StoredBlock])),
+  lead: z.string().optional(),
+  tail: z.string().optional(),
+  lineEnding: z.enum(['\n', '\r\n']).optional(),
+  isOpen: z.boolean().optional(),
+  removed: z.array(z.strictObject({ left: z.int().min(1), replaced: z.literal(true).optional(), blocks: z.array(StoredBlock) })).optional(),
+});
+
+type StoredOrigin = z.infer<typeof StoredOrigin>;
+type StoredBlock = z.infer<typeof StoredBlock>;
+type StoredState = z.infer<typeof StoredState>;
+
+const onlyNode = (source: string, references: References): Node | null => {
+  const nodes = parseNodes(source, references);
+  return nodes.length === 1 ? (nodes[0] ?? null) : null;
+};
+
+/** Which origins their source tells of, with which references: each is asked about whenever the note is stored. */
+const told = new WeakMap<Origin, { readonly references: References; readonly tells: boolean }>();
+
+/** A text of more characters than this may take too long to be parsed. */
+const longText = 64 * 1024;
+
+function holdsLongText(node: Node): boolean {
+  return node.isTextblock ? node.content.size > longText : node.content.size > longText && node.children.some(holdsLongText);
+}
+
+function tells(origin: Origin, references: References): boolean {
+  const known = told.get(origin);
+  if (known?.references === references) return known.tells;
+  const tells = !holdsLongText(origin.node) && onlyNode(origin.source, references)?.eq(origin.node) === true;
+  told.set(origin, { references, tells });
+  return tells;
+}
+
+/** Blocks that were replaced, and have more characters than this, are not parsed to find that out: there can be many of them. */
+const askedReplaced = 16 * 1024;
+
+function storedRemoved({ left, isReplaced, records }: RemovedBatch, references: References): NonNullable<StoredState['removed']>[number] {
+  const blocks = records.map((record): StoredBlock => {
+    const { node, source } = record;
+    if (!isReplaced || source.length <= askedReplaced) return storedBlock(record, 0, undefined, references);
+    return { ...storedBlock(record, 0, record, references), node: node.toJSON() as Record<string, unknown>, source, gap: record.gap };
+  });
+  return { left, ...(isReplaced ? { replaced: true as const } : {}), blocks };
+}
+
+function storedOrigin(origin: Origin, references: References): StoredOrigin {
+  const { node, source, gap } = origin;
+  return { source, gap, ...(tells(origin, references) ? {} : { node: node.toJSON() as Record<string, unknown> }) };
+}
+
+/** For each block of the state, how many blocks its bytes are read as: those that begin there. */
+function readCounts({ slices }: Layout, read: ParsedMarkdown): number[] {
+  let [at, next, nextStart] = [0, 0, 0];
+  return slices.map(({ source, gap }, index) => {
+    at += source.length + gap.length;
+    const first = next;
+    const isLast = index === slices.length - 1;
+    for (let block = read.blocks[next]; block !== undefined && (isLast || nextStart < at); block = read.blocks[next]) {
+      nextStart += block.source.length + block.gap.length;
+      next++;
+    }
+    return next - first;
+  });
+}
+
+/** `same`: the block that its bytes are read as, if they are read as one. */
+function storedBlock(record: BlockRecord, read: number, same: BlockRecord | undefined, references: References, isFresh = false): StoredBlock {
+  const { node, source, gap } = record;
+  const isAsRead = same === undefined ? tells(record, references) : same.node.eq(node);
+  return {
+    read,
+    ...(isAsRead ? {} : { node: node.toJSON() as Record<string, unknown> }),
+    ...(same?.source === source ? {} : { source }),
+    ...(same?.gap === gap ? {} : { gap }),
+    ...(record.kind === 'touched' ? { touched: true } : {}),
+    ...(isFresh ? { fresh: true } : {}),
+    ...(record.kind === 'touched' && record.origin !== null ? { origin: storedOrigin(record.origin, references) } : {}),
+  };
+}
+
+/** The sign of the number that can stand for this block and others like it; 0 if none can. */
+function signOf(stored: StoredBlock): 1 | -1 | 0 {
+  if (stored.read !== 1) return 0;
+  const fields = Object.keys(stored).length;
+  return fields === 1 ? 1 : fields === 2 && stored.touched === true ? -1 : 0;
+}
+
+/** The marks that still matter: beside a touched block they say nothing new, and at a boundary that needs no repair they are as good as none. */
+function neededMarks({ records, references, lineEnding, lead }: NoteText): ReadonlySet<BlockRecord> {
+  const marked = records.filter((record) => record.kind === 'verbatim' && record.isFresh);
+  if (marked.length === 0) return new Set();
+  const needed = new Set<BlockRecord>();
+  let before: BlockRecord | undefined;
+  let between: BlockRecord[] = [];
+  for (const record of records) {
+    between.push(record);
+    if (isBlank(record)) continue;
+    const isChecked = before?.kind === 'touched' || between.some(({ kind }) => kind === 'touched');
+    const marks = between.filter((each) => each.kind === 'verbatim' && each.isFresh);
+    if (before !== undefined && marks.length > 0 && !isChecked) {
+      const [x, y] = joined(before, record, { references, lineEnding });
+      if (x !== before || y !== record) for (const mark of marks) needed.add(mark);
+    }
+    before = record;
+    between = [];
+  }
+  // Any mark makes the first block be looked at.
+  const isLookedAt = needed.size > 0 || records.some(({ kind }) => kind === 'touched');
+  const [first] = records;
+  if (!isLookedAt && first !== undefined && beginsFrontMatter(records, lead)) needed.add(first);
+  return needed;
+}
+
+/** Null if the bytes tell all. `read`: what they are read as. `plain`: the state that this gives. */
+export function stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdown, plain: NoteText): string | null {
+  const { references } = read;
+  const counts = readCounts(layout, read);
+  const marks = neededMarks(text);
+  const blocks: StoredState['blocks'] = [];
+  let next = 0;
+  for (const [index, record] of text.records.entries()) {
+    const count = counts[index] ?? 0;
+    const stored = storedBlock(record, count, count === 1 ? plain.records[next] : undefined, references, marks.has(record));
+    const sign = signOf(stored);
+    const last = blocks.at(-1);
+    if (sign === 0) blocks.push(stored);
+    else if (typeof last === 'number' && Math.sign(last) === sign) blocks[blocks.length - 1] = last + sign;
+    else blocks.push(sign);
+    next += count;
+  }
+  const { lead, tail, lineEnding, isOpen, removed } = text;
+  const state: StoredState = {
+    blocks,
+    ...(lead === plain.lead ? {} : { lead }),
+    ...(tail === plain.tail ? {} : { tail }),
+    ...(lineEnding === plain.lineEnding ? {} : { lineEnding }),
+    ...(isOpen === plain.isOpen ? {} : { isOpen }),
+    ...(removed.length === 0 ? {} : { removed: removed.map((batch) => storedRemoved(batch, references)) }),
+  };
+  const isPlain = Object.keys(state).length === 1 && blocks.every((block) => typeof block === 'number' && block > 0);
+  return isPlain ? null : JSON.stringify(state);
+}
+
+function nodeOf(stored: Record<string, unknown> | undefined, source: string, references: References): Node {
+  const node = stored === undefined ? onlyNode(source, references) : Node.fromJSON(noteSchema, stored);
+  if (node === null) throw new Error('a block is missing');
+  node.check();
+  return node;
+}
+
+function originFromJson({ node, source, gap }: StoredOrigin, references: References): Origin {
+  return { node: nodeOf(node, source, references), source, gap };
+}
+
+function recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, references: References): BlockRecord {
+  const same = stored.read === 1 ? plain : undefined;
+  const { source = same?.source, gap = same?.gap } = stored;
+  if (source === undefined || gap === undefined) throw new Error('a block has no bytes');
+  const node = stored.node === undefined && same !== undefined ? same.node : nodeOf(stored.node, source, references);
+  if (stored.touched !== true) return verbatim({ node, source, gap }, stored.fresh === true);
+  return new Touched(node, gap, stored.origin === undefined ? null : originFromJson(stored.origin, references), source);
+}
+
+function recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteText, references: References): BlockRecord[] {
+  const records: BlockRecord[] = [];
+  let next = 0;
+  for (const block of blocks) {
+    if (typeof block === 'object') {
+      records.push(recordFromJson(block, read[next], references));
+      next += block.read;
+      continue;
+    }
+    const some = read.slice(next, (next += Math.abs(block)));
+    for (const record of some) records.push(block > 0 ? record : new Touched(record.node, record.gap, null, record.source));
+  }
+  if (next !== read.length) throw new Error(`it is of ${next} blocks, but there are ${read.length}`);
+  return records;
+}
+
+/** The state that `stateToJson` has put into words. Throws an Error for anything else. */
+export function stateFromJson(state: string, read: ParsedMarkdown, plain: NoteText): NoteText {
+  try {
+    const { blocks, lead = plain.lead, tail = plain.tail, lineEnding = plain.lineEnding, isOpen = plain.isOpen, removed = [] } = StoredState.parse(JSON.parse(state));
+    const { references } = read;
+    const records = recordsFromJson(blocks, plain, references);
+    const doc = plain.doc.type.createChecked(plain.doc.attrs, records.map(({ node }) => node));
+    const batches = removed.map((batch) => ({ left: batch.left, isReplaced: batch.replaced === true, records: batch.blocks.map((block) => recordFromJson(block, undefined, references)) }));
+    return { doc, records, lead, tail, lineEnding, isOpen, references: referencesOf(doc), removed: batches };
+  } catch (error) {
+    throw new Error('The state of the note cannot be read', { cause: error });
+  }
+}

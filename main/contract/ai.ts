@@ -95,18 +95,14 @@ const asked = {
 } as const;
 
 export const aiApi = {
-  readLocalModel: route({
-    method: 'GET',
-    path: '/api/ai/local',
+  readLocalModel: route('readLocalModel', {
     access: 'user',
     tag: 'AI',
     summary: 'Tell how the built-in model server is',
     status: 200,
     reply: LocalModel,
   }),
-  startLocalModel: route({
-    method: 'POST',
-    path: '/api/ai/local/start',
+  startLocalModel: route('startLocalModel', {
     access: 'owner',
     tag: 'AI',
     summary: 'Start the built-in model server',
@@ -114,9 +110,7 @@ export const aiApi = {
     status: 200,
     reply: LocalModel,
   }),
-  stopLocalModel: route({
-    method: 'POST',
-    path: '/api/ai/local/stop',
+  stopLocalModel: route('stopLocalModel', {
     access: 'owner',
     tag: 'AI',
     summary: 'Stop the built-in model server',
@@ -124,9 +118,7 @@ export const aiApi = {
     status: 200,
     reply: LocalModel,
   }),
-  restartLocalModel: route({
-    method: 'POST',
-    path: '/api/ai/local/restart',
+  restartLocalModel: route('restartLocalModel', {
     access: 'owner',
     tag: 'AI',
     summary: 'Stop the built-in model server and start it again',
@@ -134,9 +126,7 @@ export const aiApi = {
     status: 200,
     reply: LocalModel,
   }),
-  chat: route({
-    method: 'POST',
-    path: '/api/ai/chat',
+  chat: route('chat', {
     access: 'user',
     tag: 'AI',
     summary: 'Let a language model answer',
@@ -151,9 +141,7 @@ export const aiApi = {
     streamed: true,
     errors: ['not_found', 'invalid_document', 'rate_limited', 'upstream_failed'],
   }),
-  listModels: route({
-    method: 'GET',
-    path: '/api/ai/models',
+  listModels: route('listModels', {
     access: 'user',
     tag: 'AI',
     summary: 'List the models that can be asked',
@@ -163,9 +151,7 @@ export const aiApi = {
     reply: ModelList,
     errors: ['not_found', 'rate_limited', 'upstream_failed', 'unavailable'],
   }),
-  listProviders: route({
-    method: 'GET',
-    path: '/api/ai/providers',
+  listProviders: route('listProviders', {
     access: 'user',
     tag: 'AI',
     summary: 'List who can be asked',
@@ -173,10 +159,8 @@ export const aiApi = {
     status: 200,
     reply: z.object({ items: z.array(AiProvider) }),
   }),
-  openAiChat: route({
+  openAiChat: route('openAiChat', {
     ...asked,
-    method: 'POST',
-    path: '/api/ai/v1/chat/completions',
     summary: 'Chat completions, for any OpenAI client',
     description:
       'The base URL of a client is `/api/ai/v1` of this service, its API key an access token. The same as `POST /api/ai/chat`, ' +
@@ -186,10 +170,8 @@ export const aiApi = {
     reply: z.looseObject({}).meta({ description: 'A chat completion' }),
     streamed: true,
   }),
-  openAiCompletions: route({
+  openAiCompletions: route('openAiCompletions', {
     ...asked,
-    method: 'POST',
-    path: '/api/ai/v1/completions',
     summary: 'Completions, for any OpenAI client',
     description: 'Goes on with a text. Not every provider has this; the built-in model does.',
     body: CompletionRequest,
@@ -197,10 +179,8 @@ export const aiApi = {
     reply: z.looseObject({}).meta({ description: 'A completion' }),
     streamed: true,
   }),
-  openAiEmbeddings: route({
+  openAiEmbeddings: route('openAiEmbeddings', {
     ...asked,
-    method: 'POST',
-    path: '/api/ai/v1/embeddings',
     summary: 'Embeddings, for any OpenAI client',
     description: 'Not every provider has this; the built-in model does.',
     body: EmbeddingRequest,
@@ -208,10 +188,8 @@ export const aiApi = {
     reply: z.looseObject({}).meta({ description: 'A list of embeddings' }),
     streamed: true,
   }),
-  openAiModels: route({
+  openAiModels: route('openAiModels', {
     ...asked,
-    method: 'GET',
-    path: '/api/ai/v1/models',
     summary: 'The models that can be asked, for any OpenAI client',
     description: 'The same as `GET /api/ai/models`.',
     reply: ModelList,

@@ -52,9 +52,7 @@ export const CreateUserBody = z.strictObject({ username, password: newPassword }
 const { limit, offset } = paging({ max: 1000 });
 
 export const authApi = {
-  login: route({
-    method: 'POST',
-    path: '/api/auth/login',
+  login: route('login', {
     access: 'public',
     tag: 'Authentication',
     summary: 'Get a token for a name and a password',
@@ -66,18 +64,14 @@ export const authApi = {
     reply: z.object({ token: z.string(), tokenType: z.literal('Bearer'), expiresAt: instant, user: User }),
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
   }),
-  me: route({
-    method: 'GET',
-    path: '/api/auth/me',
+  me: route('me', {
     access: 'user',
     tag: 'Authentication',
     summary: 'Read the user whose token this is',
     status: 200,
     reply: User,
   }),
-  updateMe: route({
-    method: 'PUT',
-    path: '/api/auth/me',
+  updateMe: route('updateMe', {
     access: 'user',
     tag: 'Authentication',
     summary: 'Change the own name or password',
@@ -87,17 +81,13 @@ export const authApi = {
     reply: User,
     errors: ['forbidden', 'conflict', 'rate_limited', 'unavailable'],
   }),
-  logout: route({
-    method: 'POST',
-    path: '/api/auth/logout',
+  logout: route('logout', {
     access: 'user',
     tag: 'Authentication',
     summary: 'Revoke the token in use, for good',
     status: 204,
   }),
-  listUsers: route({
-    method: 'GET',
-    path: '/api/users',
+  listUsers: route('listUsers', {
     access: 'owner',
     tag: 'Users',
     summary: 'List the users by name',
@@ -105,9 +95,7 @@ export const authApi = {
     status: 200,
     reply: listOf(User),
   }),
-  createUser: route({
-    method: 'POST',
-    path: '/api/users',
+  createUser: route('createUser', {
     access: 'owner',
     tag: 'Users',
     summary: 'Create a user',
@@ -119,18 +107,14 @@ export const authApi = {
     location: (user) => `/api/users/${user.id}`,
     errors: ['conflict', 'unavailable'],
   }),
-  readUser: route({
-    method: 'GET',
-    path: '/api/users/:id',
+  readUser: route('readUser', {
     access: 'owner',
     tag: 'Users',
     summary: 'Read a user',
     status: 200,
     reply: User,
   }),
-  deleteUser: route({
-    method: 'DELETE',
-    path: '/api/users/:id',
+  deleteUser: route('deleteUser', {
     access: 'owner',
     tag: 'Users',
     summary: 'Delete a user with everything that is theirs',

@@ -39,10 +39,8 @@ export type StorageUse = z.infer<typeof StorageUse>;
 const common = { access: 'owner', tag: 'Backups' } as const;
 
 export const backupsApi = {
-  listBackups: route({
+  listBackups: route('listBackups', {
     ...common,
-    method: 'GET',
-    path: '/api/backups',
     summary: 'List the backups, newest first',
     status: 200,
     reply: z.object({
@@ -50,10 +48,8 @@ export const backupsApi = {
       restore: PreparedRestore.nullable().meta({ description: 'The restore that the next start carries out' }),
     }),
   }),
-  makeBackup: route({
+  makeBackup: route('makeBackup', {
     ...common,
-    method: 'POST',
-    path: '/api/backups',
     summary: 'Make a backup now',
     description: 'Answers once the copy is checked and on the disk. Daily backups are made by themselves; of older ones the newest of each of the last 7 days and 4 weeks are kept.',
     status: 201,
@@ -61,10 +57,8 @@ export const backupsApi = {
     errors: ['storage_full', 'unavailable'],
   }),
   // Before any route with a name in this place.
-  prepareRestore: route({
+  prepareRestore: route('prepareRestore', {
     ...common,
-    method: 'POST',
-    path: '/api/backups/restore',
     summary: 'Have the next start restore a backup',
     description:
       'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then everything goes on as before, and `DELETE` takes it back. ' +
@@ -74,17 +68,13 @@ export const backupsApi = {
     reply: PreparedRestore,
     errors: ['not_found', 'conflict', 'storage_full', 'unavailable'],
   }),
-  cancelRestore: route({
+  cancelRestore: route('cancelRestore', {
     ...common,
-    method: 'DELETE',
-    path: '/api/backups/restore',
     summary: 'Take a prepared restore back',
     status: 204,
   }),
-  readStorage: route({
+  readStorage: route('readStorage', {
     ...common,
-    method: 'GET',
-    path: '/api/storage',
     summary: 'Tell how much of the disk is used',
     status: 200,
     reply: StorageUse,

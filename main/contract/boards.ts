@@ -13,21 +13,17 @@ const cardLimit = 4 * 1024 * 1024;
 const checklistLimit = 16 * 1024 * 1024;
 
 export const columnsApi = {
-  listProjects: route({ ...columns, method: 'GET', path: '/api/projects', summary: 'List projects', query: ProjectQuery, status: 200, reply: ProjectList }),
-  listColumns: route({
+  listProjects: route('listProjects', { ...columns, summary: 'List projects', query: ProjectQuery, status: 200, reply: ProjectList }),
+  listColumns: route('listColumns', {
     ...columns,
-    method: 'GET',
-    path: '/api/columns',
     summary: 'List columns',
     description: 'By project, then by place.',
     query: ColumnQuery,
     status: 200,
     reply: ColumnList,
   }),
-  createColumn: route({
+  createColumn: route('createColumn', {
     ...columns,
-    method: 'POST',
-    path: '/api/columns',
     summary: 'Create a column',
     body: CreateColumn,
     status: 201,
@@ -37,22 +33,18 @@ export const columnsApi = {
     location: (column) => `/api/columns/${column.id}`,
   }),
   // Before the routes with :id, which would take its name for one.
-  orderColumns: route({
+  orderColumns: route('orderColumns', {
     ...columns,
-    method: 'PUT',
-    path: '/api/columns/order',
     summary: 'Put columns into a new order',
     description: 'All or nothing: an id that is unknown or named twice changes nothing. The answer is the list of all columns, as `GET /api/columns` gives it.',
     body: ColumnOrder,
     status: 200,
     reply: ColumnList,
   }),
-  readColumn: route({ ...columns, method: 'GET', path: '/api/columns/:id', summary: 'Read a column', status: 200, reply: Column, versioned: true, derived: true }),
-  updateColumn: route({ ...columns, method: 'PUT', path: '/api/columns/:id', summary: 'Change a column', body: UpdateColumn, status: 200, reply: Column, versioned: true }),
-  deleteColumn: route({
+  readColumn: route('readColumn', { ...columns, summary: 'Read a column', status: 200, reply: Column, versioned: true, derived: true }),
+  updateColumn: route('updateColumn', { ...columns, summary: 'Change a column', body: UpdateColumn, status: 200, reply: Column, versioned: true }),
+  deleteColumn: route('deleteColumn', {
     ...columns,
-    method: 'DELETE',
-    path: '/api/columns/:id',
     summary: 'Delete a column with its cards',
     description: 'Its cards, their attachments and their files go with it.',
     status: 204,
@@ -61,30 +53,24 @@ export const columnsApi = {
 } as const;
 
 export const cardsApi = {
-  listCards: route({
+  listCards: route('listCards', {
     ...cards,
-    method: 'GET',
-    path: '/api/cards',
     summary: 'List cards across columns',
     description: 'By project, column and place.',
     query: CardQuery,
     status: 200,
     reply: CardList,
   }),
-  listColumnCards: route({
+  listColumnCards: route('listColumnCards', {
     ...cards,
-    method: 'GET',
-    path: '/api/cards/column/:columnId',
     summary: 'List the cards of a column',
     description: 'In their order.',
     query: ColumnCardsQuery,
     status: 200,
     reply: CardList,
   }),
-  createCard: route({
+  createCard: route('createCard', {
     ...cards,
-    method: 'POST',
-    path: '/api/cards',
     summary: 'Create a card',
     body: CreateCard,
     multipart: { files: 'optional' },
@@ -95,11 +81,9 @@ export const cardsApi = {
     creates: true,
     location: (card) => `/api/cards/${card.id}`,
   }),
-  readCard: route({ ...cards, method: 'GET', path: '/api/cards/:id', summary: 'Read a card', status: 200, reply: Card, versioned: true, derived: true }),
-  updateCard: route({
+  readCard: route('readCard', { ...cards, summary: 'Read a card', status: 200, reply: Card, versioned: true, derived: true }),
+  updateCard: route('updateCard', {
     ...cards,
-    method: 'PUT',
-    path: '/api/cards/:id',
     summary: 'Change a card',
     description: 'Its place, checklist and attachments have routes of their own. An update that changes nothing keeps the version.',
     body: UpdateCard,
@@ -108,11 +92,9 @@ export const cardsApi = {
     reply: Card,
     versioned: true,
   }),
-  deleteCard: route({ ...cards, method: 'DELETE', path: '/api/cards/:id', summary: 'Delete a card with its attachments', status: 204, versioned: true }),
-  moveCard: route({
+  deleteCard: route('deleteCard', { ...cards, summary: 'Delete a card with its attachments', status: 204, versioned: true }),
+  moveCard: route('moveCard', {
     ...cards,
-    method: 'POST',
-    path: '/api/cards/:id/move',
     summary: 'Move a card',
     description: 'Within its column or to another one. A move to the place where the card is already keeps the version.',
     body: MoveCard,
@@ -120,10 +102,8 @@ export const cardsApi = {
     reply: Card,
     versioned: true,
   }),
-  replaceChecklist: route({
+  replaceChecklist: route('replaceChecklist', {
     ...cards,
-    method: 'PUT',
-    path: '/api/cards/:id/checklist',
     summary: 'Replace the checklist of a card',
     body: Checklist,
     bodyLimit: checklistLimit,
@@ -134,10 +114,8 @@ export const cardsApi = {
 } as const;
 
 export const attachmentsApi = {
-  addAttachments: route({
+  addAttachments: route('addAttachments', {
     ...cards,
-    method: 'POST',
-    path: '/api/cards/:id/attachments',
     summary: 'Attach files to a card',
     description:
       'At most 10 files of at most 10 MiB each; all or nothing. Images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, ' +
@@ -149,10 +127,8 @@ export const attachmentsApi = {
     creates: true,
     location: ({ items }) => `/api/cards/${items[0]?.cardId}`,
   }),
-  readAttachment: route({
+  readAttachment: route('readAttachment', {
     ...cards,
-    method: 'GET',
-    path: '/api/cards/:id/attachments/:attachmentId',
     summary: 'Download an attachment',
     description: 'With `size` a WebP image that fits into a square of so many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415.',
     query: AttachmentQuery,
@@ -160,10 +136,8 @@ export const attachmentsApi = {
     file: true,
     errors: ['unsupported_media_type', 'unavailable'],
   }),
-  removeAttachment: route({
+  removeAttachment: route('removeAttachment', {
     ...cards,
-    method: 'DELETE',
-    path: '/api/cards/:id/attachments/:attachmentId',
     summary: 'Remove an attachment',
     description: '`If-Match` names the version of the card.',
     status: 204,

@@ -31,9 +31,7 @@ export const ChangeQuery = z.strictObject({
 });
 
 export const changesApi = {
-  listChanges: route({
-    method: 'GET',
-    path: '/api/changes',
+  listChanges: route('listChanges', {
     access: 'user',
     tag: 'Changes',
     summary: 'Read or follow what has changed',

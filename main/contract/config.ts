@@ -39,9 +39,7 @@ export const Secret = z
 export type Secret = z.infer<typeof Secret>;
 
 export const configApi = {
-  readConfig: route({
-    method: 'GET',
-    path: '/api/config',
+  readConfig: route('readConfig', {
     access: 'owner',
     tag: 'Configuration',
     summary: 'Read the configuration',
@@ -53,9 +51,7 @@ export const configApi = {
       overridden: z.array(z.string()).meta({ description: 'Keys for which the environment or a flag wins over the file' }),
     }),
   }),
-  writeConfig: route({
-    method: 'PUT',
-    path: '/api/config',
+  writeConfig: route('writeConfig', {
     access: 'owner',
     tag: 'Configuration',
     summary: 'Write some of the configuration',
@@ -70,18 +66,14 @@ export const configApi = {
       restartRequired: RestartRequired,
     }),
   }),
-  listSecrets: route({
-    method: 'GET',
-    path: '/api/config/secrets',
+  listSecrets: route('listSecrets', {
     access: 'owner',
     tag: 'Configuration',
     summary: 'List the names of the secrets',
     status: 200,
     reply: z.object({ secrets: z.array(Secret) }),
   }),
-  writeSecret: route({
-    method: 'PUT',
-    path: '/api/config/secrets',
+  writeSecret: route('writeSecret', {
     access: 'owner',
     tag: 'Configuration',
     summary: 'Write one secret',

@@ -117,10 +117,8 @@ const common = { access: 'user', tag: 'Events' } as const;
 const bodyLimit = 2 * 1024 * 1024;
 
 export const eventsApi = {
-  listEvents: route({
+  listEvents: route('listEvents', {
     ...common,
-    method: 'GET',
-    path: '/api/events',
     summary: 'List events',
     description: 'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range is open on that side.',
     query: EventQuery,
@@ -128,19 +126,15 @@ export const eventsApi = {
     reply: EventList,
   }),
   // Before the routes with :id, which would take its name for one.
-  combinedEvents: route({
+  combinedEvents: route('combinedEvents', {
     ...common,
-    method: 'GET',
-    path: '/api/events/combined-data',
     summary: 'List events together with totals',
     query: EventQuery,
     status: 200,
     reply: CombinedData,
   }),
-  createEvent: route({
+  createEvent: route('createEvent', {
     ...common,
-    method: 'POST',
-    path: '/api/events',
     summary: 'Create an event',
     body: CreateEvent,
     bodyLimit,
@@ -150,19 +144,15 @@ export const eventsApi = {
     creates: true,
     location: (event) => `/api/events/${event.id}`,
   }),
-  readEvent: route({
+  readEvent: route('readEvent', {
     ...common,
-    method: 'GET',
-    path: '/api/events/:id',
     summary: 'Read an event',
     status: 200,
     reply: Event,
     versioned: true,
   }),
-  updateEvent: route({
+  updateEvent: route('updateEvent', {
     ...common,
-    method: 'PUT',
-    path: '/api/events/:id',
     summary: 'Change an event',
     description: 'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. An update that changes nothing keeps the version.',
     body: UpdateEvent,
@@ -171,10 +161,8 @@ export const eventsApi = {
     reply: Event,
     versioned: true,
   }),
-  deleteEvent: route({
+  deleteEvent: route('deleteEvent', {
     ...common,
-    method: 'DELETE',
-    path: '/api/events/:id',
     summary: 'Delete an event',
     status: 204,
     versioned: true,

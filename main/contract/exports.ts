@@ -16,11 +16,11 @@ export const ExportQuery = z.strictObject({
 
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-const common = { method: 'POST', access: 'user', tag: 'Notes', query: ExportQuery, status: 200, file: true, errors: ['too_large'] } as const;
+const common = { access: 'user', tag: 'Notes', query: ExportQuery, status: 200, file: true, errors: ['too_large'] } as const;
 
 const description = 'Pictures are shown if they are in the note itself or attachments of the caller’s cards; nothing is fetched. The same version of a note gives the same bytes.';
 
 export const exportsApi = {
-  exportDocx: route({ ...common, path: '/api/notes/:id/export/docx', summary: 'A note as a Word document', description }),
-  exportPdf: route({ ...common, path: '/api/notes/:id/export/pdf', summary: 'A note as a PDF', description }),
+  exportDocx: route('exportDocx', { ...common, summary: 'A note as a Word document', description }),
+  exportPdf: route('exportPdf', { ...common, summary: 'A note as a PDF', description }),
 } as const;

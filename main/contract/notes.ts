@@ -148,10 +148,8 @@ const common = { access: 'user', tag: 'Notes' } as const;
 const createLimit = 6 * longestNote + 64 * 1024;
 
 export const notesApi = {
-  listNotes: route({
+  listNotes: route('listNotes', {
     ...common,
-    method: 'GET',
-    path: '/api/notes',
     summary: 'List or search notes',
     description:
       'Newest change first; with `q` the best match first. An empty `q` is no search, one that only excludes finds all other notes, punctuation alone finds none. ' +
@@ -160,10 +158,8 @@ export const notesApi = {
     status: 200,
     reply: NoteList,
   }),
-  createNote: route({
+  createNote: route('createNote', {
     ...common,
-    method: 'POST',
-    path: '/api/notes',
     summary: 'Create a note',
     body: CreateNote,
     bodyLimit: createLimit,
@@ -174,10 +170,8 @@ export const notesApi = {
     location: (note) => `/api/notes/${note.id}`,
   }),
   // Before the routes with :id, which would take its name for one.
-  linkPreview: route({
+  linkPreview: route('linkPreview', {
     ...common,
-    method: 'POST',
-    path: '/api/notes/link-preview',
     summary: 'Look at a web page',
     description: 'Its Open Graph metadata, remembered for a day. Addresses that are not on the public internet are refused, also where a page redirects to one.',
     body: LinkPreviewRequest,
@@ -185,12 +179,10 @@ export const notesApi = {
     reply: LinkPreview,
     errors: ['upstream_failed'],
   }),
-  readNote: route({ ...common, method: 'GET', path: '/api/notes/:id', summary: 'Read a note', query: NoteQuery, status: 200, reply: Note, versioned: true, errors: ['stale_version', 'history_gone', 'unavailable'] }),
-  deleteNote: route({ ...common, method: 'DELETE', path: '/api/notes/:id', summary: 'Delete a note for good', status: 204, versioned: true }),
-  changeNote: route({
+  readNote: route('readNote', { ...common, summary: 'Read a note', query: NoteQuery, status: 200, reply: Note, versioned: true, errors: ['stale_version', 'history_gone', 'unavailable'] }),
+  deleteNote: route('deleteNote', { ...common, summary: 'Delete a note for good', status: 204, versioned: true }),
+  changeNote: route('changeNote', {
     ...common,
-    method: 'POST',
-    path: '/api/notes/:id/delta',
     summary: 'Change a note',
     description:
       'By ProseMirror steps, by a patch of its markdown, by whole new markdown, and/or a title. Bytes outside the blocks that change stay as they are. ' +
@@ -202,10 +194,8 @@ export const notesApi = {
     versioned: true,
     errors: ['invalid_step', 'stale_version', 'edit_conflict', 'edit_ambiguous', 'history_gone', 'too_large', 'step_failed', 'invalid_document'],
   }),
-  listVersions: route({
+  listVersions: route('listVersions', {
     ...common,
-    method: 'GET',
-    path: '/api/notes/:id/history',
     summary: 'List the versions of a note',
     description: 'Newest first, one for each delta, as far back as the history goes.',
     query: HistoryQuery,
@@ -213,11 +203,9 @@ export const notesApi = {
     reply: NoteHistory,
     errors: ['history_gone', 'unavailable'],
   }),
-  readVersion: route({ ...common, method: 'GET', path: '/api/notes/:id/history/:version', summary: 'Read a note as it was', status: 200, reply: NoteThen, errors: ['history_gone', 'unavailable'] }),
-  restoreVersion: route({
+  readVersion: route('readVersion', { ...common, summary: 'Read a note as it was', status: 200, reply: NoteThen, errors: ['history_gone', 'unavailable'] }),
+  restoreVersion: route('restoreVersion', {
     ...common,
-    method: 'POST',
-    path: '/api/notes/:id/restore',
     summary: 'Bring back a version of a note',
     description: 'Title and content, as a new delta: nothing of the history is lost.',
     body: RestoreNote,

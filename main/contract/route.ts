@@ -2,6 +2,7 @@
 // the OpenAPI document is written from them.
 
 import type { z } from 'zod';
+import { endpoints, type EndpointName } from './endpoints.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -10,6 +11,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Access = 'public' | 'user' | 'owner';
 
 export interface Route {
+  /** Its name in the table of endpoints; the `operationId` of the OpenAPI document. */
+  readonly name: EndpointName;
   readonly method: Method;
   /** With `:name` for each parameter. */
   readonly path: `/${string}`;
@@ -56,20 +59,23 @@ export function honoursIfMatch({ versioned, method, creates }: Route): boolean {
   return versioned === true && method !== 'GET' && creates !== true;
 }
 
-/** Keeps the literal types of a route, and checks that `location` takes what `reply` gives. */
+/** What a feature's table says of an endpoint, besides where it answers. */
+type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> =
+  Omit<Route, 'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location'> & {
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly reply?: Reply;
+    readonly location?: (reply: z.output<Reply>) => string;
+  };
+
+/** The route of the endpoint `name`, with its literal types; checks that `location` takes what `reply` gives. */
 export function route<
-  const Path extends `/${string}`,
+  const Name extends EndpointName,
   Query extends z.ZodType = z.ZodType<undefined>,
   Body extends z.ZodType = z.ZodType<undefined>,
   Reply extends z.ZodType = z.ZodType<undefined>,
->(line: Omit<Route, 'path' | 'query' | 'body' | 'reply' | 'location'> & {
-  readonly path: Path;
-  readonly query?: Query;
-  readonly body?: Body;
-  readonly reply?: Reply;
-  readonly location?: (reply: z.output<Reply>) => string;
-}) {
-  return line;
+>(name: Name, line: RouteLine<Query, Body, Reply>) {
+  return { ...endpoints[name], name, ...line };
 }
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -2,18 +2,14 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 export const systemApi = {
-  health: route({
-    method: 'GET',
-    path: '/health',
+  health: route('health', {
     access: 'public',
     tag: 'Service',
     summary: 'Tell that the service is up',
     status: 200,
     reply: z.object({ status: z.literal('ok') }),
   }),
-  openapi: route({
-    method: 'GET',
-    path: '/api/openapi.json',
+  openapi: route('openapi', {
     access: 'public',
     tag: 'Service',
     summary: 'Read this description',

@@ -59,7 +59,7 @@ export function openApiDocument(routes: readonly Route[], version: string, baseU
 
 function operation(route: Route, schemas: Schemas): Json {
   return {
-    operationId: operationId(route),
+    operationId: route.name,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
@@ -91,17 +91,6 @@ function requestContent(route: Route, body: z.ZodType, schemas: Schemas): Json {
 function resolved(schema: Json, { components }: Schemas): { properties?: Json; required?: string[] } {
   const { $ref } = schema as { $ref?: string };
   return ($ref === undefined ? schema : components[$ref.replace('#/components/schemas/', '')]) as { properties?: Json; required?: string[] };
-}
-
-/** `GET /api/events/:id` → `getEventsById`. */
-function operationId(route: Route): string {
-  const words = route.path.replace(/^\/api/, '').split(/[^\w:]+/).filter((word) => word !== '');
-  const named = words.map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)));
-  return route.method.toLowerCase() + named.join('');
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function parameters(route: Route, schemas: Schemas): Json[] {

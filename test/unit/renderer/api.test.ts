@@ -5,6 +5,7 @@ import { backupsApi } from '../../../main/contract/backups.ts';
 import { boardsApi } from '../../../main/contract/boards.ts';
 import { changesApi } from '../../../main/contract/changes.ts';
 import { configApi } from '../../../main/contract/config.ts';
+import { endpoints } from '../../../main/contract/endpoints.ts';
 import { eventsApi } from '../../../main/contract/events.ts';
 import { exportsApi } from '../../../main/contract/exports.ts';
 import { notesApi } from '../../../main/contract/notes.ts';
@@ -16,9 +17,13 @@ import { tokenInText } from '../../../renderer/api/session.ts';
 describe('routes', () => {
   const contract = { ...systemApi, ...changesApi, ...notesApi, ...exportsApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi, ...aiApi };
 
-  it.each(Object.entries(routes))('%s is where the contract has it', (name, { method, path }) => {
-    const route = contract[name as keyof typeof contract];
-    expect({ method, path }).toEqual({ method: route.method, path: route.path });
+  it('are the endpoints of the contract, no more and no less', () => {
+    expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(contract).toSorted());
+    expect(routes).toBe(endpoints);
+  });
+
+  it.each(Object.entries(contract))('%s is named as in its table', (name, route) => {
+    expect(route.name).toBe(name);
   });
 });
 

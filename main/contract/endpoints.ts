@@ -1,0 +1,88 @@
+// Where each endpoint answers: its name (the `operationId` of the OpenAPI document), method and path. The schemas stand in the
+// files of the features; the page takes this table without them, and so without the library that validates.
+
+interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `:name` for each parameter. */
+  readonly path: `/${string}`;
+}
+
+export const endpoints = {
+  readLocalModel: { method: 'GET', path: '/api/ai/local' },
+  startLocalModel: { method: 'POST', path: '/api/ai/local/start' },
+  stopLocalModel: { method: 'POST', path: '/api/ai/local/stop' },
+  restartLocalModel: { method: 'POST', path: '/api/ai/local/restart' },
+  chat: { method: 'POST', path: '/api/ai/chat' },
+  listModels: { method: 'GET', path: '/api/ai/models' },
+  listProviders: { method: 'GET', path: '/api/ai/providers' },
+  openAiChat: { method: 'POST', path: '/api/ai/v1/chat/completions' },
+  openAiCompletions: { method: 'POST', path: '/api/ai/v1/completions' },
+  openAiEmbeddings: { method: 'POST', path: '/api/ai/v1/embeddings' },
+  openAiModels: { method: 'GET', path: '/api/ai/v1/models' },
+
+  login: { method: 'POST', path: '/api/auth/login' },
+  me: { method: 'GET', path: '/api/auth/me' },
+  updateMe: { method: 'PUT', path: '/api/auth/me' },
+  logout: { method: 'POST', path: '/api/auth/logout' },
+  listUsers: { method: 'GET', path: '/api/users' },
+  createUser: { method: 'POST', path: '/api/users' },
+  readUser: { method: 'GET', path: '/api/users/:id' },
+  deleteUser: { method: 'DELETE', path: '/api/users/:id' },
+
+  listBackups: { method: 'GET', path: '/api/backups' },
+  makeBackup: { method: 'POST', path: '/api/backups' },
+  prepareRestore: { method: 'POST', path: '/api/backups/restore' },
+  cancelRestore: { method: 'DELETE', path: '/api/backups/restore' },
+  readStorage: { method: 'GET', path: '/api/storage' },
+
+  listProjects: { method: 'GET', path: '/api/projects' },
+  listColumns: { method: 'GET', path: '/api/columns' },
+  createColumn: { method: 'POST', path: '/api/columns' },
+  orderColumns: { method: 'PUT', path: '/api/columns/order' },
+  readColumn: { method: 'GET', path: '/api/columns/:id' },
+  updateColumn: { method: 'PUT', path: '/api/columns/:id' },
+  deleteColumn: { method: 'DELETE', path: '/api/columns/:id' },
+  listCards: { method: 'GET', path: '/api/cards' },
+  listColumnCards: { method: 'GET', path: '/api/cards/column/:columnId' },
+  createCard: { method: 'POST', path: '/api/cards' },
+  readCard: { method: 'GET', path: '/api/cards/:id' },
+  updateCard: { method: 'PUT', path: '/api/cards/:id' },
+  deleteCard: { method: 'DELETE', path: '/api/cards/:id' },
+  moveCard: { method: 'POST', path: '/api/cards/:id/move' },
+  replaceChecklist: { method: 'PUT', path: '/api/cards/:id/checklist' },
+  addAttachments: { method: 'POST', path: '/api/cards/:id/attachments' },
+  readAttachment: { method: 'GET', path: '/api/cards/:id/attachments/:attachmentId' },
+  removeAttachment: { method: 'DELETE', path: '/api/cards/:id/attachments/:attachmentId' },
+
+  listChanges: { method: 'GET', path: '/api/changes' },
+
+  readConfig: { method: 'GET', path: '/api/config' },
+  writeConfig: { method: 'PUT', path: '/api/config' },
+  listSecrets: { method: 'GET', path: '/api/config/secrets' },
+  writeSecret: { method: 'PUT', path: '/api/config/secrets' },
+
+  listEvents: { method: 'GET', path: '/api/events' },
+  combinedEvents: { method: 'GET', path: '/api/events/combined-data' },
+  createEvent: { method: 'POST', path: '/api/events' },
+  readEvent: { method: 'GET', path: '/api/events/:id' },
+  updateEvent: { method: 'PUT', path: '/api/events/:id' },
+  deleteEvent: { method: 'DELETE', path: '/api/events/:id' },
+
+  exportDocx: { method: 'POST', path: '/api/notes/:id/export/docx' },
+  exportPdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
+
+  listNotes: { method: 'GET', path: '/api/notes' },
+  createNote: { method: 'POST', path: '/api/notes' },
+  linkPreview: { method: 'POST', path: '/api/notes/link-preview' },
+  readNote: { method: 'GET', path: '/api/notes/:id' },
+  deleteNote: { method: 'DELETE', path: '/api/notes/:id' },
+  changeNote: { method: 'POST', path: '/api/notes/:id/delta' },
+  listVersions: { method: 'GET', path: '/api/notes/:id/history' },
+  readVersion: { method: 'GET', path: '/api/notes/:id/history/:version' },
+  restoreVersion: { method: 'POST', path: '/api/notes/:id/restore' },
+
+  health: { method: 'GET', path: '/health' },
+  openapi: { method: 'GET', path: '/api/openapi.json' },
+} as const satisfies Readonly<Record<string, Endpoint>>;
+
+export type EndpointName = keyof typeof endpoints;

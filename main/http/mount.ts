@@ -3,7 +3,7 @@
 
 import type { Request, RequestHandler, Response } from 'express';
 import { honoursIfMatch, type Route } from '../contract/route.ts';
-import { AppError, OutOfDate, invalid } from '../lib/app-error.ts';
+import { AppError, RetryableConflict, invalid } from '../lib/app-error.ts';
 import { defaultBodyLimit, jsonReader, lingerAfterAnswer } from './body.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { sendEventStream } from './event-stream.ts';
@@ -128,7 +128,7 @@ async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, r
       await prepareAndWrite(endpoint, input, req, res, options);
       return;
     } catch (error) {
-      if (!(error instanceof OutOfDate) || count === mostPreparations) throw error;
+      if (!(error instanceof RetryableConflict) || count === mostPreparations) throw error;
     }
   }
 }

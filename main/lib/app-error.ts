@@ -47,7 +47,7 @@ export function unavailable(detail: string, seconds = 5, cause?: unknown): AppEr
 }
 
 /** 503. What was prepared for a change is of a state that is gone: it is prepared anew a few times before the caller is told. */
-export class OutOfDate extends AppError {
+export class RetryableConflict extends AppError {
   constructor(detail: string) {
     super('unavailable', detail, { headers: { 'Retry-After': '1' } });
   }

@@ -67,7 +67,7 @@ describe('GET /api/notes', () => {
     expect((await notes.list('?q=zero', token)).total).toBe(0);
   });
 
-  test('200 without settling anything that a reader could see', async () => {
+  test('200 without flushing anything that a reader could see', async () => {
     const { id } = await notes.create('a\n', {}, token);
     const before = await notes.read(id, '', token);
     const seq = (await service.request('GET', '/api/changes?limit=0', { token })).body.lastSeq;

@@ -7,11 +7,11 @@ import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { restoreVersion } from './delta/restore.ts';
 import type { LiveNote } from './live-note.ts';
-import type { LiveNotes } from './live-notes.ts';
+import type { NoteCache } from './note-cache.ts';
 import { historyGone, type NoteChanges } from './note-changes.ts';
 import type { NoteLoader } from './note-loader.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import { Slices } from './slices.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { DeltaMark, StepStore } from './step-store.ts';
 
 export interface HistoryOptions {
@@ -19,7 +19,7 @@ export interface HistoryOptions {
   readonly contents: ContentStore;
   readonly steps: StepStore;
   readonly loader: NoteLoader;
-  readonly live: LiveNotes;
+  readonly cache: NoteCache;
   readonly changes: NoteChanges;
   /** The name of a user; null if there is no such user. */
   readonly usernameOf: (userId: string) => string | null;
@@ -69,18 +69,18 @@ export class History {
     const mark = this.#maybeMark(key, row, version);
     if (mark === null) throw invalid({ path: 'version', message: 'is not a version that the history lists' });
     const former = await this.#noteAt(key, version);
-    const current = await this.#options.live.fetch(key);
+    const current = await this.#options.cache.fetch(key);
     if (current === null) throw notFound('note');
     return { current, former };
   }
 
   /** Makes the note what it was, as a change like any other. Throws 404, 412. */
   restore(userId: string, id: string, precondition: Precondition, { current, former }: PreparedRestore): NoteDeltaReply {
-    const { live, changes } = this.#options;
+    const { cache, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);
     precondition.check(row.version);
-    return changes.accept(key, row, restoreVersion(live.here(userId, row, current), former), { since: null, clientID: null, deltaId: null });
+    return changes.accept(key, row, restoreVersion(cache.getOrLoad(userId, row, current), former), { since: null, clientID: null, deltaId: null });
   }
 
   #note(key: NoteKey): StoredNote {
@@ -112,13 +112,13 @@ export class History {
   /** The note at each of these versions, which are in ascending order. Throws `history_gone` if one is removed meanwhile. */
   async *#replayed<Mark extends { readonly version: number }>(key: NoteKey, marks: readonly Mark[]): AsyncGenerator<readonly [Mark, LiveNote]> {
     const { loader } = this.#options;
-    const slices = new Slices();
+    const scheduler = new CooperativeScheduler();
     let note: LiveNote | null = null;
     for (const mark of marks) {
       note = await loader.bringTo(key, note ?? (await loader.parse(this.#nearest(key, mark.version))), mark.version);
       if (note.version !== mark.version) throw historyGone(this.#note(key));
       yield [mark, note];
-      await slices.breathe();
+      await scheduler.yieldIfDue();
     }
   }
 

@@ -5,18 +5,18 @@ import { AppError } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
-import type { LiveNotes } from './live-notes.ts';
+import type { NoteCache } from './note-cache.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { RememberedDelta, StepStore } from './step-store.ts';
 
 export interface NoteChangesOptions {
   readonly store: NoteStore;
   readonly steps: StepStore;
-  readonly live: LiveNotes;
+  readonly cache: NoteCache;
   readonly record: RecordChange;
   readonly clock: Clock;
   /** Told of each note that is to be written out before long. */
-  readonly touched: (key: NoteKey) => void;
+  readonly markDirty: (key: NoteKey) => void;
 }
 
 /** The steps after some version, as clients get them. */
@@ -91,10 +91,10 @@ export class NoteChanges {
     return changed;
   }
 
-  /** What follows changes memory alone, and is right also if the write is undone (see live-notes.ts). */
+  /** What follows changes memory alone, and is right also if the write is undone (see note-cache.ts). */
   #committed(key: NoteKey, note: LiveNote): void {
-    this.#options.live.put(key.id, note);
-    this.#options.touched(key);
+    this.#options.cache.put(key.id, note);
+    this.#options.markDirty(key);
   }
 }
 

@@ -6,7 +6,7 @@ import type { LiveNote } from './live-note.ts';
 import { NoteSource } from './note-source.ts';
 import { NoteParser } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
-import { Slices } from './slices.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { StepStore } from './step-store.ts';
 
 /** So many deltas are replayed before others get their turn. */
@@ -54,7 +54,7 @@ export class NoteLoader {
 
   /** `note` brought forward as far as its steps are still there, at most to `version`, which a delta has led to. */
   async bringTo(key: NoteKey, note: LiveNote, version: number): Promise<LiveNote> {
-    const slices = new Slices();
+    const scheduler = new CooperativeScheduler();
     let forward = note;
     while (forward.version < version) {
       const boundary = this.#steps.maybeBoundary(key, forward.version, deltasPerSlice);
@@ -62,7 +62,7 @@ export class NoteLoader {
       const steps = this.#steps.between(key, forward.version, Math.min(boundary, version));
       if (steps[0]?.version !== forward.version + 1) break;
       forward = replay(forward, steps);
-      await slices.breathe();
+      await scheduler.yieldIfDue();
     }
     return forward;
   }

@@ -3,7 +3,7 @@
 import { Fragment, Node } from 'prosemirror-model';
 import { noteSchema } from '../../contract/note-schema.ts';
 import type { ParsedMarkdown, References, SourceBlock } from './markdown/parse.ts';
-import { Slices } from './slices.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
 /** A note that was parsed elsewhere. Its bytes are not repeated: there are only their lengths. */
 export interface ParsedPieces {
@@ -58,7 +58,7 @@ export async function fromPieces(markdown: string, { lengths, pieces, references
 }
 
 async function readNodes(pieces: readonly string[]): Promise<Node[]> {
-  const slices = new Slices();
+  const scheduler = new CooperativeScheduler();
   const blocks: Node[] = [];
   const within: { readonly opened: Opened; readonly children: Node[] }[] = [];
   for (const piece of pieces) {
@@ -71,7 +71,7 @@ async function readNodes(pieces: readonly string[]): Promise<Node[]> {
       const node = ended === undefined ? Node.fromJSON(noteSchema, item) : noteSchema.node(ended.opened.open, ended.opened.attrs, Fragment.fromArray(ended.children));
       (within.at(-1)?.children ?? blocks).push(node);
     }
-    await slices.breathe();
+    await scheduler.yieldIfDue();
   }
   return blocks;
 }

@@ -10,7 +10,7 @@ import { contentOf, textOf, type Layout, type NoteText } from './source/note-tex
 import { afterRewrite } from './source/removed-blocks.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
-import { settle } from './source/settle.ts';
+import { layOut } from './source/layout.ts';
 import { stateFromJson, stateToJson } from './source/source-state.ts';
 import { dividedBy, spliced, splicesFromJson, splicesToJson } from './source/splices.ts';
 
@@ -25,16 +25,16 @@ export interface Rewrite {
 /** Parses markdown somewhere else. */
 export type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
 
-/** What may be parsed on the spot: so many characters at a time. `ahead` was parsed before. */
-export interface Reading {
-  readonly most: number;
-  readonly ahead: Parsed | null;
+/** What may be parsed on the spot: so many characters at a time. `preparsed` was parsed before. */
+export interface ParseLimits {
+  readonly maxCharacters: number;
+  readonly preparsed: Parsed | null;
 }
 
-/** Thrown when more would have to be parsed than `Reading` allows. */
-export class NotReadAhead extends Error {}
+/** Thrown when more would have to be parsed than `ParseLimits` allows. */
+export class NotPreparsed extends Error {}
 
-const anything: Reading = { most: Infinity, ahead: null };
+const anything: ParseLimits = { maxCharacters: Infinity, preparsed: null };
 
 function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
   const doc = noteSchema.nodes.doc.create({ title }, blocks.map(({ node }) => node));
@@ -94,23 +94,23 @@ export class NoteSource {
     return new NoteSource(advance(this.#text, doc), this.#known);
   }
 
-  /** How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in their place. Throws `NotReadAhead`. */
-  rewrite(next: string, { most, ahead }: Reading = anything): Rewrite | null {
+  /** How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in their place. Throws `NotPreparsed`. */
+  rewrite(next: string, { maxCharacters, preparsed }: ParseLimits = anything): Rewrite | null {
     if (next === this.content()) return null;
-    const before = this.#read(most);
-    const after = ahead?.content === next ? ahead : maybeReparse(before, next, most);
-    if (after === null) throw new NotReadAhead();
+    const before = this.#read(maxCharacters);
+    const after = preparsed?.content === next ? preparsed : maybeReparse(before, next, maxCharacters);
+    if (after === null) throw new NotPreparsed();
     const olds = blocksOf(this.#text, this.#laidOut());
     const { lead } = after.markdown;
     return this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after);
   }
 
-  /** Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `most` characters at a time, elsewhere. The result is for `rewrite`. */
-  async readAhead(parse: ParseElsewhere, most: number, next = this.content()): Promise<Parsed> {
+  /** Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `maxCharacters` characters at a time, elsewhere. The result is for `rewrite`. */
+  async preparse(parse: ParseElsewhere, maxCharacters: number, next = this.content()): Promise<Parsed> {
     const content = this.content();
-    const known = maybeReparse(this.#known, content, most) ?? { content, markdown: await parse(content) };
+    const known = maybeReparse(this.#known, content, maxCharacters) ?? { content, markdown: await parse(content) };
     this.#known = known;
-    return maybeReparse(known, next, most) ?? { content: next, markdown: await parse(next) };
+    return maybeReparse(known, next, maxCharacters) ?? { content: next, markdown: await parse(next) };
   }
 
   /** The note after a rewrite or a restore of this state; `doc` is what its steps led to. Throws an Error where `splices` or `doc` are of another state. */
@@ -133,13 +133,13 @@ export class NoteSource {
   }
 
   #laidOut(): Layout {
-    return (this.#layout ??= settle(this.#text));
+    return (this.#layout ??= layOut(this.#text));
   }
 
-  /** The content and what it is read as. Throws `NotReadAhead`. */
-  #read(most = Infinity): Parsed {
-    const known = maybeReparse(this.#known, this.content(), most);
-    if (known === null) throw new NotReadAhead();
+  /** The content and what it is read as. Throws `NotPreparsed`. */
+  #read(maxCharacters = Infinity): Parsed {
+    const known = maybeReparse(this.#known, this.content(), maxCharacters);
+    if (known === null) throw new NotPreparsed();
     return (this.#known = known);
   }
 

@@ -9,7 +9,7 @@ export interface StoredNote {
   readonly excerpt: string;
   readonly version: number;
   /** As far as `excerpt` and the stored content go; -1 before the first time. */
-  readonly settledVersion: number;
+  readonly flushedVersion: number;
   /** As far as the full-text index goes; -1 before the first time. */
   readonly indexedVersion: number;
   /** The oldest version that can still be reached. */
@@ -26,7 +26,7 @@ export interface NoteKey {
   readonly id: string;
 }
 
-const columns = `id, title, excerpt, version, settled_version AS settledVersion, indexed_version AS indexedVersion, first_version AS firstVersion,
+const columns = `id, title, excerpt, version, settled_version AS flushedVersion, indexed_version AS indexedVersion, first_version AS firstVersion,
   step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The statements, to be explained in tests. */
@@ -34,9 +34,9 @@ export const noteSql = {
   byId: `SELECT ${columns} FROM notes WHERE id = @id AND user_id = @userId`,
   list: `SELECT ${columns} FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   count: 'SELECT count(*) AS notes FROM notes WHERE user_id = @userId',
-  unsettled: 'SELECT user_id AS userId, id FROM notes WHERE settled_version < version AND user_id = @userId ORDER BY id',
+  unflushed: 'SELECT user_id AS userId, id FROM notes WHERE settled_version < version AND user_id = @userId ORDER BY id',
   unindexed: 'SELECT user_id AS userId, id FROM notes INDEXED BY notes_unindexed WHERE indexed_version < version AND user_id = @userId ORDER BY updated_at, id',
-  allUnsettled: `
+  allUnflushed: `
     SELECT user_id AS userId, id FROM notes
     WHERE id IN (
       SELECT id FROM notes INDEXED BY notes_unsettled WHERE settled_version < version
@@ -46,7 +46,7 @@ export const noteSql = {
     INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
     VALUES (@id, @userId, @title, '', 0, -1, -1, @at, @at)`,
   change: 'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
-  settled: 'UPDATE notes SET excerpt = @excerpt, settled_version = @version WHERE id = @id AND user_id = @userId',
+  markFlushed: 'UPDATE notes SET excerpt = @excerpt, settled_version = @version WHERE id = @id AND user_id = @userId',
   indexed: 'UPDATE notes SET indexed_version = @version WHERE id = @id AND user_id = @userId',
   forget: 'UPDATE notes SET first_version = @version WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
@@ -61,12 +61,12 @@ export class NoteStore {
   readonly #byId;
   readonly #list;
   readonly #count;
-  readonly #unsettled;
+  readonly #unflushed;
   readonly #unindexed;
-  readonly #allUnsettled;
+  readonly #allUnflushed;
   readonly #insert;
   readonly #change;
-  readonly #settled;
+  readonly #markFlushed;
   readonly #indexed;
   readonly #forget;
   readonly #remove;
@@ -75,12 +75,12 @@ export class NoteStore {
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
     this.#list = database.prepare<{ userId: string; limit: number; offset: number }, StoredNote>(noteSql.list);
     this.#count = database.prepare<{ userId: string }, { notes: number }>(noteSql.count);
-    this.#unsettled = database.prepare<{ userId: string }, NoteKey>(noteSql.unsettled);
+    this.#unflushed = database.prepare<{ userId: string }, NoteKey>(noteSql.unflushed);
     this.#unindexed = database.prepare<{ userId: string }, NoteKey>(noteSql.unindexed);
-    this.#allUnsettled = database.prepare<[], NoteKey>(noteSql.allUnsettled);
+    this.#allUnflushed = database.prepare<[], NoteKey>(noteSql.allUnflushed);
     this.#insert = database.prepare<NoteKey & { title: string; at: number }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
-    this.#settled = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.settled);
+    this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
     this.#indexed = database.prepare<NoteKey & { version: number }>(noteSql.indexed);
     this.#forget = database.prepare<NoteKey & { version: number }>(noteSql.forget);
     this.#remove = database.prepare<NoteKey>(noteSql.remove);
@@ -101,8 +101,8 @@ export class NoteStore {
   }
 
   /** The user's notes whose excerpt and stored content lag behind. */
-  unsettled(userId: string): NoteKey[] {
-    return this.#unsettled.all({ userId });
+  unflushed(userId: string): NoteKey[] {
+    return this.#unflushed.all({ userId });
   }
 
   /** The user's notes that the full-text index does not have as they are, oldest change first: what is indexed last counts as the newest. */
@@ -111,8 +111,8 @@ export class NoteStore {
   }
 
   /** Both of all users, oldest change first. */
-  allUnsettled(): NoteKey[] {
-    return this.#allUnsettled.all();
+  allUnflushed(): NoteKey[] {
+    return this.#allUnflushed.all();
   }
 
   insert({ userId, id }: NoteKey, title: string, at: number): void {
@@ -124,8 +124,8 @@ export class NoteStore {
     this.#change.run({ userId, id, title, version, stepBytes, updatedAt });
   }
 
-  settled({ userId, id }: NoteKey, version: number, excerpt: string): void {
-    this.#settled.run({ userId, id, version, excerpt });
+  markFlushed({ userId, id }: NoteKey, version: number, excerpt: string): void {
+    this.#markFlushed.run({ userId, id, version, excerpt });
   }
 
   indexed({ userId, id }: NoteKey, version: number): void {

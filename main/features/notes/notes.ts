@@ -2,30 +2,30 @@
 
 import { longestNote, type NoteDelta } from '../../contract/note-delta.ts';
 import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQuery, NoteSummary } from '../../contract/notes.ts';
-import { AppError, notFound, OutOfDate } from '../../lib/app-error.ts';
+import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
 import type { LiveNote } from './live-note.ts';
-import type { LiveNotes } from './live-notes.ts';
+import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
-import { NotReadAhead } from './note-source.ts';
+import { NotPreparsed } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import type { Settling } from './settling.ts';
+import type { FlushScheduler } from './flush-scheduler.ts';
 import type { Parsed } from './source/reparse.ts';
-import { Slices } from './slices.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
 export interface NotesOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
-  readonly live: LiveNotes;
+  readonly cache: NoteCache;
   readonly parser: NoteParser;
   readonly changes: NoteChanges;
-  readonly settling: Settling;
+  readonly flushScheduler: FlushScheduler;
   readonly search: NoteSearch;
   readonly record: RecordChange;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface NotesOptions {
 export interface PreparedChange {
   readonly note: LiveNote;
   /** What the markdown that the delta asks for is read as; null if it asks for none. */
-  readonly ahead: Parsed | null;
+  readonly preparsed: Parsed | null;
 }
 
 export class Notes {
@@ -49,14 +49,14 @@ export class Notes {
   /** The content is kept as it is sent, and is not looked into. Throws `too_large`. */
   create(userId: string, { title, content = '' }: CreateNote): Note {
     if (Buffer.byteLength(content) > longestNote) throw new AppError('too_large', `A note is at most ${longestNote} bytes long`);
-    const { store, contents, settling, record, clock, newId } = this.#options;
+    const { store, contents, flushScheduler, record, clock, newId } = this.#options;
     const id = newId();
     const key = { userId, id };
     const now = clock();
     store.insert(key, title, now);
     contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
     record({ userId, type: 'note', action: 'created', id, version: 0 });
-    settling.touched(key);
+    flushScheduler.markDirty(key);
     return { id, title, content, version: 0, createdAt: toInstant(now), updatedAt: toInstant(now) };
   }
 
@@ -64,7 +64,7 @@ export class Notes {
   async read(userId: string, id: string, { include, since }: NoteQuery): Promise<Note> {
     const key = { userId, id };
     // What must be loaded is loaded first, so that all of the answer is of one moment.
-    const loaded = include === 'doc' || !this.#isAtHand(key, this.#note(key)) ? await this.#options.live.fetch(key) : null;
+    const loaded = include === 'doc' || !this.#isAtHand(key, this.#note(key)) ? await this.#options.cache.fetch(key) : null;
     const row = this.#note(key);
     return {
       id,
@@ -73,16 +73,16 @@ export class Notes {
       version: row.version,
       createdAt: toInstant(row.createdAt),
       updatedAt: toInstant(row.updatedAt),
-      ...(include === 'doc' ? { doc: this.#options.live.here(userId, row, loaded).source.doc.toJSON() as Record<string, unknown> } : {}),
+      ...(include === 'doc' ? { doc: this.#options.cache.getOrLoad(userId, row, loaded).source.doc.toJSON() as Record<string, unknown> } : {}),
       ...(since === undefined ? {} : this.#options.changes.missed(key, row, since)),
     };
   }
 
   /** Newest change first; with words to search for, the best match first. */
   async list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
-    const { store, settling, search } = this.#options;
+    const { store, flushScheduler, search } = this.#options;
     const withContent = include === 'content';
-    await settling.settleUser(userId);
+    await flushScheduler.flushUser(userId);
     const found = q === undefined ? null : await search.find(userId, q, { limit: limit ?? null, offset });
     const total = found?.total ?? store.count(userId);
     const rows = found === null ? store.list(userId, { limit, offset }) : [];
@@ -95,27 +95,27 @@ export class Notes {
     const key = { userId, id };
     const { version } = this.#note(key);
     precondition.check(version);
-    const { store, live, record } = this.#options;
+    const { store, cache, record } = this.#options;
     store.remove(key);
-    live.drop(id);
+    cache.drop(id);
     record({ userId, type: 'note', action: 'deleted', id, version });
   }
 
   /** Before a change: the note as it is now, and what the delta makes of it, so that neither need be parsed inside the write. Throws 404, `unavailable`. */
   async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
-    const { live, parser } = this.#options;
-    const note = await live.fetch({ userId, id });
+    const { cache, parser } = this.#options;
+    const note = await cache.fetch({ userId, id });
     if (note === null) throw notFound('note');
     const next = maybeNextContent(note, delta);
-    return { note, ahead: next === null ? null : await note.source.readAhead((markdown) => parser.parse(markdown), parsedAtOnce, next) };
+    return { note, preparsed: next === null ? null : await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next) };
   }
 
   /**
-   * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `OutOfDate` if the note was changed
+   * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `RetryableConflict` if the note was changed
    * since, so that too much would have to be parsed.
    */
-  change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, { note, ahead }: PreparedChange): NoteDeltaReply {
-    const { live, changes } = this.#options;
+  change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, { note, preparsed }: PreparedChange): NoteDeltaReply {
+    const { cache, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);
     const deltaId = delta.deltaId ?? null;
@@ -123,10 +123,10 @@ export class Notes {
     if (answered !== null) return answered;
     precondition.check(row.version);
     try {
-      const outcome = applyDelta(live.here(userId, row, note), delta, changes.history(key, row), { most: parsedAtOnce, ahead });
+      const outcome = applyDelta(cache.getOrLoad(userId, row, note), delta, changes.history(key, row), { maxCharacters: parsedAtOnce, preparsed });
       return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
     } catch (error) {
-      throw error instanceof NotReadAhead ? new OutOfDate('The note is being changed, and too large to be read in between') : error;
+      throw error instanceof NotPreparsed ? new RetryableConflict('The note is being changed, and too large to be read in between') : error;
     }
   }
 
@@ -138,23 +138,23 @@ export class Notes {
 
   /** Whether the content of the note can be had without loading it. */
   #isAtHand(key: NoteKey, row: StoredNote): boolean {
-    return this.#options.live.maybeHere(row) !== null || this.#options.contents.maybeCurrentMark(key)?.version === row.version;
+    return this.#options.cache.getCached(row) !== null || this.#options.contents.maybeCurrentMark(key)?.version === row.version;
   }
 
   #content(key: NoteKey, row: StoredNote, loaded: LiveNote | null = null): string {
-    const { live, contents } = this.#options;
-    const here = live.maybeHere(row);
-    if (here !== null) return here.source.content();
+    const { cache, contents } = this.#options;
+    const cached = cache.getCached(row);
+    if (cached !== null) return cached.source.content();
     const stored = contents.maybeCurrent(key);
-    return stored?.version === row.version ? stored.content : live.here(key.userId, row, loaded).source.content();
+    return stored?.version === row.version ? stored.content : cache.getOrLoad(key.userId, row, loaded).source.content();
   }
 
   /** There can be many of them: each is of one moment, but others get their turn in between. */
   async #withContents(userId: string, notes: readonly (FoundNote | StoredNote)[], withContent: boolean): Promise<NoteSummary[]> {
-    const slices = new Slices();
+    const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
     for (const note of notes) {
-      await slices.breathe();
+      await scheduler.yieldIfDue();
       const key = { userId, id: note.id };
       const row = this.#options.store.maybeNote(key);
       if (row === null) continue;

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { Compaction, type HistoryLimits } from './compaction.ts';
 import { ContentStore } from './content-store.ts';
 import { History } from './history.ts';
-import { LiveNotes } from './live-notes.ts';
+import { NoteCache } from './note-cache.ts';
 import { NoteChanges } from './note-changes.ts';
 import { NoteLoader } from './note-loader.ts';
 import { NoteParser } from './note-parser.ts';
@@ -15,15 +15,15 @@ import { NoteSearch } from './note-search.ts';
 import { NoteStore } from './note-store.ts';
 import { Notes } from './notes.ts';
 import { SearchStore } from './search/search-store.ts';
-import { Settlement, type SnapshotSpacing } from './settlement.ts';
-import { Settling, type SettlingPace } from './settling.ts';
+import { NoteFlusher, type SnapshotSpacing } from './note-flusher.ts';
+import { FlushScheduler, type FlushTiming } from './flush-scheduler.ts';
 import { StepStore } from './step-store.ts';
 
 /** What tests make smaller. */
 export interface NoteLimits {
   readonly history: HistoryLimits;
   readonly snapshots: SnapshotSpacing;
-  readonly pace?: SettlingPace;
+  readonly timing?: FlushTiming;
   /** Memory for notes that are in use, in bytes. */
   readonly memory?: number;
 }
@@ -64,20 +64,20 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const search = new SearchStore(database);
   const parser = new NoteParser();
   const loader = new NoteLoader({ contents, steps, parser });
-  const live = new LiveNotes({ store, loader, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
+  const cache = new NoteCache({ store, loader, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);
-  const settlement = new Settlement({ store, contents, search, live, parser, write, spacing: limits.snapshots });
+  const flusher = new NoteFlusher({ store, contents, search, cache, parser, write, spacing: limits.snapshots });
   const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
-  const settling = new Settling({ store, settlement, compaction, log, ...(limits.pace === undefined ? {} : { pace: limits.pace }) });
-  const changes = new NoteChanges({ store, steps, live, record, clock, touched: (key) => { settling.touched(key); } });
+  const flushScheduler = new FlushScheduler({ store, flusher, compaction, log, ...(limits.timing === undefined ? {} : { timing: limits.timing }) });
+  const changes = new NoteChanges({ store, steps, cache, record, clock, markDirty: (key) => { flushScheduler.markDirty(key); } });
   return {
-    notes: new Notes({ store, contents, live, parser, changes, settling, search: new NoteSearch({ store: search, settling }), record, clock, newId }),
-    history: new History({ store, contents, steps, loader, live, changes, usernameOf }),
-    start: () => { settling.start(); },
+    notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: new NoteSearch({ store: search, flushScheduler }), record, clock, newId }),
+    history: new History({ store, contents, steps, loader, cache, changes, usernameOf }),
+    start: () => { flushScheduler.start(); },
     stop: async () => {
       // A note that takes long to be read is left to the next start.
       const hurry = setTimeout(() => { void parser.stop(); }, patienceAtStop);
-      await settling.stop(patienceAtStop);
+      await flushScheduler.stop(patienceAtStop);
       clearTimeout(hurry);
       await parser.stop();
     },

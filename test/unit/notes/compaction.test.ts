@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
-const limits = { history: { steps: 40, stepBytes: 1e9 }, snapshots: { versions: 10, stepBytes: 1e9 }, pace: { quiet: 4, latest: 4 } };
+const limits = { history: { steps: 40, stepBytes: 1e9 }, snapshots: { versions: 10, stepBytes: 1e9 }, timing: { debounceMs: 4, maxWaitMs: 4 } };
 const day = 24 * 60 * 60 * 1000;
 
 const append = (text: string) => ({ edits: [{ append: text }] });
@@ -14,12 +14,12 @@ function rows(notes: TestNotes, table: string, id: string): number {
 }
 
 /** Waits until the background has nothing left to do for the note. */
-async function quiet(notes: TestNotes, id: string): Promise<void> {
+async function idle(notes: TestNotes, id: string): Promise<void> {
   const look = notes.database.prepare('SELECT settled_version = version AND indexed_version = version AS done FROM notes WHERE id = ?');
   await expect.poll(() => (look.get(id) as { done: number }).done, { timeout: 10_000 }).toBe(1);
 }
 
-/** So many deltas, each of which is settled before the next; gives the content after each, by version. */
+/** So many deltas, each of which is flushed before the next; gives the content after each, by version. */
 async function live(notes: TestNotes, id: string, count: number, more: object = {}): Promise<Map<number, string>> {
   const was = new Map<number, string>();
   for (let round = 0; round < count; round += 1) {
@@ -27,7 +27,7 @@ async function live(notes: TestNotes, id: string, count: number, more: object = 
     was.set(version, await notes.content(id));
     await notes.notes.list(notes.userId, {});
   }
-  await quiet(notes, id);
+  await idle(notes, id);
   return was;
 }
 
@@ -84,7 +84,7 @@ describe('a history that grows', () => {
       await notes.change(id, { version, content: `${String(round).repeat(1_000)}\n` });
       await notes.notes.list(notes.userId, {});
     }
-    await quiet(notes, id);
+    await idle(notes, id);
     const size = notes.database.prepare('SELECT sum(length(step) + length(coalesce(splices, \'\'))) AS n FROM note_steps WHERE note_id = ?');
     await expect.poll(() => (size.get(id) as { n: number }).n, { timeout: 10_000 }).toBeLessThan(60_000);
     const oldest = await first(notes, id);
@@ -124,7 +124,7 @@ describe('a history that grows', () => {
         break;
       }
       await notes.notes.list(notes.userId, {});
-      if (round % 20 === 0) await quiet(notes, id);
+      if (round % 20 === 0) await idle(notes, id);
     }
     await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);
     expect(rows(notes, 'note_steps', id)).toBeLessThan(100);

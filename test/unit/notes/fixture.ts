@@ -26,7 +26,7 @@ export interface TestNotes extends OpenNotes {
   readonly userId: string;
   /** What the change feed was told by writes that ran, also if they were undone. */
   readonly recorded: Change[];
-  /** What could not be settled. */
+  /** What could not be flushed. */
   readonly failures: unknown[];
   /** The time that the clock shows; it can be set. */
   time: { now: number };
@@ -36,15 +36,15 @@ export interface TestNotes extends OpenNotes {
   /** Only what happens inside the write. */
   apply(id: string, delta: NoteDelta): Promise<() => NoteDeltaReply>;
   content(id: string): Promise<string>;
-  /** Stops and closes the database without settling anything, as a kill would. */
+  /** Stops and closes the database without flushing anything, as a kill would. */
   abandon(): void;
 }
 
 export const anyVersion = { check: () => undefined };
 
 const roomy: NoteLimits = { history: { steps: 10_000, stepBytes: 1e9 }, snapshots: { versions: 500, stepBytes: 1e9 } };
-/** So that nothing is settled unless it is asked for. */
-export const never = { quiet: 1e8, latest: 1e9 };
+/** So that nothing is flushed unless it is asked for. */
+export const never = { debounceMs: 1e8, maxWaitMs: 1e9 };
 
 export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = newFolder()): Promise<TestNotes> {
   const database = openDatabase(dataDir);
@@ -62,7 +62,7 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
     newId,
     log: { error: (entry: unknown) => { failures.push(entry); } },
     usernameOf: (id) => users.maybeUserById(id)?.username ?? null,
-    limits: { ...roomy, pace: never, ...limits },
+    limits: { ...roomy, timing: never, ...limits },
   });
   const apply: TestNotes['apply'] = async (id, delta) => {
     const parsed = NoteDelta.parse(delta);

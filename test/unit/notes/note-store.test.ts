@@ -25,11 +25,11 @@ describe('a list', () => {
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN hidden TO content').run());
   });
 
-  test('finds what is not settled in an index that holds nothing else', async () => {
+  test('finds what is not flushed in an index that holds nothing else', async () => {
     const notes = await openTestNotes();
-    expect(plan(notes, noteSql.unsettled)).toBe('SEARCH notes USING INDEX notes_unsettled (user_id=?)');
+    expect(plan(notes, noteSql.unflushed)).toBe('SEARCH notes USING INDEX notes_unsettled (user_id=?)');
     expect(plan(notes, noteSql.unindexed)).toMatch(/^SEARCH notes USING INDEX notes_unindexed \(user_id=\?\)$/m);
-    expect(plan(notes, noteSql.allUnsettled)).toMatch(/INDEX notes_unsettled[\s\S]*INDEX notes_unindexed/);
+    expect(plan(notes, noteSql.allUnflushed)).toMatch(/INDEX notes_unsettled[\s\S]*INDEX notes_unindexed/);
   });
 });
 

@@ -106,8 +106,8 @@ describe('two deltas of one note in a transaction that is lost', () => {
   });
 });
 
-describe('a note whose settling is undone', () => {
-  test('is settled the next time', async () => {
+describe('a note whose flush is undone', () => {
+  test('is flushed the next time', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     await notes.change(id, append('b\n'));

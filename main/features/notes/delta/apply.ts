@@ -4,7 +4,7 @@ import type { Step } from 'prosemirror-transform';
 import { longestNote, type NoteDelta } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
-import type { Reading } from '../note-source.ts';
+import type { ParseLimits } from '../note-source.ts';
 import { boundSize, checkSize } from './note-size.ts';
 import { outcome, unchanged, type Change } from './outcome.ts';
 import { readSteps } from './read-step.ts';
@@ -15,10 +15,10 @@ import { editText } from './text-edits.ts';
 
 /**
  * Throws `invalid_step`, `stale_version`, `edit_conflict`, `edit_ambiguous`, `history_gone`, `too_large`, `step_failed` and
- * `invalid_document`, with the members that the contract names, and `NotReadAhead` where `reading` does not suffice. The `deltaId` is the caller's business.
+ * `invalid_document`, with the members that the contract names, and `NotPreparsed` where `limits` do not suffice. The `deltaId` is the caller's business.
  */
-export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, reading?: Reading): Outcome {
-  return outcome(note, change(note, delta, history, reading), delta.title);
+export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, limits?: ParseLimits): Outcome {
+  return outcome(note, change(note, delta, history, limits), delta.title);
 }
 
 /** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
@@ -34,7 +34,7 @@ export function maybeNextContent({ version, source }: LiveNote, { version: sent 
   }
 }
 
-function change(note: LiveNote, delta: NoteDelta, history: StepHistory, reading: Reading | undefined): Change {
+function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: ParseLimits | undefined): Change {
   const steps = delta.steps === undefined ? null : readSteps(delta.steps);
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
@@ -45,9 +45,9 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, reading:
   }
   if (delta.content !== undefined) {
     if (sent < note.version) throw staleVersion(note, sent, history);
-    return textChange(note, delta.content, reading);
+    return textChange(note, delta.content, limits);
   }
-  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.content(), delta.edits), reading);
+  return delta.edits === undefined ? unchanged(note) : textChange(note, editText(note.source.content(), delta.edits), limits);
 }
 
 function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): Change {
@@ -55,9 +55,9 @@ function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): 
   return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after) };
 }
 
-function textChange(note: LiveNote, content: string, reading: Reading | undefined): Change {
+function textChange(note: LiveNote, content: string, limits: ParseLimits | undefined): Change {
   const sizeAtMost = checkSize(content);
-  return { ...(note.source.rewrite(content, reading) ?? unchanged(note)), sizeAtMost };
+  return { ...(note.source.rewrite(content, limits) ?? unchanged(note)), sizeAtMost };
 }
 
 function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory): Change {

@@ -1,6 +1,6 @@
 // What of a note's markdown is searched. Markup is mostly no words; the rest of it is dealt with here.
 
-import { hidden, seenText } from './seen-text.ts';
+import { hidden, renderedText } from './rendered-text.ts';
 
 export { hidden };
 
@@ -19,7 +19,7 @@ const withoutAddresses = (markdown: string): string =>
 
 /** The markdown as it is read: addresses of links and embedded files are hidden, words are whole, and characters are themselves. */
 export function readText(markdown: string): string {
-  return seenText(withoutAddresses(withoutFiles(markdown))).text;
+  return renderedText(withoutAddresses(withoutFiles(markdown))).text;
 }
 
 /** The markdown as it is searched: as it is read, so that a word or phrase is found across a link and marks, and then each link, and parts of words, as they are written. */
@@ -27,5 +27,5 @@ export function searchedTexts(markdown: string): string[] {
   const written = withoutFiles(markdown);
   const read = withoutAddresses(written);
   const links = read === written ? [] : (written.match(inlineLinks) ?? []);
-  return [read, ...links].map(seenText).flatMap((seen) => [seen.text, ...seen.written]);
+  return [read, ...links].map(renderedText).flatMap((seen) => [seen.text, ...seen.written]);
 }

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { definitionsIn, referencesOf } from './definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
-import { originOf, Touched, verbatim, written, type BlockRecord, type Origin, type Writing } from './records.ts';
+import { originOf, DirtyBlock, cleanBlock, written, type BlockRecord, type Origin, type Writing } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
 
 /** Blocks between two that stayed, and what came in their place. */
@@ -71,7 +71,7 @@ function gapOf({ olds, nodes }: Change, index: number, lineEnding: string): stri
 
 /** The block that was there before, under its new identity. */
 function again(node: Node, found: Origin): BlockRecord {
-  return found instanceof Touched ? found.renewed(node) : verbatim({ node, source: found.source, gap: found.gap }, true);
+  return found instanceof DirtyBlock ? found.renewed(node) : cleanBlock({ node, source: found.source, gap: found.gap }, true);
 }
 
 function recordsOf(change: Change, { writing, candidates, continued }: Making, isFirst: boolean): BlockRecord[] {
@@ -84,7 +84,7 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     if (match !== null) return again(node, match);
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
-    return new Touched(node, gapOf(change, index, writing.lineEnding), isFree ? origin : null, () => written(node, writing, first));
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), isFree ? origin : null, () => written(node, writing, first));
   });
 }
 
@@ -95,7 +95,7 @@ function withFreshMarks(records: readonly BlockRecord[], olds: readonly BlockRec
   for (let index = start; index <= oldEnd && index < olds.length; index++) before.set(olds[index] as BlockRecord, olds[index - 1]);
   for (let index = start; index <= newEnd && index < records.length; index++) {
     const record = records[index] as BlockRecord;
-    if (record.kind === 'verbatim' && !record.isFresh && before.get(record) !== records[index - 1]) marked[index] = verbatim(record, true);
+    if (record.kind === 'clean' && !record.isFresh && before.get(record) !== records[index - 1]) marked[index] = cleanBlock(record, true);
   }
   return marked;
 }
@@ -116,7 +116,7 @@ export function advance(text: NoteText, doc: Node): NoteText {
   const candidates = new Candidates(gone, removed);
   const making: Making = { writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
   const made = parts.flatMap((part, index) => ('olds' in part ? recordsOf(part, making, start === 0 && index === 0) : [part]));
-  const lost = gone.filter((record) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'touched' || !isBlank(record)));
+  const lost = gone.filter((record) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)));
   const next = [...records.slice(0, start), ...made, ...records.slice(oldEnd)];
   return { ...text, doc, records: withFreshMarks(next, records, middle), references, removed: afterChange(removed, candidates.taken, lost) };
 }

@@ -5,9 +5,9 @@ import { parsePiece, type ParsedMarkdown, type References } from '../markdown/pa
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
 import { written, type Writing } from './records.ts';
 
-/** A block as it is about to be written. `verbatim` are bytes that only change where nothing else helps. */
+/** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
 export interface Piece {
-  readonly kind: 'verbatim' | 'touched';
+  readonly kind: 'clean' | 'dirty';
   readonly node: Node;
   readonly source: string;
   readonly gap: string;
@@ -35,7 +35,7 @@ function arePlainlyApart(x: Piece, y: Piece): boolean {
       return true;
     case 'code_block':
       // Ours has a closing fence.
-      return x.kind === 'touched';
+      return x.kind === 'dirty';
     case 'bullet_list':
     case 'ordered_list':
       return !isList(y.node) && !/^[ \t]/.test(y.source);
@@ -63,7 +63,7 @@ const gapped = ({ kind, node, source, isRemarked }: Piece, gap: string): Piece =
 
 /** The bytes of the block written anew; `first`: nothing stands before it. */
 export function rewritten({ node, gap }: Piece, writing: Writing, first = node.type.name === 'frontmatter'): Piece {
-  return { kind: 'touched', node, source: written(node, writing, first), gap };
+  return { kind: 'dirty', node, source: written(node, writing, first), gap };
 }
 
 /** An unclosed fence reaches to the end of the note, and so takes in whatever is added there. */
@@ -80,7 +80,7 @@ function remarked(piece: Piece, other: Piece, writing: Writing): Piece | null {
   const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
   if (!isList(node) || node.type !== other.node.type || node.attrs[marker] !== other.node.attrs[marker]) return null;
   const list = node.type.create({ ...node.attrs, [marker]: nextMarker[String(node.attrs[marker])] }, node.content);
-  return { kind: 'touched', node: list, source: written(list, writing, false), gap: piece.gap, isRemarked: true };
+  return { kind: 'dirty', node: list, source: written(list, writing, false), gap: piece.gap, isRemarked: true };
 }
 
 /** All that can be tried, the smallest change first. */
@@ -93,13 +93,13 @@ function* attempts(x: Piece, y: Piece, writing: Writing): Generator<Pair> {
   if (closed !== null) yield [closed, y];
   const markedX = remarked(spaced, y, writing);
   const markedY = remarked(y, x, writing);
-  if (markedY !== null && y.kind === 'touched') yield [spaced, markedY];
+  if (markedY !== null && y.kind === 'dirty') yield [spaced, markedY];
   // Numbers know only two markers: what has been changed for the one neighbour cannot be changed for the other.
   const isFixed = x.isRemarked === true && x.node.type.name === 'ordered_list';
-  if (markedX !== null && x.kind === 'touched' && !isFixed) yield [markedX, y];
-  if (y.kind === 'verbatim') yield [spaced, rewritten(y, writing)];
+  if (markedX !== null && x.kind === 'dirty' && !isFixed) yield [markedX, y];
+  if (y.kind === 'clean') yield [spaced, rewritten(y, writing)];
   if (markedY !== null) yield [spaced, markedY];
-  if (x.kind === 'verbatim') yield [withBlankLine(rewritten(spaced, writing), writing), y];
+  if (x.kind === 'clean') yield [withBlankLine(rewritten(spaced, writing), writing), y];
   if (markedX !== null) yield [markedX, y];
   yield [rewritten(spaced, writing), rewritten(y, writing)];
 }

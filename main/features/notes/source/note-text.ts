@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import type { References } from '../markdown/parse.ts';
 import { referencesOf } from './definitions.ts';
 import { blankLineAfter, endsLine, lineEndingOf, type LineEnding } from './line-ending.ts';
-import { verbatim, type BlockRecord } from './records.ts';
+import { cleanBlock, type BlockRecord } from './records.ts';
 import type { RemovedBlocks } from './removed-blocks.ts';
 
 export interface NoteText {
@@ -73,8 +73,8 @@ export function textOf(doc: Node, layout: Layout, { records: known, lineEnding: 
     const node = doc.child(index);
     const between = index >= last ? blankLineAfter(source, lineEnding) : gap;
     const record = reusable.get(node);
-    if (record?.kind === 'verbatim' && !record.isFresh && record.source === source && record.gap === between) return record;
-    return verbatim({ node, source, gap: between });
+    if (record?.kind === 'clean' && !record.isFresh && record.source === source && record.gap === between) return record;
+    return cleanBlock({ node, source, gap: between });
   });
   const end = slices[last];
   return { doc, records, lead, tail: end?.gap ?? '', lineEnding, isOpen: end !== undefined && !endsLine(end.source), references: referencesOf(doc), removed };

@@ -13,8 +13,8 @@ export interface Origin {
 }
 
 /** A block whose bytes were given, and are kept. `isFresh`: something else stood before it when they were. */
-export interface Verbatim extends Origin {
-  readonly kind: 'verbatim';
+export interface CleanBlock extends Origin {
+  readonly kind: 'clean';
   readonly isFresh: boolean;
 }
 
@@ -32,14 +32,14 @@ export function written(node: Node, { references, lineEnding }: Writing, first: 
 }
 
 /** A block that steps have changed or made. `origin` is what it first came from, if that had bytes. */
-export class Touched implements Origin {
-  readonly kind = 'touched';
+export class DirtyBlock implements Origin {
+  readonly kind = 'dirty';
   readonly node: Node;
   readonly gap: string;
   readonly origin: Origin | null;
   #source: string | (() => string);
 
-  /** What `source` depends on is settled here, so that its bytes stay the same until it is touched again. */
+  /** What `source` depends on is fixed here, so that its bytes stay the same until it is touched again. */
   constructor(node: Node, gap: string, origin: Origin | null, source: string | (() => string)) {
     this.node = node;
     this.gap = gap;
@@ -53,19 +53,19 @@ export class Touched implements Origin {
   }
 
   /** The same for a node that is equal. */
-  renewed(node: Node): Touched {
-    return new Touched(node, this.gap, this.origin, this.#source);
+  renewed(node: Node): DirtyBlock {
+    return new DirtyBlock(node, this.gap, this.origin, this.#source);
   }
 }
 
-export type BlockRecord = Verbatim | Touched;
+export type BlockRecord = CleanBlock | DirtyBlock;
 
-export function verbatim({ node, source, gap }: Origin, isFresh = false): Verbatim {
-  return { kind: 'verbatim', node, source, gap, isFresh };
+export function cleanBlock({ node, source, gap }: Origin, isFresh = false): CleanBlock {
+  return { kind: 'clean', node, source, gap, isFresh };
 }
 
 /** What a block that takes the place of this one can return to. */
 export function originOf(record: BlockRecord): Origin | null {
-  if (record.kind === 'touched') return record.origin;
+  if (record.kind === 'dirty') return record.origin;
   return record.source === '' ? null : record;
 }

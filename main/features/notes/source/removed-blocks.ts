@@ -1,7 +1,7 @@
 // Blocks that were deleted of late: undoing brings them back, and this their bytes.
 
 import type { Node } from 'prosemirror-model';
-import { verbatim, type BlockRecord, type Origin } from './records.ts';
+import { cleanBlock, type BlockRecord, type Origin } from './records.ts';
 
 /** What one change deleted, in the order of the document; forgotten after so many further changes. */
 export interface RemovedBatch {
@@ -35,10 +35,10 @@ export function afterChange(removed: RemovedBlocks, taken: ReadonlySet<Origin>, 
   return batches;
 }
 
-/** After a change that came as bytes. `replaced` gave way to others; the bytes of `kept` were settled, so that all they can still return to is what they first came from. */
+/** After a change that came as bytes. `replaced` gave way to others; the bytes of `kept` were fixed, so that all they can still return to is what they first came from. */
 export function afterRewrite(removed: RemovedBlocks, replaced: readonly BlockRecord[], kept: readonly BlockRecord[]): RemovedBlocks {
-  const origins = kept.flatMap((record) => (record.kind === 'touched' && record.origin !== null ? [verbatim(record.origin)] : []));
-  const records = replaced.filter((record) => record.kind === 'touched' || record.source !== '');
+  const origins = kept.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [cleanBlock(record.origin)] : []));
+  const records = replaced.filter((record) => record.kind === 'dirty' || record.source !== '');
   return afterChange(removed, new Set(), [...records, ...origins], true);
 }
 
@@ -85,7 +85,7 @@ export class Candidates {
   constructor(olds: readonly BlockRecord[], removed: RemovedBlocks) {
     // Of equal blocks the last comes first, since it is the first block of a change that goes on in what takes its place.
     const records = [{ records: olds }, ...removed].flatMap((batch) => batch.records.toReversed());
-    const origins = records.flatMap((record) => (record.kind === 'touched' && record.origin !== null ? [record.origin] : []));
+    const origins = records.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [record.origin] : []));
     const bySize = Map.groupBy<number, Origin>([...records, ...origins], ({ node }) => node.nodeSize);
     this.#bySize = new Map([...bySize].map(([size, some]) => [size, new Bucket(some)]));
   }

@@ -30,7 +30,7 @@ interface Known extends Difference {
   readonly starts: readonly number[];
   readonly next: string;
   /** No more characters than this are parsed at a time. */
-  readonly most: number;
+  readonly maxCharacters: number;
 }
 
 /** There would be more to parse than is allowed. */
@@ -60,21 +60,21 @@ function beyondFormulas({ content, next, markdown: { blocks }, starts, delta }: 
 
 /** The blocks around the difference parsed anew, if they begin and end as before, beginning `margin` blocks before it and ending `margin` blocks after it. */
 function patch(known: Known, margin: number): Patch | typeof tooMuch | null {
-  const { content, next, markdown, starts, prefix, suffix, delta, most } = known;
+  const { content, next, markdown, starts, prefix, suffix, delta, maxCharacters } = known;
   const { blocks } = markdown;
   const touched = Math.max(0, starts.findLastIndex((start) => start <= prefix));
   const agreeing = starts.findIndex((start) => start >= content.length - suffix);
-  const settled = agreeing < 0 ? blocks.length : agreeing;
-  const [from, to] = beyondFormulas(known, Math.max(0, touched - margin), Math.min(blocks.length, settled + margin));
+  const unchangedFrom = agreeing < 0 ? blocks.length : agreeing;
+  const [from, to] = beyondFormulas(known, Math.max(0, touched - margin), Math.min(blocks.length, unchangedFrom + margin));
   const start = from === 0 ? 0 : (starts[from] ?? 0);
   const isToEnd = to >= blocks.length;
   const end = isToEnd ? next.length : (starts[to] ?? 0) + delta;
-  if (end - start > most) return tooMuch;
+  if (end - start > maxCharacters) return tooMuch;
   const piece = parsePiece(next.slice(start, end), { known: markdown.references, atStart: from === 0 });
   if (from > 0 && (piece.lead !== '' || !sameBlock(piece.blocks[0], blocks[from]))) return null;
   const lead = from === 0 ? piece.lead : markdown.lead;
   if (isToEnd) return { from, to: blocks.length, lead, blocks: piece.blocks };
-  const places = new Map(starts.slice(settled, to - lookahead + 1).map((place, index) => [place + delta, settled + index]));
+  const places = new Map(starts.slice(unchangedFrom, to - lookahead + 1).map((place, index) => [place + delta, unchangedFrom + index]));
   let at = start + piece.lead.length;
   for (const [index, block] of piece.blocks.entries()) {
     const place = places.get(at);
@@ -94,16 +94,16 @@ function concernsAll({ content, next, markdown: { blocks } }: Known, { from, to,
   return definitions(blocks.slice(from, to)) !== definitions(made);
 }
 
-/** Null where more than `most` characters would have to be parsed at a time. */
-export function maybeReparse(known: Parsed, next: string, most: number): Parsed | null {
+/** Null where more than `maxCharacters` characters would have to be parsed at a time. */
+export function maybeReparse(known: Parsed, next: string, maxCharacters: number): Parsed | null {
   const { content, markdown } = known;
   if (content === next) return known;
-  const all: Known = { content, markdown, next, most, starts: startsOf(markdown), ...commonEnds(content, next) };
+  const all: Known = { content, markdown, next, maxCharacters, starts: startsOf(markdown), ...commonEnds(content, next) };
   for (let margin = lookahead; ; margin *= 4) {
     const patched = patch(all, margin);
     if (patched === null) continue;
     if (patched === tooMuch) return null;
-    if (concernsAll(all, patched)) return next.length > most ? null : { content: next, markdown: parseMarkdown(next) };
+    if (concernsAll(all, patched)) return next.length > maxCharacters ? null : { content: next, markdown: parseMarkdown(next) };
     const { from, to, lead, blocks } = patched;
     const whole = [...markdown.blocks.slice(0, from), ...blocks, ...markdown.blocks.slice(to)];
     return { content: next, markdown: { lead, blocks: whole, references: markdown.references } };

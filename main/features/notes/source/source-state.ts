@@ -7,8 +7,8 @@ import { parseNodes, type ParsedMarkdown, type References } from '../markdown/pa
 import { joined } from './boundary.ts';
 import { referencesOf } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';
-import { beginsFrontMatter } from './settle.ts';
-import { Touched, verbatim, type BlockRecord, type Origin } from './records.ts';
+import { beginsFrontMatter } from './layout.ts';
+import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import type { RemovedBatch } from './removed-blocks.ts';
 
 const count = z.int().min(0);
@@ -108,9 +108,9 @@ function storedBlock(record: BlockRecord, read: number, same: BlockRecord | unde
     ...(isAsRead ? {} : { node: node.toJSON() as Record<string, unknown> }),
     ...(same?.source === source ? {} : { source }),
     ...(same?.gap === gap ? {} : { gap }),
-    ...(record.kind === 'touched' ? { touched: true } : {}),
+    ...(record.kind === 'dirty' ? { touched: true } : {}),
     ...(isFresh ? { fresh: true } : {}),
-    ...(record.kind === 'touched' && record.origin !== null ? { origin: storedOrigin(record.origin, references) } : {}),
+    ...(record.kind === 'dirty' && record.origin !== null ? { origin: storedOrigin(record.origin, references) } : {}),
   };
 }
 
@@ -123,7 +123,7 @@ function signOf(stored: StoredBlock): 1 | -1 | 0 {
 
 /** The marks that still matter: beside a touched block they say nothing new, and at a boundary that needs no repair they are as good as none. */
 function neededMarks({ records, references, lineEnding, lead }: NoteText): ReadonlySet<BlockRecord> {
-  const marked = records.filter((record) => record.kind === 'verbatim' && record.isFresh);
+  const marked = records.filter((record) => record.kind === 'clean' && record.isFresh);
   if (marked.length === 0) return new Set();
   const needed = new Set<BlockRecord>();
   let before: BlockRecord | undefined;
@@ -131,8 +131,8 @@ function neededMarks({ records, references, lineEnding, lead }: NoteText): Reado
   for (const record of records) {
     between.push(record);
     if (isBlank(record)) continue;
-    const isChecked = before?.kind === 'touched' || between.some(({ kind }) => kind === 'touched');
-    const marks = between.filter((each) => each.kind === 'verbatim' && each.isFresh);
+    const isChecked = before?.kind === 'dirty' || between.some(({ kind }) => kind === 'dirty');
+    const marks = between.filter((each) => each.kind === 'clean' && each.isFresh);
     if (before !== undefined && marks.length > 0 && !isChecked) {
       const [x, y] = joined(before, record, { references, lineEnding });
       if (x !== before || y !== record) for (const mark of marks) needed.add(mark);
@@ -141,7 +141,7 @@ function neededMarks({ records, references, lineEnding, lead }: NoteText): Reado
     between = [];
   }
   // Any mark makes the first block be looked at.
-  const isLookedAt = needed.size > 0 || records.some(({ kind }) => kind === 'touched');
+  const isLookedAt = needed.size > 0 || records.some(({ kind }) => kind === 'dirty');
   const [first] = records;
   if (!isLookedAt && first !== undefined && beginsFrontMatter(records, lead)) needed.add(first);
   return needed;
@@ -193,8 +193,8 @@ function recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, ref
   const { source = same?.source, gap = same?.gap } = stored;
   if (source === undefined || gap === undefined) throw new Error('a block has no bytes');
   const node = stored.node === undefined && same !== undefined ? same.node : nodeOf(stored.node, source, references);
-  if (stored.touched !== true) return verbatim({ node, source, gap }, stored.fresh === true);
-  return new Touched(node, gap, stored.origin === undefined ? null : originFromJson(stored.origin, references), source);
+  if (stored.touched !== true) return cleanBlock({ node, source, gap }, stored.fresh === true);
+  return new DirtyBlock(node, gap, stored.origin === undefined ? null : originFromJson(stored.origin, references), source);
 }
 
 function recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteText, references: References): BlockRecord[] {
@@ -207,7 +207,7 @@ function recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteT
       continue;
     }
     const some = read.slice(next, (next += Math.abs(block)));
-    for (const record of some) records.push(block > 0 ? record : new Touched(record.node, record.gap, null, record.source));
+    for (const record of some) records.push(block > 0 ? record : new DirtyBlock(record.node, record.gap, null, record.source));
   }
   if (next !== read.length) throw new Error(`it is of ${next} blocks, but there are ${read.length}`);
   return records;

@@ -3,12 +3,12 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 /** How long work may go on before others get their turn, in milliseconds. */
 const longestSlice = 10;
 
-/** Long work on the main thread in slices: whoever does it calls `breathe` between its steps. */
-export class Slices {
+/** Long work on the main thread in slices: whoever does it calls `yieldIfDue` between its steps. */
+export class CooperativeScheduler {
   #since = performance.now();
 
   /** Lets everybody else run, if this slice has lasted long enough. */
-  async breathe(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#since < longestSlice) return;
     await nextRound();
     this.#since = performance.now();

@@ -12,20 +12,20 @@ const mostBytes = 128 * 1024 * 1024;
 const bytesPerCharacter = 32;
 const bytesPerNote = 20 * 1024;
 
-export interface LiveNotesOptions {
+export interface NoteCacheOptions {
   readonly store: NoteStore;
   readonly loader: NoteLoader;
   /** For tests. */
   readonly maxBytes?: number;
 }
 
-export class LiveNotes {
+export class NoteCache {
   readonly #store: NoteStore;
   readonly #loader: NoteLoader;
   readonly #notes: LRUCache<string, LiveNote>;
   readonly #loading = new Map<string, Promise<LiveNote | null>>();
 
-  constructor({ store, loader, maxBytes = mostBytes }: LiveNotesOptions) {
+  constructor({ store, loader, maxBytes = mostBytes }: NoteCacheOptions) {
     this.#store = store;
     this.#loader = loader;
     this.#notes = new LRUCache({
@@ -36,15 +36,15 @@ export class LiveNotes {
   }
 
   /** The note of this row, if it is in memory. */
-  maybeHere({ id, version }: StoredNote): LiveNote | null {
+  getCached({ id, version }: StoredNote): LiveNote | null {
     const note = this.#notes.get(id);
     return note?.version === version ? note : null;
   }
 
   /** The note of this row, which must have been read just now; loaded on the spot if neither memory nor `spare` has it. */
-  here(userId: string, row: StoredNote, spare: LiveNote | null = null): LiveNote {
-    const here = this.maybeHere(row) ?? (spare?.version === row.version ? spare : null);
-    if (here !== null) return here;
+  getOrLoad(userId: string, row: StoredNote, spare: LiveNote | null = null): LiveNote {
+    const cached = this.getCached(row) ?? (spare?.version === row.version ? spare : null);
+    if (cached !== null) return cached;
     const note = this.#loader.now({ userId, id: row.id });
     this.#notes.set(row.id, note);
     return note;
@@ -63,8 +63,8 @@ export class LiveNotes {
   async fetch(key: NoteKey): Promise<LiveNote | null> {
     const row = this.#store.maybeNote(key);
     if (row === null) return null;
-    const here = this.maybeHere(row);
-    if (here !== null) return here;
+    const cached = this.getCached(row);
+    if (cached !== null) return cached;
     const loading = this.#loading.get(key.id) ?? this.#load(key);
     this.#loading.set(key.id, loading);
     try {
@@ -81,8 +81,8 @@ export class LiveNotes {
       if (row === null) return null;
       if (row.version !== note.version) {
         // It was changed while it was loaded.
-        const here = this.maybeHere(row);
-        if (here !== null) return here;
+        const cached = this.getCached(row);
+        if (cached !== null) return cached;
         const further = await this.#loader.bringTo(key, note, row.version);
         // The steps in between can have been thinned out meanwhile.
         note = further.version > note.version ? further : await this.#loader.load(key);

@@ -9,7 +9,7 @@ import { tokenizer } from '../markdown/tokenizer.ts';
 /** Stands for a character that is not shown and separates words. As a character of a note it would not be seen either. */
 export const hidden = '\x7F';
 
-export interface SeenText {
+export interface RenderedText {
   readonly text: string;
   /** Lines that have other words as they are written: parts of words, or code that may as well be text. */
   readonly written: readonly string[];
@@ -190,7 +190,7 @@ const closes = ({ sign }: Fence, line: string): boolean => fenceEnd.exec(line)?.
 /** Lines that are code, unless they are part of a list. */
 const isIndented = /^(?: {4}| {0,3}\t)/;
 
-export function seenText(markdown: string): SeenText {
+export function renderedText(markdown: string): RenderedText {
   if (!mayMatter.test(markdown)) return { text: markdown, written: [] };
   const all = sourceLines(markdown);
   const literal = markdown.startsWith('---') ? (frontMatterOf(all)?.lines ?? 0) : 0;

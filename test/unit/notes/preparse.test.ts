@@ -1,7 +1,7 @@
 // Large texts are parsed before the write that needs them, and not within.
 
 import { describe, expect, test } from 'vitest';
-import { OutOfDate } from '../../../main/lib/app-error.ts';
+import { RetryableConflict } from '../../../main/lib/app-error.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { parseMarkdown } from '../../../main/features/notes/markdown/parse.ts';
 import { anyVersion, openTestNotes } from './fixture.ts';
@@ -27,7 +27,7 @@ describe('a change of a text that is too large to be parsed inside a write', () 
     const late = await notes.apply(id, append('late\n'));
     await notes.change(id, append('first\n'));
     const recorded = notes.recorded.length;
-    await expect(notes.database.write(late)).rejects.toThrow(OutOfDate);
+    await expect(notes.database.write(late)).rejects.toThrow(RetryableConflict);
     expect(notes.recorded.length).toBe(recorded);
     await notes.change(id, append('late\n'));
     expect(await notes.content(id) === `${large}first\nlate\n`).toBe(true);
@@ -62,9 +62,9 @@ test('only what is large is parsed elsewhere', async () => {
   };
   const content = `${large}\n${'a\n\n'.repeat(20)}small\n`;
   const source = NoteSource.parse(content, 'Title');
-  await source.readAhead(parse, 10_000);
-  await source.readAhead(parse, 10_000, content.replace('small', 'Small'));
+  await source.preparse(parse, 10_000);
+  await source.preparse(parse, 10_000, content.replace('small', 'Small'));
   expect(parsed).toEqual([]);
-  await source.readAhead(parse, 10_000, `x${content}`);
+  await source.preparse(parse, 10_000, `x${content}`);
   expect(parsed).toEqual([content.length + 1]);
 });

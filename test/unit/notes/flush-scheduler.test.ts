@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
-const soon = { quiet: 8, latest: 40 };
+const soon = { debounceMs: 8, maxWaitMs: 40 };
 const append = (text: string) => ({ edits: [{ append: text }] });
 
 interface Row {
   readonly version: number;
-  readonly settled: number;
+  readonly flushed: number;
   readonly indexed: number;
   readonly stored: number;
   readonly content: string;
@@ -18,7 +18,7 @@ interface Row {
 function stored({ database }: TestNotes, id: string): Row {
   return database
     .prepare(
-      `SELECT notes.version, settled_version AS settled, indexed_version AS indexed, note_contents.version AS stored, content
+      `SELECT notes.version, settled_version AS flushed, indexed_version AS indexed, note_contents.version AS stored, content
        FROM notes JOIN note_contents ON note_id = id WHERE id = ?`,
     )
     .get(id) as Row;
@@ -26,8 +26,8 @@ function stored({ database }: TestNotes, id: string): Row {
 
 async function untilSettled(notes: TestNotes, id: string): Promise<void> {
   const isSettled = (): boolean => {
-    const { version, settled, indexed } = stored(notes, id);
-    return settled === version && indexed === version;
+    const { version, flushed, indexed } = stored(notes, id);
+    return flushed === version && indexed === version;
   };
   await expect.poll(isSettled, { timeout: 10_000 }).toBe(true);
 }
@@ -36,30 +36,30 @@ describe('a delta', () => {
   test('writes its steps and the row of the note, and nothing else', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
-    expect(stored(notes, id)).toEqual({ version: 0, settled: -1, indexed: -1, stored: 0, content: 'a\n' });
+    expect(stored(notes, id)).toEqual({ version: 0, flushed: -1, indexed: -1, stored: 0, content: 'a\n' });
     const { version } = await notes.change(id, { ...append('b\n'), title: 'New' });
-    expect(stored(notes, id)).toEqual({ version, settled: -1, indexed: -1, stored: 0, content: 'a\n' });
+    expect(stored(notes, id)).toEqual({ version, flushed: -1, indexed: -1, stored: 0, content: 'a\n' });
     expect(await notes.content(id)).toBe('a\nb\n');
   });
 
   test('is written out a while later, without a new version or time', async () => {
-    const notes = await openTestNotes({ pace: soon });
+    const notes = await openTestNotes({ timing: soon });
     const { id } = await notes.create('a\n');
     const { version } = await notes.change(id, append('b\n'));
     const before = await notes.notes.read(notes.userId, id, {});
     const told = notes.recorded.length;
     await untilSettled(notes, id);
-    expect(stored(notes, id)).toEqual({ version, settled: version, indexed: version, stored: version, content: 'a\nb\n' });
+    expect(stored(notes, id)).toEqual({ version, flushed: version, indexed: version, stored: version, content: 'a\nb\n' });
     expect(await notes.notes.read(notes.userId, id, {})).toEqual(before);
     expect(notes.recorded.length).toBe(told);
   });
 
   test('is written out before long also if somebody types on', async () => {
-    const busy = await openTestNotes({ pace: { quiet: 2_000, latest: 100 } });
+    const busy = await openTestNotes({ timing: { debounceMs: 2_000, maxWaitMs: 100 } });
     const { id } = await busy.create('a\n');
     let version = 0;
     const typing = setInterval(() => { void busy.change(id, append('b\n')).then((answer) => { version = answer.version; }); }, 5);
-    await expect.poll(() => stored(busy, id).settled, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => stored(busy, id).flushed, { timeout: 10_000 }).toBeGreaterThan(0);
     clearInterval(typing);
     expect(version).toBeGreaterThan(0);
     await untilSettled(busy, id);
@@ -67,20 +67,20 @@ describe('a delta', () => {
 });
 
 describe('a list', () => {
-  test('settles what it shows, of this user alone', async () => {
+  test('flushes what it shows, of this user alone', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     const { version } = await notes.change(id, append('b\n'));
     await notes.notes.list('somebody else', {});
-    expect(stored(notes, id).settled).toBe(-1);
+    expect(stored(notes, id).flushed).toBe(-1);
     const { items } = await notes.notes.list(notes.userId, {});
     expect(items).toMatchObject([{ id, version, excerpt: 'a b' }]);
-    expect(stored(notes, id)).toMatchObject({ settled: version, indexed: -1, content: 'a\nb\n' });
+    expect(stored(notes, id)).toMatchObject({ flushed: version, indexed: -1, content: 'a\nb\n' });
     await notes.notes.list(notes.userId, { q: 'b' });
     expect(stored(notes, id).indexed).toBe(version);
   });
 
-  test('of a thousand new notes settles them in few transactions', async () => {
+  test('of a thousand new notes flushes them in few transactions', async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => notes.create(`# Note ${index}\n\nwith *text*\n`)));
     let commits = 0;
@@ -93,17 +93,17 @@ describe('a list', () => {
 });
 
 describe('a stop', () => {
-  test('settles everything', async () => {
+  test('flushes everything', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     const { version } = await notes.change(id, append('b\n'));
     await notes.stop();
     const again = await openTestNotes({}, notes.dataDir);
-    expect(stored(again, id)).toEqual({ version, settled: version, indexed: version, stored: version, content: 'a\nb\n' });
+    expect(stored(again, id)).toEqual({ version, flushed: version, indexed: version, stored: version, content: 'a\nb\n' });
   });
 });
 
-describe('a kill before anything was settled', () => {
+describe('a kill before anything was flushed', () => {
   test('loses nothing: steps bring the note back', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('# T #\r\n\r\n* a\n');
@@ -113,7 +113,7 @@ describe('a kill before anything was settled', () => {
     const before = await notes.notes.read(notes.userId, id, { include: 'doc', since: 0 });
     notes.abandon();
     const again = await openTestNotes({}, notes.dataDir);
-    expect(stored(again, id)).toMatchObject({ settled: -1, stored: 0 });
+    expect(stored(again, id)).toMatchObject({ flushed: -1, stored: 0 });
     expect(await again.notes.read(again.userId, id, { include: 'doc', since: 0 })).toEqual(before);
     expect((await again.notes.list(again.userId, { q: 'last', include: 'content' })).items).toMatchObject([{ id, content: before.content, title: 'New' }]);
   });
@@ -123,14 +123,14 @@ describe('a kill before anything was settled', () => {
     const { id } = await notes.create('a\n');
     await notes.change(id, append('b\n'));
     notes.abandon();
-    const again = await openTestNotes({ pace: soon }, notes.dataDir);
+    const again = await openTestNotes({ timing: soon }, notes.dataDir);
     again.start();
     await untilSettled(again, id);
     expect(stored(again, id).content).toBe('a\nb\n');
   });
 });
 
-describe('a note that is settled at any moment', () => {
+describe('a note that is flushed at any moment', () => {
   test('has the same bytes as one that never was', async () => {
     const deltas = [
       { version: 0, steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: '*' }] } }] },
@@ -146,7 +146,7 @@ describe('a note that is settled at any moment', () => {
       append('```\nopen'),
       { version: -1, steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: ' ' }] } }] },
     ];
-    const settles = async (often: boolean): Promise<unknown> => {
+    const flushes = async (often: boolean): Promise<unknown> => {
       const notes = await openTestNotes({ memory: often ? 1 : 1e8 });
       const { id } = await notes.create('one\r\n\r\n* two\n\n\nlast  ');
       const other = await notes.create('takes the place in memory\n');
@@ -161,6 +161,6 @@ describe('a note that is settled at any moment', () => {
       const { steps, doc } = await notes.notes.read(notes.userId, id, { since: 0, include: 'doc' });
       return { was, steps, doc };
     };
-    expect(await settles(true)).toEqual(await settles(false));
+    expect(await flushes(true)).toEqual(await flushes(false));
   });
 });

@@ -10,7 +10,7 @@ import type { BlockRecord, Writing } from './records.ts';
 /** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
 const mostRounds = 4;
 
-const mayNotFit = (piece: Piece | BlockRecord): boolean => piece.kind === 'touched' || ('isFresh' in piece && piece.isFresh);
+const mayNotFit = (piece: Piece | BlockRecord): boolean => piece.kind === 'dirty' || ('isFresh' in piece && piece.isFresh);
 
 /** Repairs the boundaries of `pieces` in place, once from front to back; whether there was one. */
 function joinAll(pieces: Piece[], writing: Writing): boolean {
@@ -30,7 +30,7 @@ function joinAll(pieces: Piece[], writing: Writing): boolean {
       pieces[index] = last = y;
     }
     before = index;
-    isToBeChecked = last.kind === 'touched';
+    isToBeChecked = last.kind === 'dirty';
   }
   return changed;
 }
@@ -55,7 +55,7 @@ function laidOut(pieces: readonly Piece[], { lead, tail, isOpen }: NoteText): La
   const slices = pieces.map((piece, index): Slice => {
     if (isBlank(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
     if (index !== last) return piece;
-    const source = isOpen && tail === '' && piece.kind === 'touched' ? withoutLineEnding(piece.source) : piece.source;
+    const source = isOpen && tail === '' && piece.kind === 'dirty' ? withoutLineEnding(piece.source) : piece.source;
     return { source, gap: tail };
   });
   // Front matter stands at the very start, or is none.
@@ -63,7 +63,7 @@ function laidOut(pieces: readonly Piece[], { lead, tail, isOpen }: NoteText): La
   return { lead: startsTooLate ? lead.replace(/[^\uFEFF]+$/, '') : lead, slices };
 }
 
-export function settle(text: NoteText): Layout {
+export function layOut(text: NoteText): Layout {
   const { records, lead, references, lineEnding } = text;
   if (!records.some(mayNotFit)) return laidOut(records, text);
   const pieces: Piece[] = [...records];

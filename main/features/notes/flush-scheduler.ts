@@ -1,0 +1,139 @@
+// When notes are flushed: a while after their last change, and before anybody reads what depends on it.
+
+import type { Log } from '../../lib/log.ts';
+import type { Compaction } from './compaction.ts';
+import type { NoteKey, NoteStore } from './note-store.ts';
+import type { NoteFlusher } from './note-flusher.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+
+/** Milliseconds. */
+export interface FlushTiming {
+  /** A note is flushed when it was not changed for so long, */
+  readonly debounceMs: number;
+  /** or after so long if it is changed all the time. */
+  readonly maxWaitMs: number;
+}
+
+export interface FlushSchedulerOptions {
+  readonly store: NoteStore;
+  readonly flusher: NoteFlusher;
+  readonly compaction: Compaction;
+  readonly log: Pick<Log, 'error'>;
+  readonly timing?: FlushTiming;
+}
+
+interface DirtyNote {
+  readonly key: NoteKey;
+  readonly first: number;
+  readonly last: number;
+}
+
+const defaultTiming: FlushTiming = { debounceMs: 1_000, maxWaitMs: 5_000 };
+/** How often it is looked at what is due, as a part of `quiet`. */
+const looksPerQuiet = 4;
+/** So many notes are flushed at a time: their writes share a transaction. */
+const together = 32;
+/** After a failure a note is left alone for so many milliseconds. */
+const pauseAfterFailure = 30_000;
+
+export class FlushScheduler {
+  readonly #store: NoteStore;
+  readonly #flusher: NoteFlusher;
+  readonly #compaction: Compaction;
+  readonly #log: Pick<Log, 'error'>;
+  readonly #timing: FlushTiming;
+  readonly #dirty = new Map<string, DirtyNote>();
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor({ store, flusher, compaction, log, timing = defaultTiming }: FlushSchedulerOptions) {
+    this.#store = store;
+    this.#flusher = flusher;
+    this.#compaction = compaction;
+    this.#log = log;
+    this.#timing = timing;
+  }
+
+  /** Flushes what a kill has left, in the background. */
+  start(): void {
+    for (const key of this.#store.allUnflushed()) this.markDirty(key);
+  }
+
+  /** The note was changed. This may be said of a write that is undone later: then there is nothing to flush. */
+  markDirty(key: NoteKey): void {
+    if (this.#stopped) return;
+    const now = performance.now();
+    const first = this.#dirty.get(key.id)?.first ?? now;
+    // In the order of their last change: what is indexed last counts as the newest.
+    this.#dirty.delete(key.id);
+    this.#dirty.set(key.id, { key, first: Math.min(first, now), last: now });
+    this.#schedule();
+  }
+
+  /** Flushes content and excerpt of the user's notes as they are now. What cannot be flushed stays as it was, and is logged. */
+  async flushUser(userId: string): Promise<void> {
+    await this.#each(this.#store.unflushed(userId), (key) => this.#flusher.flush(key));
+  }
+
+  /** Brings the full-text index to where the user's notes are now. What cannot be indexed stays as it was, and is logged. */
+  async indexUser(userId: string): Promise<void> {
+    await this.#each(this.#store.unindexed(userId), (key) => this.#flusher.index(key));
+  }
+
+  /** Flushes everything, as far as it can be begun within so many milliseconds; nothing is flushed in the background any more. */
+  async stop(patience: number): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#working;
+    const end = performance.now() + patience;
+    await this.#flushAll(this.#store.allUnflushed(), () => performance.now() < end);
+  }
+
+  #schedule(): void {
+    if (this.#timer !== null || this.#working !== null || this.#stopped || this.#dirty.size === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#working = this.#flushDue().finally(() => {
+        this.#working = null;
+        this.#schedule();
+      });
+    }, this.#timing.debounceMs / looksPerQuiet).unref();
+  }
+
+  async #flushDue(): Promise<void> {
+    const now = performance.now();
+    const due = [...this.#dirty.values()].filter(({ first, last }) => last <= now - this.#timing.debounceMs || first <= now - this.#timing.maxWaitMs);
+    for (const { key } of due) this.#dirty.delete(key.id);
+    await this.#flushAll(due.map(({ key }) => key), () => !this.#stopped);
+  }
+
+  async #flushAll(keys: readonly NoteKey[], goOn: () => boolean): Promise<void> {
+    for (let at = 0; at < keys.length && goOn(); at += together) {
+      const some = keys.slice(at, at + together);
+      await this.#each(some, (key) => this.#flusher.flush(key));
+      await this.#each(some, (key) => this.#flusher.index(key));
+      await this.#each(some, (key) => this.#compaction.compact(key));
+    }
+  }
+
+  async #each(keys: readonly NoteKey[], flush: (key: NoteKey) => Promise<void>): Promise<void> {
+    const scheduler = new CooperativeScheduler();
+    for (let at = 0; at < keys.length; at += together) {
+      const flushed: Promise<void>[] = [];
+      for (const key of keys.slice(at, at + together)) {
+        flushed.push(flush(key).catch((error: unknown) => { this.#failed(key, error); }));
+        await scheduler.yieldIfDue();
+      }
+      await Promise.all(flushed);
+    }
+  }
+
+  #failed(key: NoteKey, error: unknown): void {
+    this.#log.error({ err: error, noteId: key.id }, 'a note could not be flushed');
+    if (this.#stopped) return;
+    const later = performance.now() + pauseAfterFailure;
+    this.#dirty.set(key.id, { key, first: later, last: later });
+    this.#schedule();
+  }
+}

@@ -3,7 +3,7 @@ import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useState, type ReactNode } from 'react';
 import { selectedLeaf } from '../editor/blocks.ts';
-import { editedLink, linkAt, type LinkRange } from '../editor/link-state.ts';
+import { editedLink, leadAt, type LinkRange } from '../editor/link-state.ts';
 import { useStateOf } from '../note/use-session-value.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { LeafCard } from './LeafCard.tsx';
@@ -25,7 +25,7 @@ export function Cards({ session, view }: CardsProps): ReactNode {
   const editing = editedLink(state);
   const leaf = selectedLeaf(state);
   const { $from, empty } = state.selection;
-  const at = empty && view.hasFocus() ? linkAt($from) : null;
+  const at = empty && view.hasFocus() ? leadAt($from) : null;
   useEffect(() => { if (at === null) setDismissed(null); }, [at]);
   const close = (): void => { setDismissed(at?.from ?? null); };
   if (editing !== null) return <LinkForm key={editing.from} view={view} range={editing} />;
@@ -38,7 +38,7 @@ export function Cards({ session, view }: CardsProps): ReactNode {
 function cardOf(state: EditorState, view: EditorView): string {
   const editing = editedLink(state);
   const leaf = selectedLeaf(state);
-  const link = state.selection.empty && view.hasFocus() ? linkAt(state.selection.$from) : null;
+  const link = state.selection.empty && view.hasFocus() ? leadAt(state.selection.$from) : null;
   return JSON.stringify([editing, leaf?.from, leaf?.node.attrs, link]);
 }
 
@@ -49,26 +49,35 @@ function useHoveredLink(view: EditorView): LinkRange | null {
   const [link, setLink] = useState<LinkRange | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = ({ target }: Event): void => {
-      if (!(target instanceof Element) || view.isDestroyed) return;
+    // While somebody types, text moves under a pointer that rests: that is no pointing.
+    let pointer = '';
+    let resting: string | null = null;
+    const moved = ({ clientX, clientY }: PointerEvent): void => { pointer = `${clientX} ${clientY}`; };
+    const over = (event: PointerEvent): void => {
+      const { target } = event;
+      moved(event);
+      if (!(target instanceof Element) || view.isDestroyed || pointer === resting) return;
       clearTimeout(timer);
       if (target.closest('.note-card') !== null) return;
       const anchor = target.closest('a[href]');
       const inText = anchor !== null && view.dom.contains(anchor);
       timer = setTimeout(() => {
         if (view.isDestroyed) return;
-        setLink(inText ? linkAt(view.state.doc.resolve(view.posAtDOM(anchor, 0) + 1)) : null);
+        setLink(inText ? leadAt(view.state.doc.resolve(view.posAtDOM(anchor, 0) + 1)) : null);
       }, patience);
     };
     const typed = (): void => {
       clearTimeout(timer);
+      resting = pointer;
       setLink(null);
     };
     document.addEventListener('pointerover', over);
+    document.addEventListener('pointermove', moved, { passive: true });
     view.dom.addEventListener('keydown', typed);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', over);
+      document.removeEventListener('pointermove', moved);
       view.dom.removeEventListener('keydown', typed);
     };
   }, [view]);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink, Pencil, Unlink } from 'lucide-react';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -38,35 +38,43 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
         view.focus();
       }}
     >
-      {isWeb && showsLinkPreviews() && <Preview url={link.href} />}
+      {isWeb && showsLinkPreviews() && <Preview url={link.href} patience={link.isWrittenOut === true ? 600 : 0} />}
       <div className="link-row">
         <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer"><bdi>{link.href}</bdi></a>
         {isWeb && <IconButton size="small" icon={ExternalLink} label={strings.openLink} onClick={() => { window.open(link.href, '_blank', 'noopener,noreferrer'); }} />}
         <IconButton size="small" icon={Copy} label={strings.copyAddress} onClick={() => { void navigator.clipboard.writeText(link.href).then(() => { notify({ title: strings.addressCopied }); }); }} />
         <IconButton size="small" icon={Pencil} label={strings.edit} shortcut="$mod+k" onClick={edit} />
-        <IconButton
-          size="small"
-          icon={Unlink}
-          label={strings.removeLink}
-          onClick={() => {
-            view.dispatch(removeLink(view.state, link));
-            view.focus();
-          }}
-        />
+        {link.isWrittenOut !== true && (
+          <IconButton
+            size="small"
+            icon={Unlink}
+            label={strings.removeLink}
+            onClick={() => {
+              view.dispatch(removeLink(view.state, link));
+              view.focus();
+            }}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-/** The service looks at the page; this window asks nobody else. Its pictures stay where they are. */
-function Preview({ url }: { readonly url: string }): ReactNode {
+/** The service looks at the page; this window asks nobody else. Its pictures stay where they are. `patience` is how many milliseconds an address has to stay as it is. */
+function Preview({ url, patience }: { readonly url: string; readonly patience: number }): ReactNode {
   const { client } = useService();
+  const [still, setStill] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => { setStill(url); }, patience);
+    return () => { clearTimeout(timer); };
+  }, [url, patience]);
   const { data, isFetching } = useQuery({
     queryKey: ['link-preview', url],
     queryFn: ({ signal }) => client.call(routes.linkPreview, { body: { url }, signal }),
+    enabled: still === url,
     meta: { fixed: true },
   });
-  if (isFetching) return <p className="link-none" role="status">{strings.loadingPreview}</p>;
+  if (isFetching || still !== url) return <p className="link-none" role="status">{strings.loadingPreview}</p>;
   if (data === undefined || (data.title === null && data.description === null)) return <p className="link-none">{strings.noPreview}</p>;
   return (
     <div className="link-preview">

@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { linkAt, removeLink, setLink, stopEditing, targetOf } from '../editor/link-state.ts';
+import { leadAt, removeLink, setLink, stopEditing, targetOf } from '../editor/link-state.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { strings } from '../strings.ts';
 
@@ -13,7 +13,7 @@ interface LinkFormProps {
 
 /** Gives text an address. */
 export function LinkForm({ view, range }: LinkFormProps): ReactNode {
-  const current = linkAt(view.state.doc.resolve(Math.min(range.from + 1, range.to)));
+  const current = leadAt(view.state.doc.resolve(Math.min(range.from + 1, range.to)));
   const [typed, setTyped] = useState(current?.href ?? '');
   const [wrong, setWrong] = useState(false);
   const field = useRef<HTMLFormElement>(null);
@@ -39,7 +39,7 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
           {(ties) => <input {...ties} className="input" type="text" inputMode="url" placeholder={strings.addressHint} value={typed} onChange={({ target }) => { setTyped(target.value); setWrong(false); }} />}
         </Field>
         <div className="card-buttons">
-          {current !== null && (
+          {current !== null && current.isWrittenOut !== true && (
             <Button
               tone="quiet"
               onClick={() => {

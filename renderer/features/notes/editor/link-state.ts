@@ -4,6 +4,7 @@ import { Plugin, PluginKey, TextSelection, type Command, type EditorState, type 
 import type { Mark, ResolvedPos } from 'prosemirror-model';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { addressAt } from './addresses.ts';
 
 const { marks } = noteSchema;
 
@@ -11,6 +12,8 @@ export interface LinkRange {
   readonly from: number;
   readonly to: number;
   readonly href: string;
+  /** It is an address that is written out: there is no link to be taken away. */
+  readonly isWrittenOut?: true;
 }
 
 const linkOf = (set: readonly Mark[]): Mark | undefined => marks.link.isInSet(set);
@@ -32,6 +35,14 @@ export function linkAt($pos: ResolvedPos): LinkRange | null {
   let to = from;
   for (let at = first; at <= last; at++) to += parent.child(at).nodeSize;
   return { from, to, href: String(mark.attrs['href']) };
+}
+
+/** What leads somewhere at a position: a link, or an address that is written out. */
+export function leadAt($pos: ResolvedPos): LinkRange | null {
+  const link = linkAt($pos);
+  if (link !== null) return link;
+  const address = addressAt($pos);
+  return address === null ? null : { ...address, isWrittenOut: true };
 }
 
 interface Editing {
@@ -63,7 +74,7 @@ export const editedLink = (state: EditorState): Editing | null => key.getState(s
 /** Begins to edit the link at the cursor, or to make one of what is selected. */
 export const editLink: Command = (state, dispatch) => {
   const { $from, from, to, empty } = state.selection;
-  const link = linkAt($from);
+  const link = empty ? leadAt($from) : linkAt($from);
   if (link === null && (empty || !(state.selection instanceof TextSelection) || !$from.sameParent(state.selection.$to))) return false;
   if (!$from.parent.type.allowsMarkType(marks.link)) return false;
   dispatch?.(state.tr.setMeta(key, link === null ? { from, to } : { from: link.from, to: link.to }));

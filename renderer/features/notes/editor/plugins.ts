@@ -3,6 +3,7 @@ import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
 import type { Plugin } from 'prosemirror-state';
 import { strings } from '../strings.ts';
+import { addressPlugin } from './addresses.ts';
 import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
 import { keyPlugins } from './keys.ts';
@@ -26,6 +27,7 @@ export function notePlugins(): Plugin[] {
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
     highlightPlugin(),
+    addressPlugin(),
     placeholderPlugin(strings.emptyNote, strings.emptyLine),
   ];
 }

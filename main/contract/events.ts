@@ -50,11 +50,11 @@ const writable = {
   endTime: dateTimeOrPartText.optional().meta({ description: 'As `startTime`, and after it' }),
   startDate: dateText.optional().meta({ description: 'The day of `startTime`; alone for an all-day event' }),
   endDate: dateText.optional().meta({ description: 'The day of `endTime`, `startDate` when absent; for an all-day event the first day after it' }),
-  date: dateText.optional().meta({ description: 'The day of `start` and `end`; alone for an event of that whole day' }),
+  date: dateText.optional().meta({ description: 'The day of `start` and `end`; alone for an event of that whole day, which a change of one with times confirms by `isAllDay: true`' }),
   start: timeOfDayText.optional(),
   end: timeOfDayText.optional(),
   timeZone: timeZone.optional().meta({ description: 'IANA time zone; a new event takes the one of the machine when absent' }),
-  isAllDay: z.boolean('must be true or false').optional().meta({ description: 'Widens the event to whole days; false when absent' }),
+  isAllDay: z.boolean('must be true or false').optional().meta({ description: 'Widens the event to whole days; when absent, a new event is one of whole days if it tells `date` alone' }),
   description: text(100_000).nullable().optional().meta({ description: 'Notes or agenda' }),
   location: text(1_000).nullable().optional().meta({ description: 'A place, or the address of a call' }),
   color: color.nullable().optional().meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
@@ -62,11 +62,15 @@ const writable = {
 
 export const CreateEvent = z.strictObject(writable).meta({
   id: 'CreateEvent',
-  description: 'A new event. When it takes place is told in one of three forms: `startTime` + `endTime`, `startDate` + `startTime` [+ `endDate`] + `endTime`, or `date` + `start` + `end`.',
+  description:
+    'A new event. When it takes place is told in one of three forms: `startTime` + `endTime`, `startDate` + `startTime` [+ `endDate`] + `endTime`, or ' +
+    '`date` + `start` + `end`; `date` alone is that whole day. A local time that the clocks skip moves forward by the length of the gap, and takes an end ' +
+    'along that it would pass; of one that occurs twice the first is meant, for an end the second where the first would not be after the start.',
   examples: [
     { title: 'Review', startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z' },
     { title: 'Review', startDate: '2026-03-01', startTime: '09:30', endTime: '10:00', timeZone: 'Europe/Berlin' },
     { title: 'Review', date: '2026-03-01', start: '09:30', end: '10:00', color: 'teal' },
+    { title: 'Birthday', date: '2026-03-01' },
     { title: 'Holiday', startDate: '2026-07-06', endDate: '2026-07-18', isAllDay: true },
   ],
 });
@@ -154,7 +158,7 @@ export const eventsApi = {
   updateEvent: route('updateEvent', {
     ...common,
     summary: 'Change an event',
-    description: 'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. An update that changes nothing keeps the version.',
+    description: 'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. A local time that occurs twice is the first, unless the event stands at the second already. An update that changes nothing keeps the version.',
     body: UpdateEvent,
     bodyLimit,
     status: 200,

@@ -133,6 +133,8 @@ describe('POST /api/events', () => {
     ['a date and times of day', { startDate: '2026-07-01', startTime: '09:30', endTime: '10:00' }, { startTime: '2026-07-01T07:30:00.000Z', endTime: '2026-07-01T08:00:00.000Z' }],
     ['a date, start and end', { date: '2026-07-01', start: '09:30', end: '10:00' }, { startTime: '2026-07-01T07:30:00.000Z', endTime: '2026-07-01T08:00:00.000Z' }],
     ['local date-times', { startTime: '2026-03-29T02:30', endTime: '2026-03-29T04:00' }, { startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:00:00.000Z' }],
+    ['an hour that does not exist, with its end', { date: '2026-03-29', start: '02:30', end: '03:30' }, { startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:30:00.000Z' }],
+    ['a date alone', { date: '2026-03-29' }, { startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z', isAllDay: true }],
     ['a whole day', { date: '2026-03-29', isAllDay: true }, { startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z', isAllDay: true }],
   ])('201 for %s in a zone', async (_, fields, expected) => {
     const { status, body } = await service.request('POST', path, { body: { title: 'Review', ...fields, timeZone: 'europe/berlin' } });
@@ -258,6 +260,12 @@ describe('PUT /api/events/:id', () => {
     expect(await times({ date: '2026-03-03', start: '09:00', end: '10:00' })).toEqual(['2026-03-03T14:00:00.000Z', '2026-03-03T15:00:00.000Z']);
     expect(await times({ isAllDay: true })).toEqual(['2026-03-03T05:00:00.000Z', '2026-03-04T05:00:00.000Z']);
     expect(await times({ timeZone: 'Europe/Berlin' })).toEqual(['2026-03-02T23:00:00.000Z', '2026-03-03T23:00:00.000Z']);
+  });
+
+  test('200 at the second of two times, where it stands: only its end changes', async () => {
+    const { id } = await create({ startTime: '2026-11-01T06:30:00Z', endTime: '2026-11-01T07:00:00Z', timeZone: 'America/New_York' });
+    const { body } = await update(id, { startDate: '2026-11-01', startTime: '01:30', endTime: '03:00' });
+    expect([body.startTime, body.endTime]).toEqual(['2026-11-01T06:30:00.000Z', '2026-11-01T08:00:00.000Z']);
   });
 
   test.each<[string, object]>([

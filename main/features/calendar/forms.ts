@@ -3,6 +3,7 @@
 //   startTime + endTime                              date-times, or the dates of an all-day event
 //   startDate + startTime [+ endDate] + endTime      dates and times of day
 //   date + start + end                               times of one day
+//   date                                             of an all-day event, which a new one then is
 //
 // What is missing or does not belong is told by the name of its field.
 
@@ -26,6 +27,11 @@ interface Expected {
   readonly kept: Bounds | null;
 }
 
+/** Whether nothing but a day is told: that makes a new event one of this whole day. */
+export function tellsDateAlone(fields: BoundFields): boolean {
+  return fields.date !== undefined && given(fields, ['start', 'end', 'startTime', 'endTime', 'startDate', 'endDate']).length === 0;
+}
+
 /** Throws 400 with the fields that are missing, superfluous or name no day. */
 export function readBounds(fields: BoundFields, expected: Expected): Bounds {
   if (given(fields, ['date', 'start', 'end']).length > 0) return readOneDay(fields, expected);
@@ -36,8 +42,8 @@ export function readBounds(fields: BoundFields, expected: Expected): Bounds {
 
 function readOneDay(fields: BoundFields, { isAllDay }: Expected): Bounds {
   refuse(given(fields, ['startTime', 'endTime', 'startDate', 'endDate']), 'cannot be combined with date, start and end');
-  if (isAllDay && fields.date !== undefined && fields.start === undefined && fields.end === undefined) return wholeDay('date', fields.date);
-  const { date, start, end } = demand(fields, ['date', 'start', 'end'], 'is missing: date, start and end go together');
+  if (isAllDay && fields.date !== undefined && tellsDateAlone(fields)) return wholeDay('date', fields.date);
+  const { date, start, end } = demand(fields, ['date', 'start', 'end'], 'is missing: date, start and end go together, unless isAllDay is true');
   return { start: readLocal('date', date, start), end: readLocal('date', date, end) };
 }
 

@@ -3,8 +3,9 @@
 import { Temporal } from 'temporal-polyfill';
 import type { UpdateEvent } from '../../contract/events.ts';
 import { invalid } from '../../lib/app-error.ts';
-import { readBounds, type BoundFields, type Bounds } from './forms.ts';
-import { inZone, nextMidnight, toEpoch } from '../../lib/moment.ts';
+import { inZone, nextMidnight } from '../../lib/moment.ts';
+import { exactBounds } from './exact-bounds.ts';
+import { readBounds, tellsDateAlone, type BoundFields, type Bounds } from './forms.ts';
 import { readTimeZone } from './time-zone.ts';
 
 /** The fields that decide when an event takes place. */
@@ -24,11 +25,11 @@ export interface Times {
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The times of a new event. Throws 400 with the field to blame. */
+/** The times of a new event; of a day alone that whole day. Throws 400 with the field to blame. */
 export function newTimes(fields: TimeFields, machineZone: () => string): Times {
   const timeZone = fields.timeZone === undefined ? machineZone() : readTimeZone(fields.timeZone);
-  const isAllDay = fields.isAllDay ?? false;
-  return settle(readBounds(fields, { isAllDay, kept: null }), timeZone, isAllDay, fields);
+  const isAllDay = fields.isAllDay ?? tellsDateAlone(fields);
+  return settle(readBounds(fields, { isAllDay, kept: null }), { timeZone, isAllDay, current: null }, fields);
 }
 
 /** The times after an update: what `fields` does not say stays. Throws 400 with the field to blame. */
@@ -41,7 +42,7 @@ export function changedTimes(current: Times, fields: TimeFields): Times {
   const timeZone = fields.timeZone === undefined ? current.timeZone : readTimeZone(fields.timeZone);
   const isAllDay = fields.isAllDay ?? current.isAllDay;
   const bounds = readBounds(fields, { isAllDay, kept: keptBounds(current, isAllDay) });
-  return settle(bounds, timeZone, isAllDay, fields);
+  return settle(bounds, { timeZone, isAllDay, current }, fields);
 }
 
 function saysWhen(fields: TimeFields): boolean {
@@ -57,9 +58,17 @@ function keptBounds(current: Times, isAllDay: boolean): Bounds {
   return { start: inZone(start, current.timeZone).toPlainDate(), end: inZone(end, current.timeZone).toPlainDate() };
 }
 
-function settle(bounds: Bounds, timeZone: string, isAllDay: boolean, fields: TimeFields): Times {
-  const { start, end } = isAllDay ? widened(bounds, timeZone) : bounds;
-  const times = { startAt: toEpoch(start, timeZone), endAt: toEpoch(end, timeZone), timeZone, isAllDay };
+/** `current`: what an update changes; null for a new event. */
+interface Settling {
+  readonly timeZone: string;
+  readonly isAllDay: boolean;
+  readonly current: Times | null;
+}
+
+function settle(bounds: Bounds, { timeZone, isAllDay, current }: Settling, fields: TimeFields): Times {
+  const standing = current?.timeZone === timeZone ? current : null;
+  const { start, end } = isAllDay ? widened(bounds, timeZone) : exactBounds(bounds, timeZone, standing);
+  const times = { startAt: start.epochMilliseconds, endAt: end.epochMilliseconds, timeZone, isAllDay };
   const endPath = firstGiven(fields, ['endTime', 'end', 'endDate']) ?? 'endTime';
   if (times.endAt <= times.startAt) throw invalid({ path: endPath, message: afterStart[endPath] });
   if (times.startAt < earliest) throw invalid({ path: firstGiven(fields, ['startTime', 'startDate', 'date']) ?? 'startTime', message: outOfYears });

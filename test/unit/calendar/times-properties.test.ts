@@ -132,3 +132,25 @@ test('an update that gives everything leads where a new event would', () => {
     }),
   );
 });
+
+test('times that are in order on the clock are taken, and stay in order', () => {
+  fc.assert(
+    fc.property(local, fc.integer({ min: 1, max: 600 }), zone, (startTime, length, timeZone) => {
+      const endTime = new Date(Date.parse(`${startTime}Z`) + length * 60_000).toISOString().slice(0, 16);
+      const { startAt, endAt } = newTimes({ startTime, endTime, timeZone }, () => 'UTC');
+      expect(endAt).toBeGreaterThan(startAt);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an update that repeats the clock times as they are changes nothing, at whichever of two they stand', () => {
+  fc.assert(
+    fc.property(times, (current) => {
+      const { startAt, endAt, timeZone } = current;
+      const timed = changedTimes(current, { isAllDay: false });
+      expect(changedTimes(timed, { startTime: onClock(startAt, timeZone), endTime: onClock(endAt, timeZone) })).toEqual(timed);
+    }),
+    { numRuns: 300 },
+  );
+});

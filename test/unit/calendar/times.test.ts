@@ -39,6 +39,7 @@ describe('the three forms of a new event', () => {
     ['date, start and end', { date: '2026-07-01', start: '09:30', end: '10:00' }, '2026-07-01T07:30Z 2026-07-01T08:00Z Europe/Berlin'],
     ['leap day', { date: '2028-02-29', start: '09:30', end: '10:00' }, '2028-02-29T08:30Z 2028-02-29T09:00Z Europe/Berlin'],
     ['the first year', { startTime: '0001-01-01T00:00Z', endTime: '0001-01-01T01:00Z' }, '0001-01-01T00:00Z 0001-01-01T01:00Z Europe/Berlin'],
+    ['a date alone, which makes it all-day', { date: '2026-03-29' }, '2026-03-28T23:00Z 2026-03-29T22:00Z Europe/Berlin all-day'],
     ['the last year', { startTime: '9999-12-31T22:00Z', endTime: '9999-12-31T23:00Z' }, '9999-12-31T22:00Z 9999-12-31T23:00Z Europe/Berlin'],
   ])('%s', (_, fields, expected) => {
     expect(created(fields)).toBe(expected);
@@ -58,8 +59,44 @@ describe('clocks that change', () => {
     expect(created({ startTime, endTime, timeZone })).toBe(`${expected} ${timeZone}`);
   });
 
-  test('an end that the change puts before its start is refused', () => {
-    expect(paths(refusal(() => created({ date: '2026-03-29', start: '02:30', end: '03:15' })))).toEqual(['end']);
+  test.each<[string, TimeFields, string]>([
+    ['as far as the start', { date: '2026-03-08', start: '02:30', end: '03:30' }, '2026-03-08T07:30Z 2026-03-08T08:30Z'],
+    ['with dates and times', { startDate: '2026-03-08', startTime: '02:30', endTime: '03:15' }, '2026-03-08T07:30Z 2026-03-08T08:15Z'],
+    ['with date-times', { startTime: '2026-03-08T02:15', endTime: '2026-03-08T03:00' }, '2026-03-08T07:15Z 2026-03-08T08:00Z'],
+    ['when both are skipped', { date: '2026-03-08', start: '02:00', end: '02:45' }, '2026-03-08T07:00Z 2026-03-08T07:45Z'],
+    ['when it alone is skipped', { date: '2026-03-08', start: '01:30', end: '02:30' }, '2026-03-08T06:30Z 2026-03-08T07:30Z'],
+    ['over a skipped day', { startTime: '2011-12-30T10:00', endTime: '2011-12-31T09:00', timeZone: 'Pacific/Apia' }, '2011-12-30T20:00Z 2011-12-31T19:00Z'],
+  ])('an end that a skipped start would pass moves on too: %s', (_, fields, expected) => {
+    expect(created({ timeZone: 'America/New_York', ...fields })).toBe(`${expected} ${fields.timeZone ?? 'America/New_York'}`);
+  });
+
+  test.each<[string, TimeFields]>([
+    ['stands before the start', { date: '2026-03-29', start: '02:30', end: '02:15' }],
+    ['is the start', { date: '2026-03-29', start: '02:30', end: '02:30' }],
+    ['stands before the start in the hour that comes twice', { date: '2026-10-25', start: '02:45', end: '02:15' }],
+  ])('an end that %s is refused', (_, fields) => {
+    expect(paths(refusal(() => created(fields)))).toEqual(['end']);
+  });
+
+  test('an exact end does not move', () => {
+    expect(paths(refusal(() => created({ startTime: '2026-03-08T02:30', endTime: '2026-03-08T07:15Z', timeZone: 'America/New_York' })))).toEqual(['endTime']);
+  });
+});
+
+describe('an update of an event at the second of two times', () => {
+  // The second 1:30 to 2:00 in New York.
+  const current: Times = { startAt: Date.parse('2026-11-01T06:30Z'), endAt: Date.parse('2026-11-01T07:00Z'), timeZone: 'America/New_York', isAllDay: false };
+
+  test.each<[string, TimeFields, string]>([
+    ['the same date-times', { startTime: '2026-11-01T01:30', endTime: '2026-11-01T02:00' }, '2026-11-01T06:30Z 2026-11-01T07:00Z'],
+    ['another end', { date: '2026-11-01', start: '01:30', end: '03:00' }, '2026-11-01T06:30Z 2026-11-01T08:00Z'],
+    ['another end that comes twice', { startDate: '2026-11-01', startTime: '01:30', endTime: '01:45' }, '2026-11-01T06:30Z 2026-11-01T06:45Z'],
+    ['such an end alone', { endTime: '2026-11-01T01:45' }, '2026-11-01T06:30Z 2026-11-01T06:45Z'],
+    ['another start that comes twice: the first', { startTime: '2026-11-01T01:15' }, '2026-11-01T05:15Z 2026-11-01T07:00Z'],
+    ['the start in another zone', { timeZone: 'America/Chicago', startTime: '2026-11-01T00:30' }, '2026-11-01T05:30Z 2026-11-01T07:00Z'],
+    ['the same clock of another zone: the first', { timeZone: 'America/Toronto', startTime: '2026-11-01T01:30' }, '2026-11-01T05:30Z 2026-11-01T07:00Z'],
+  ])('%s', (_, fields, expected) => {
+    expect(shown(changedTimes(current, fields))).toBe(`${expected} ${fields.timeZone ?? current.timeZone}`);
   });
 });
 
@@ -101,7 +138,8 @@ describe('what is refused of a new event', () => {
     ['no endTime', { startDate: '2026-03-01', startTime: '09:30' }, ['endTime']],
     ['no endTime with endDate', { startDate: '2026-03-01', startTime: '09:30', endDate: '2026-03-02' }, ['endTime']],
     ['no startTime', { startDate: '2026-03-01', endTime: '10:00' }, ['startTime']],
-    ['date alone', { date: '2026-03-01' }, ['start', 'end']],
+    ['date alone, not all-day', { date: '2026-03-01', isAllDay: false }, ['start', 'end']],
+    ['date and startTime', { date: '2026-03-01', startTime: '2026-03-01T09:30' }, ['startTime']],
     ['no end', { date: '2026-03-01', start: '09:30' }, ['end']],
     ['no end, all-day', { date: '2026-03-01', start: '09:30', isAllDay: true }, ['end']],
     ['no start', { date: '2026-03-01', end: '09:30' }, ['start']],

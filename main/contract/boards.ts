@@ -14,6 +14,14 @@ const checklistLimit = 16 * 1024 * 1024;
 
 export const columnsApi = {
   listProjects: route('listProjects', { ...columns, summary: 'List projects', query: ProjectQuery, status: 200, reply: ProjectList }),
+  deleteProject: route('deleteProject', {
+    ...columns,
+    summary: 'Delete a project with all its columns',
+    description:
+      'In one write: its columns, their cards, and the attachments and files of these. The id is percent-encoded as one segment of the path; ' +
+      'of a project called `.` or `..`, which no address can name, delete the columns. A project has no version, so `If-Match` does not count.',
+    status: 204,
+  }),
   listColumns: route('listColumns', {
     ...columns,
     summary: 'List columns',

@@ -36,6 +36,7 @@ export const endpoints = {
   readStorage: { method: 'GET', path: '/api/storage' },
 
   listProjects: { method: 'GET', path: '/api/projects' },
+  deleteProject: { method: 'DELETE', path: '/api/projects/:id' },
   listColumns: { method: 'GET', path: '/api/columns' },
   createColumn: { method: 'POST', path: '/api/columns' },
   orderColumns: { method: 'PUT', path: '/api/columns/order' },

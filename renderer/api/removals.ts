@@ -6,6 +6,8 @@ import { ServiceError, type Manner } from './client.ts';
 export interface Removal {
   /** What disappears. */
   readonly ids: readonly string[];
+  /** Those of `ids` that another record may get once this one is gone: they are hidden until `send` is through, and no longer. */
+  readonly names?: readonly string[];
   /** Asks the service to delete it. */
   readonly send: (manner: Pick<Manner, 'keepalive'>) => Promise<unknown>;
   /** The title of the message when the service refuses; the record is back then. */
@@ -51,8 +53,8 @@ export class Removals {
     this.#pending.clear();
   }
 
-  /** The ids stay hidden afterwards: none is ever given twice, and the lists may not have heard of it yet. */
-  #send({ ids, send, failed }: Removal): void {
+  /** The ids stay hidden afterwards: none but `names` is ever given twice, and the lists may not have heard of it yet. */
+  #send({ ids, names = [], send, failed }: Removal): void {
     const mutation = this.#queries.getMutationCache().build(this.#queries, {
       mutationFn: async () => {
         try {
@@ -61,6 +63,7 @@ export class Removals {
           // Somebody else was faster.
           if (!(error instanceof ServiceError && error.status === 404)) throw error;
         }
+        this.#show(names);
       },
       meta: { failed },
       onError: () => { this.#show(ids); },

@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boardClient, refused, type BoardClient } from '../support/boards.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { Attachment } from '../../main/contract/cards.ts';
+import { AttachmentClient } from '../support/attachments.ts';
+import { boardClient, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: BoardClient;
@@ -37,5 +41,68 @@ describe('GET /api/projects', () => {
     const { id } = await client.column({ projectId: 'short-lived' });
     await service.request('DELETE', `/api/columns/${id}`);
     expect(JSON.stringify((await service.request('GET', '/api/projects')).body)).not.toContain('short-lived');
+  });
+});
+
+describe('DELETE /api/projects/:id', () => {
+  const remove = (projectId: string, options: object = {}): Promise<Answer> => service.request('DELETE', `/api/projects/${encodeURIComponent(projectId)}`, options);
+
+  test('401 without a token', async () => {
+    await client.column({ projectId: 'locked' });
+    expect((await remove('locked', { token: null })).status).toBe(401);
+    expect((await client.columns()).items.filter(({ projectId }) => projectId === 'locked')).toHaveLength(1);
+  });
+
+  test('400 for a query parameter', async () => {
+    expect(refused(await service.request('DELETE', '/api/projects/p?columns=all'))).toEqual(['columns']);
+  });
+
+  test.each(['no such board', 'x'.repeat(300), '%00', "' OR 1=1 --"])('404 for the project %s', async (projectId) => {
+    const { status, body } = await remove(projectId);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  test('404 for a project of another user, as for one that never was; it keeps all', async () => {
+    const clara = await service.signUp('clara');
+    const hers = await client.column({ projectId: 'hers' }, clara);
+    await client.card(hers.id, {}, clara);
+    expect(withoutRequestId(await remove('hers'))).toEqual(withoutRequestId(await remove('never')));
+    expect((await client.cards(hers.id, clara)).total).toBe(1);
+  });
+
+  test('405 with Allow for GET', async () => {
+    const { status, headers } = await service.request('GET', '/api/projects/website');
+    expect([status, headers.get('Allow')]).toEqual([405, 'DELETE, OPTIONS']);
+  });
+
+  test('204 with its columns, cards and files, each told in the feed; other projects and another user’s of the same name stay', async () => {
+    const dora = await service.signUp('dora');
+    const name = 'Küche / 2.0';
+    const hers = await client.column({ projectId: name }, dora);
+    const [first, second] = [await client.column({ projectId: name }), await client.column({ projectId: name })];
+    const other = await client.column({ projectId: 'stays' });
+    const kept = await client.card(other.id);
+    const cards = [await client.card(first.id), await client.card(second.id), await client.card(second.id)];
+    const [attachment] = (await new AttachmentClient(service).attach(cards[1]?.id ?? '', ['file', 'only here', 'plan.txt'])) as [Attachment];
+    const folder = join(service.dataDir, 'attachments', attachment.sha256.slice(0, 2));
+    expect(readdirSync(folder)).toContain(attachment.sha256);
+
+    const seq = await client.lastSeq();
+    const answer = await remove(name, { headers: { 'If-Match': '"7"' } });
+    expect([answer.status, answer.body]).toEqual([204, undefined]);
+    expect(await client.changesSince(seq)).toMatchObject([
+      { type: 'column', action: 'deleted', id: first.id, version: 1 },
+      { type: 'card', action: 'deleted', id: cards[0]?.id, version: 1 },
+      { type: 'column', action: 'deleted', id: second.id, version: 1 },
+      { type: 'card', action: 'deleted', id: cards[1]?.id, version: 2 },
+      { type: 'card', action: 'deleted', id: cards[2]?.id, version: 1 },
+    ]);
+    for (const path of [`/api/columns/${first.id}`, `/api/cards/${cards[0]?.id}`, `/api/cards/column/${second.id}`, attachment.url]) {
+      expect((await service.request('GET', path)).status).toBe(404);
+    }
+    await expect.poll(() => readdirSync(folder)).not.toContain(attachment.sha256);
+    expect((await service.request('GET', `/api/cards/${kept.id}`)).body).toEqual(kept);
+    expect((await client.columns(dora)).items.map(({ id }) => id)).toEqual([hers.id]);
+    expect((await remove(name)).status).toBe(404);
   });
 });

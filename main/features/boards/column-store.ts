@@ -43,6 +43,7 @@ export class ColumnStore {
   readonly #rename;
   readonly #place;
   readonly #remove;
+  readonly #removeProject;
   readonly #closeGap;
 
   constructor(database: Database) {
@@ -61,6 +62,7 @@ export class ColumnStore {
     this.#rename = database.prepare<object>('UPDATE board_columns SET title = @title, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId');
     this.#place = database.prepare<object>('UPDATE board_columns SET position = @position, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId');
     this.#remove = database.prepare<{ userId: string; id: string }>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
+    this.#removeProject = database.prepare<{ userId: string; projectId: string }>('DELETE FROM board_columns WHERE user_id = @userId AND project_id = @projectId');
     this.#closeGap = database.prepare<object>('UPDATE board_columns SET position = position - 1 WHERE user_id = @userId AND project_id = @projectId AND position > @position');
   }
 
@@ -104,5 +106,10 @@ export class ColumnStore {
   remove(userId: string, { id, projectId, position }: StoredColumn): void {
     this.#remove.run({ userId, id });
     this.#closeGap.run({ userId, projectId, position });
+  }
+
+  /** Deletes all columns of the project and, through the schema, their cards. */
+  removeProject(userId: string, projectId: string): void {
+    this.#removeProject.run({ userId, projectId });
   }
 }

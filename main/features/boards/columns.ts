@@ -91,6 +91,18 @@ export class Columns {
     store.remove(userId, column);
   }
 
+  /** Takes all columns of the project along, and their cards. Throws 404 for a project without columns: there is none. */
+  removeProject(userId: string, projectId: string): undefined {
+    const { store, removeCards } = this.#options;
+    const columns = store.page(userId, projectId, { limit: undefined, offset: 0 });
+    if (columns.length === 0) throw notFound('project');
+    for (const column of columns) {
+      this.#record(userId, 'deleted', column);
+      removeCards(userId, column.id);
+    }
+    store.removeProject(userId, projectId);
+  }
+
   #named(all: readonly StoredColumn[], ids: readonly string[]): ReadonlySet<StoredColumn> {
     const byId = new Map(all.map((column) => [column.id, column]));
     const named = new Set<StoredColumn>();

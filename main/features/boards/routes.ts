@@ -7,6 +7,7 @@ import type { Columns } from './columns.ts';
 export function columnRoutes(columns: Columns): Endpoint[] {
   return [
     plain(columnsApi.listProjects, ({ caller, query }) => columns.projects(caller.userId, query)),
+    write(columnsApi.deleteProject, ({ caller, params }) => columns.removeProject(caller.userId, params.id)),
     plain(columnsApi.listColumns, ({ caller, query }) => columns.list(caller.userId, query)),
     write(columnsApi.createColumn, ({ caller, body }) => columns.create(caller.userId, body)),
     write(columnsApi.orderColumns, ({ caller, body }) => columns.order(caller.userId, body)),

@@ -23,6 +23,7 @@ export const strings = {
   deleteBoardText: (cards: number): string => `Its columns and ${cards === 1 ? 'its card' : `all ${cards} cards`} are deleted with their attachments.`,
   deleteBoardAction: 'Delete board',
   boardDeleted: (board: string): string => `Board “${board}” deleted`,
+  deleteBoardFailed: 'The board could not be deleted',
   allBoards: 'All boards',
   switchBoard: 'Switch board',
   boardMenu: 'More for this board',

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '../../../main/contract/columns.ts';
+import type { Client, Manner } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { confirm } from '../../ui/confirm.ts';
@@ -88,12 +89,27 @@ export function useDeleteBoard(): (projectId: string, cards: number) => Promise<
     const question = { title: strings.deleteBoardTitle(projectId), text: strings.deleteBoardText(cards), action: strings.deleteBoardAction };
     if (!(await confirm(question))) return false;
     const { items } = await queries.fetchQuery({ queryKey: [...columnsKey(projectId), 'all'], staleTime: 0, queryFn: () => client.call(routes.listColumns, { query: { projectId } }) });
+    const columnIds = items.map(({ id }) => id);
     removeWithUndo(removals, {
-      ids: [projectId, ...items.map(({ id }) => id)],
+      ids: [projectId, ...columnIds],
+      names: [projectId],
       message: strings.boardDeleted(projectId),
-      failed: strings.deleteColumnFailed,
-      send: (manner) => Promise.all(items.map(({ id }) => client.call(routes.deleteColumn, { params: { id }, ...manner }))),
+      failed: strings.deleteBoardFailed,
+      send: async (manner) => {
+        await (isNameable(projectId) ? client.call(routes.deleteProject, { params: { id: projectId }, ...manner }) : deleteColumns(client, columnIds, manner));
+        // Another board may get the name: before it is shown again, the list knows that this one is gone.
+        await queries.invalidateQueries({ queryKey: projectsKey });
+      },
     });
     return true;
   };
+}
+
+/** Browsers take the dots out of an address, however they are written. */
+function isNameable(projectId: string): boolean {
+  return projectId !== '.' && projectId !== '..';
+}
+
+async function deleteColumns(client: Client, ids: readonly string[], manner: Pick<Manner, 'keepalive'>): Promise<void> {
+  await Promise.all(ids.map((id) => client.call(routes.deleteColumn, { params: { id }, ...manner })));
 }

@@ -64,6 +64,35 @@ test.describe('boards', () => {
     await expect(page.getByRole('link', { name: project })).toBeVisible();
     expect(await stored(service, A)).toEqual(['One']);
   });
+
+  test('are deleted by one request, of which a failure is told; another board may get the name', async ({ page, service }) => {
+    await makeBoard(service, { A: ['One'], B: ['Two'], C: [] });
+    const deletions: string[] = [];
+    page.on('request', (request) => { if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname); });
+    await openBoard(page, service);
+    const address = `**/api/projects/${encodeURIComponent(project)}`;
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More for this board' }).click();
+      await page.getByRole('menuitem', { name: 'Delete board…' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete board' }).click();
+      await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
+      // Beneath the pointer the clock of a message stands still, and it can be closed.
+      await page.locator('.toast', { hasText: `Board “${project}” deleted` }).hover();
+      await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    };
+    await page.route(address, (route) => route.fulfill({
+      status: 500, contentType: 'application/problem+json', headers: { 'Access-Control-Allow-Origin': service.frontendUrl },
+      body: JSON.stringify({ status: 500, code: 'internal', detail: 'The disk has a bad day', title: 'x', type: 'about:blank', requestId: '1' }),
+    }));
+    await remove();
+    await expect(page.getByText('The board could not be deleted').first()).toBeVisible();
+    await page.unroute(address);
+    await page.getByRole('link', { name: project }).click();
+    await remove();
+    await expect.poll(() => deletions).toEqual([1, 2].map(() => `/api/projects/${encodeURIComponent(project)}`));
+    await makeBoard(service, { Fresh: [] });
+    await expect(page.getByRole('link', { name: project })).toContainText('1 column · 0 cards');
+  });
 });
 
 test.describe('columns', () => {

@@ -40,7 +40,9 @@ import type { LinkPreviews } from './features/links/link-previews.ts';
 import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import type { Blobs } from './storage/blobs.ts';
+import type { ChangeSequence } from './storage/change-sequence.ts';
 import type { Database } from './storage/database.ts';
+import type { Chore } from './storage/housekeeping.ts';
 
 /** What lies beside the database: the contents of attachments. */
 export interface Files {
@@ -60,18 +62,21 @@ export interface Foundations {
   readonly exports: Exports;
   readonly ai: Ai;
   readonly care: DataCare;
+  readonly sequence: ChangeSequence;
 }
 
 export interface Features {
   readonly auth: Auth;
+  readonly feed: Feed;
   readonly notes: OpenNotes;
   readonly endpoints: Endpoint[];
+  /** What is to be removed in time. */
+  readonly chores: readonly Chore[];
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
-export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, care }: Foundations): Features {
-  const feed = new Feed(new ChangeStore(database), systemClock);
-  database.onCommit(() => { feed.committed(); });
+export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, care, sequence }: Foundations): Features {
+  const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => { feed.record(change); };
   const users = new UserStore(database);
   const auth = new Auth({
@@ -116,7 +121,20 @@ export function buildFeatures({ database, config, secret, log, files, previews, 
     ...backupRoutes(care),
     ...aiRoutes(ai),
   ];
-  return { auth, notes, endpoints };
+  return { auth, feed, notes, endpoints, chores: choresOf(feed, auth) };
+}
+
+function openFeed(database: Database, sequence: ChangeSequence): Feed {
+  const feed = new Feed({ store: new ChangeStore(database), clock: systemClock, sequence });
+  database.onCommit(() => { feed.committed(); });
+  return feed;
+}
+
+function choresOf(feed: Feed, auth: Auth): Chore[] {
+  return [
+    { name: 'remove old entries of the change feed', slice: () => feed.prune() },
+    { name: 'forget revoked tokens that have ended', slice: () => auth.sessions.forgetRevoked() },
+  ];
 }
 
 function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {

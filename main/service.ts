@@ -22,8 +22,10 @@ import { listReplaced } from './storage/backup-files.ts';
 import { Backups } from './storage/backups.ts';
 import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
+import { ChangeSequence } from './storage/change-sequence.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { backupFolder } from './storage/files.ts';
+import { Housekeeping, type Chore } from './storage/housekeeping.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { lockDataDir } from './storage/lock.ts';
 
@@ -84,14 +86,17 @@ export async function startService(host: Host): Promise<Service> {
   const files = openFiles(starting, host.dataDir, database, log);
   const previews = openLinkPreviews(starting, host.environment, log);
   const exports = openExports(starting, log);
-  const { auth, notes, endpoints } = buildFeatures({
-    database, config, secret, log, files, previews, exports,
+  const sequence = ChangeSequence.open(host.dataDir);
+  const { auth, feed, notes, endpoints, chores } = buildFeatures({
+    database, config, secret, log, files, previews, exports, sequence,
     ai: openAi(starting, host, config, log),
     care: new DataCare({ dataDir: host.dataDir, backups, clock: systemClock }),
   });
+  starting.defer(() => { sequence.close(feed.lastGiven()); });
+  keepHouse(starting, database, chores, log);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => notes.stop());
-  await database.write(() => auth.ensureOwner());
+  await database.write(() => { auth.ensureOwner(); feed.resume(); });
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
@@ -131,6 +136,13 @@ function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): { 
   const backups = new Backups({ dataDir, clock: systemClock, log });
   stack.defer(() => backups.stop());
   return { database, backups };
+}
+
+/** Removes in time what has outlived its use, until the service stops. */
+function keepHouse(stack: AsyncDisposableStack, database: Database, chores: readonly Chore[], log: Log): void {
+  const housekeeping = new Housekeeping({ write: (work) => database.write(work), chores: [...chores, database.freePages], log });
+  stack.defer(() => housekeeping.stop());
+  housekeeping.start();
 }
 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {

@@ -26,7 +26,7 @@ export const ChangeQuery = z.strictObject({
     .regex(/^\d{1,15}$/, 'must be a whole number of at least 0')
     .transform(Number)
     .optional()
-    .meta({ type: 'integer', minimum: 0, description: 'Only changes after this `seq`; 0 when absent' }),
+    .meta({ type: 'integer', minimum: 0, description: 'Only changes after this `seq`; all that are kept when absent' }),
   limit,
 });
 
@@ -38,10 +38,13 @@ export const changesApi = {
     description:
       'Every committed write appends an entry. `lastSeq` is the newest, also when `limit` cuts the list. ' +
       'With `Accept: text/event-stream` the entries come as Server-Sent Events with `seq` as their id, and the stream goes on; ' +
-      '`Last-Event-ID` wins over `since`.',
+      '`Last-Event-ID` wins over `since`. At least 90 days and 100,000 entries are kept; `seq` never goes back, not even by a restored backup. ' +
+      'Who asks for what is older, for more than `lastSeq`, or from a place that a restore has undone, gets 410 `history_gone` in both forms ' +
+      '(`lastSeq` is in the problem): read everything anew, and follow from there.',
     query: ChangeQuery,
     status: 200,
     reply: z.object({ items: z.array(Change), lastSeq: z.int().min(0) }),
     stream: true,
+    errors: ['history_gone'],
   }),
 } as const;

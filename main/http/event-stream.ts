@@ -36,8 +36,11 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   res.once('close', end);
   res.once('error', end);
   options.stopping.addEventListener('abort', end);
-  res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
-  res.write(': open\n\n');
+  const open = (): void => {
+    if (res.headersSent || gone.signal.aborted) return;
+    res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
+    res.write(': open\n\n');
+  };
   const push = (text: string): boolean => {
     if (gone.signal.aborted) return false;
     try {
@@ -47,11 +50,13 @@ export async function sendEventStream(req: Request, res: Response, options: Even
       return false;
     }
     if (res.writableLength > longestBacklog) res.destroy();
+    open();
     return res.write(text);
   };
   const beat = setInterval(() => { push(': still here\n\n'); }, heartbeat);
   try {
     await produce({
+      open,
       lastEventId,
       signal: gone.signal,
       send: ({ id, data }) => push(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`),
@@ -62,7 +67,8 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   } finally {
     clearInterval(beat);
     options.stopping.removeEventListener('abort', end);
-    res.end();
+    // Without a head it was refused: that is answered like any other error.
+    if (res.headersSent) res.end();
   }
 }
 

@@ -27,6 +27,8 @@ export interface Input<R extends Route> {
 
 /** The receiving end of a stream of Server-Sent Events. */
 export interface EventSink {
+  /** Answers 200. What is thrown before is answered as an error; `send` opens as well. */
+  open(): void;
   /** Sends one event. False when the reader is behind: wait for `drained`. */
   send(event: { readonly id: number; readonly data: unknown }): boolean;
   /** Settles when the reader has caught up; rejects when it is gone or too slow. */

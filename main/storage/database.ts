@@ -9,8 +9,11 @@ import { freeBackupPath, listBackups, listReplaced, restoreHint } from './backup
 import { startJob, type BackgroundJob } from './background.ts';
 import { companions, databaseName, syncFile, syncFolder } from './files.ts';
 import { latestVersion, migrate, migrations as released, schemaVersion, type Migration } from './migrate.ts';
+import { allowGivingBack, freePages } from './free-pages.ts';
+import type { Chore } from './housekeeping.ts';
 import { finishRestore } from './restore.ts';
 import { applicationId, findFault, firstFlaw, type Fault } from './soundness.ts';
+import { errorCode } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** What stores are built on: prepared statements to read with, and the queue to write through. */
@@ -23,6 +26,8 @@ export interface Database {
   inTransaction(): boolean;
   /** Calls `listener` after every commit: only then may anybody learn of a change. */
   onCommit(listener: () => void): void;
+  /** Gives free pages back to the file system, a few at a time. */
+  readonly freePages: Chore;
   /** Commits what waits, checkpoints, closes. A second call does nothing. */
   close(): void;
 }
@@ -119,6 +124,7 @@ function create(dataDir: string, file: string, migrations: readonly Migration[])
       // Nothing needs to survive a crash before the rename.
       connection.pragma('journal_mode = MEMORY');
       connection.pragma('synchronous = OFF');
+      connection.pragma('auto_vacuum = INCREMENTAL');
       connection.pragma(`application_id = ${applicationId}`);
       migrate(connection, migrations, () => undefined);
       connection.pragma('journal_mode = WAL');
@@ -140,10 +146,20 @@ function upgrade(connection: Connection, file: string, dataDir: string, migratio
   let copy: string | null = null;
   try {
     migrate(connection, migrations, () => { copy = keepCopy(connection, dataDir, to, clock); });
+    rewriteOnce(connection);
   } catch (cause) {
     // Otherwise every further try would leave one more copy of the same content.
     if (copy !== null && schemaVersion(connection) === from) rmSync(copy, { force: true });
     throw new StartError(`The database ${file} could not be upgraded to format ${to} (${(cause as Error).message}) and is as it was; make sure that the disk has room, or install the version of Daybook that was used last`, { cause });
+  }
+}
+
+/** Once, for a database of an earlier version. Without the room for it the file just does not shrink, until a later start. */
+function rewriteOnce(connection: Connection): void {
+  try {
+    if (allowGivingBack(connection)) connection.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!/^SQLITE_(?:FULL|BUSY|IOERR)/.test(errorCode(error))) throw error;
   }
 }
 
@@ -199,6 +215,7 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
     prepare: (sql) => connection.prepare(sql) as never,
     write: (work) => queue.write(work),
     inTransaction: () => connection.inTransaction,
+    freePages: freePages(connection),
     onCommit: (listener) => { listeners.push(listener); },
     close: () => {
       if (!connection.open) return;

@@ -5,6 +5,7 @@ import { start } from './migrations/0001-start.ts';
 import { boards } from './migrations/0002-boards.ts';
 import { notes } from './migrations/0003-notes.ts';
 import { searchWords } from './migrations/0004-search-words.ts';
+import { feedLimits } from './migrations/0005-feed-limits.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -13,7 +14,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [start, boards, notes, searchWords];
+export const migrations: readonly Migration[] = [start, boards, notes, searchWords, feedLimits];
 
 /** The version that `list` leads to. */
 export function latestVersion(list: readonly Migration[]): number {

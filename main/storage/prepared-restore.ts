@@ -36,10 +36,22 @@ export function prepareRestore(dataDir: string, file: string, now: number): void
 /** What the next start restores; null for nothing. */
 export function preparedRestore(dataDir: string): PreparedRestore | null {
   for (const folder of replacedFolders(dataDir)) {
-    if (!stands(join(folder, marker)) || !stands(join(folder, incoming))) continue;
-    return { file: readFileSync(join(folder, marker), 'utf8'), preparedAt: statSync(join(folder, marker)).mtimeMs };
+    const prepared = stands(join(folder, incoming)) ? read(join(folder, marker)) : null;
+    if (prepared !== null) return prepared;
   }
   return null;
+}
+
+/** Null if there is no such file, or no longer: another restore can be prepared at this very moment, in a thread. */
+function read(file: string): PreparedRestore | null {
+  try {
+    const name = readFileSync(file, 'utf8');
+    // Made, and not written yet.
+    return name === '' ? null : { file: name, preparedAt: statSync(file).mtimeMs };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** The database stays at the next start. Does nothing when no restore is prepared. */

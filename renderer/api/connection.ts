@@ -69,6 +69,7 @@ export class Connection {
 
   async #run(closed: AbortSignal): Promise<void> {
     let failures = 0;
+    let isGone = false;
     while (!closed.aborted) {
       if (this.#resting) {
         await this.#pause(null);
@@ -84,6 +85,10 @@ export class Connection {
           this.#become('refused');
           return;
         }
+        const wasGone = isGone;
+        isGone = isHistoryGone(error);
+        // Once, without a pause: the service answers, only not from that place on.
+        if (isGone && !wasGone && !signal.aborted) continue;
         if (!signal.aborted) this.#become('away');
       }
       if (signal.aborted) {
@@ -108,7 +113,7 @@ export class Connection {
     try {
       for await (const change of this.#client.follow(routes.listChanges, { query: { since: String(since) }, signal })) this.#tell(change);
     } catch (error) {
-      if (isRefusal(error)) throw error;
+      if (isRefusal(error) || isHistoryGone(error)) throw error;
     }
   }
 
@@ -136,6 +141,11 @@ export class Connection {
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 401;
+}
+
+/** The feed cannot be followed from there, as after a restored backup: everything is to be read anew. */
+function isHistoryGone(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'history_gone';
 }
 
 /** Until `signal` aborts: tells when the page has been out of sight for `hiddenFor`, and when it comes into sight. */

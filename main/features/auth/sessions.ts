@@ -22,6 +22,11 @@ export interface SessionsOptions {
 /** How long the token of `service.json` lives, in seconds: whatever `JWT_EXPIRES_IN` says of people's tokens. */
 const serviceTokenLifetime = 7 * 24 * 60 * 60;
 
+/** After its end a revoked token is remembered for so long, in milliseconds: a clock that was ahead and is put right must not revive it. */
+const revokedFor = 30 * 24 * 60 * 60 * 1000;
+/** How many revoked tokens one write forgets. */
+const forgottenAtOnce = 500;
+
 export class Sessions {
   readonly #store: UserStore;
   readonly #tokens: Tokens;
@@ -67,8 +72,13 @@ export class Sessions {
 
   /** Revokes the caller's token for good. To be called inside a write transaction. */
   logout(caller: Caller): undefined {
-    this.#store.revoke(caller.tokenId, this.#clock());
+    this.#store.revoke(caller.tokenId, this.#clock(), Math.min(Math.ceil(caller.expiresAt * 1000), Number.MAX_SAFE_INTEGER));
     this.#revoked.push(caller.tokenId);
+  }
+
+  /** Forgets some revoked tokens that have ended by themselves long ago; true if there may be more. To be called inside a write transaction. */
+  forgetRevoked(): boolean {
+    return this.#store.forgetRevoked(this.#clock() - revokedFor, forgottenAtOnce) === forgottenAtOnce;
   }
 
   /** A new token of the owner for `service.json`, good for seven days. */

@@ -48,6 +48,7 @@ export class UserStore {
   readonly #tokenHolder;
   readonly #revoke;
   readonly #revoked;
+  readonly #forget;
   /** By token id; emptied by every change, and never filled with what may still roll back. */
   readonly #holders = new LRUCache<string, TokenHolder>({ max: rememberedHolders });
 
@@ -68,7 +69,8 @@ export class UserStore {
     this.#tokenHolder = database.prepare<[string, string], { username: string; is_owner: 0 | 1; revoked: 0 | 1 }>(
       'SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users WHERE id = ?',
     );
-    this.#revoke = database.prepare<[string, number]>('INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at) VALUES (?, ?)');
+    this.#revoke = database.prepare<[string, number, number]>('INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at, expires_at) VALUES (?, ?, ?)');
+    this.#forget = database.prepare<[number, number]>('DELETE FROM revoked_tokens WHERE token_id IN (SELECT token_id FROM revoked_tokens WHERE expires_at < ? LIMIT ?)');
     this.#revoked = database.prepare<[string]>('SELECT 1 FROM revoked_tokens WHERE token_id = ?');
   }
 
@@ -126,9 +128,15 @@ export class UserStore {
     return row === undefined ? null : { username: row.username, isOwner: row.is_owner === 1, isRevoked: row.revoked === 1 };
   }
 
-  revoke(tokenId: string, at: number): void {
+  /** `expiresAt` is when the token would end by itself, in milliseconds. */
+  revoke(tokenId: string, at: number, expiresAt: number): void {
     this.#holders.clear();
-    this.#revoke.run(tokenId, at);
+    this.#revoke.run(tokenId, at, expiresAt);
+  }
+
+  /** Forgets at most `limit` revoked tokens that have ended before `before`; how many it were. */
+  forgetRevoked(before: number, limit: number): number {
+    return this.#forget.run(before, limit).changes;
   }
 
   isRevoked(tokenId: string): boolean {

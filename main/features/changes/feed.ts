@@ -1,12 +1,15 @@
 // The change feed: entries are written with the change itself, readers are woken after the commit.
 
 import { longestPage, type Change as Entry } from '../../contract/changes.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Change } from '../../lib/change.ts';
 import type { ChangeStore } from './store.ts';
 
 /** What a follower needs of its reader. */
 export interface Reader {
+  /** To be called once it is clear that the reader can be served: until then a refusal is still possible. */
+  open(): void;
   /** False when the reader is behind: wait for `drained`. */
   send(event: { readonly id: number; readonly data: unknown }): boolean;
   drained(): Promise<void>;
@@ -16,20 +19,57 @@ export interface Reader {
 /** A follower reads this many entries at a time, so that the past is never in memory whole. */
 const stride = 200;
 
+/** What the feed keeps of each user: all entries of so many milliseconds, and so many entries in any case. */
+export interface FeedLimits {
+  readonly age: number;
+  readonly entries: number;
+}
+
+const usualLimits: FeedLimits = { age: 90 * 24 * 60 * 60 * 1000, entries: 100_000 };
+/** How many entries of a user one write removes. */
+const prunedAtOnce = 500;
+
+/** The mark that no `seq` may fall behind; see `storage/change-sequence.ts`. */
+export interface HighMark {
+  readonly highMark: number;
+  given(seq: number): void;
+}
+
+export interface FeedOptions {
+  readonly store: ChangeStore;
+  readonly clock: Clock;
+  readonly sequence: HighMark;
+  readonly limits?: FeedLimits;
+}
+
 export class Feed {
   readonly #store: ChangeStore;
   readonly #clock: Clock;
+  readonly #sequence: HighMark;
+  readonly #limits: FeedLimits;
   readonly #touched = new Set<string>();
   readonly #sleepers = new Map<string, Set<() => void>>();
 
-  constructor(store: ChangeStore, clock: Clock) {
+  constructor({ store, clock, sequence, limits = usualLimits }: FeedOptions) {
     this.#store = store;
     this.#clock = clock;
+    this.#sequence = sequence;
+    this.#limits = limits;
   }
 
-  /** Appends an entry. To be called inside a write transaction. */
+  /** At the start: a restored database goes on after the last `seq` of the one that it replaced. To be called inside a write transaction. */
+  resume(): void {
+    this.#store.skipTo(this.#sequence.highMark);
+  }
+
+  /** The newest `seq` of all users; 0 before the first change. */
+  lastGiven(): number {
+    return this.#store.lastGiven();
+  }
+
+  /** Appends an entry. To be called inside a write transaction. Throws the system's errors when the high mark cannot be written. */
   record(change: Change): void {
-    this.#store.append(change, this.#clock());
+    this.#sequence.given(this.#store.append(change, this.#clock()));
     this.#touched.add(change.userId);
   }
 
@@ -41,17 +81,27 @@ export class Feed {
     this.#touched.clear();
   }
 
-  /** Entries after `since`, oldest first, and the user's newest `seq`. */
-  list(userId: string, since = 0, limit = longestPage): { items: Entry[]; lastSeq: number } {
-    return { items: limit === 0 ? [] : this.#store.after(userId, since, limit), lastSeq: this.#store.last(userId) };
+  /** Removes some entries that are old enough; true if there may be more of them. To be called inside a write transaction. */
+  prune(): boolean {
+    const { age, entries } = this.#limits;
+    const page = { before: this.#clock() - age, kept: entries, limit: prunedAtOnce };
+    return this.#store.userIds().map((userId) => this.#store.prune(userId, page)).includes(prunedAtOnce);
+  }
+
+  /** Entries after `since` (null: all that are kept), oldest first, and the user's newest `seq`. Throws `history_gone`. */
+  list(userId: string, since: number | null = null, limit = longestPage): { items: Entry[]; lastSeq: number } {
+    const lastSeq = this.#lastFor(userId, since);
+    return { items: limit === 0 ? [] : this.#store.after(userId, since ?? 0, limit), lastSeq };
   }
 
   /**
-   * Sends every entry after `since`, those to come too, until the reader's signal aborts.
+   * Sends every entry after `since` (null: all that are kept), those to come too, until the reader's signal aborts. Throws `history_gone`.
    * The place in the feed is all that is kept per reader, so a slow one costs no memory.
    */
-  async follow(userId: string, since: number, reader: Reader): Promise<void> {
-    let seq = since;
+  async follow(userId: string, since: number | null, reader: Reader): Promise<void> {
+    this.#lastFor(userId, since);
+    reader.open();
+    let seq = since ?? 0;
     while (!reader.signal.aborted) {
       const entries = this.#store.after(userId, seq, stride);
       let ready = true;
@@ -60,6 +110,15 @@ export class Feed {
       if (!ready) await reader.drained();
       else if (entries.length < stride) await this.#nextCommit(userId, reader.signal);
     }
+  }
+
+  /** The user's newest `seq`. Throws `history_gone` unless every change after `since` is known. */
+  #lastFor(userId: string, since: number | null): number {
+    const { last, gone } = this.#store.place(userId, since ?? 0);
+    if (since !== null && (since > last || gone)) {
+      throw new AppError('history_gone', `The changes after ${since} are not known: read everything anew, and follow from lastSeq on`, { extra: { lastSeq: last } });
+    }
+    return last;
   }
 
   /** Settles after the next commit that touches the user, or when the signal aborts. */

@@ -6,8 +6,8 @@ export function changeRoutes(feed: Feed): Endpoint[] {
   return [
     followable(
       changesApi.listChanges,
-      ({ caller, query }) => feed.list(caller.userId, query.since, query.limit),
-      ({ caller, query }, sink) => feed.follow(caller.userId, sink.lastEventId ?? query.since ?? 0, sink),
+      ({ caller, query }) => feed.list(caller.userId, query.since ?? null, query.limit),
+      ({ caller, query }, sink) => feed.follow(caller.userId, sink.lastEventId ?? query.since ?? null, sink),
     ),
   ];
 }

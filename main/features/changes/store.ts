@@ -12,11 +12,26 @@ interface Row {
   readonly version: number | null;
 }
 
+/** Where a reader stands: `last` is the user's newest `seq`, `gone` whether what came after `since` is not known whole. */
+export interface Place {
+  readonly last: number;
+  readonly gone: boolean;
+}
+
 /** The SQL of the change feed. */
 export class ChangeStore {
   readonly #append;
   readonly #after;
-  readonly #last;
+  readonly #place;
+  readonly #lastGiven;
+  readonly #giveFrom;
+  readonly #giveFirst;
+  readonly #addGap;
+  readonly #users;
+  readonly #newestBut;
+  readonly #oldest;
+  readonly #remove;
+  readonly #raiseFloor;
 
   constructor(database: Database) {
     this.#append = database.prepare<[string, number, string, string, string | null, number | null]>(
@@ -25,11 +40,24 @@ export class ChangeStore {
     this.#after = database.prepare<[string, number, number], Row>(
       'SELECT seq, at, type, action, record_id, version FROM changes WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
     );
-    this.#last = database.prepare<[string], { seq: number | null }>('SELECT max(seq) AS seq FROM changes WHERE user_id = ?');
+    this.#place = database.prepare<{ userId: string; since: number }, { last: number; gone: 0 | 1 }>(`
+      SELECT coalesce((SELECT max(seq) FROM changes WHERE user_id = @userId), 0) AS last,
+        EXISTS (SELECT 1 FROM change_floors WHERE user_id = @userId AND seq > @since)
+        OR EXISTS (SELECT 1 FROM (SELECT last FROM change_gaps WHERE first <= @since ORDER BY first DESC LIMIT 1) WHERE last >= @since) AS gone`);
+    this.#lastGiven = database.prepare<[], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'");
+    this.#giveFrom = database.prepare<[number]>("UPDATE sqlite_sequence SET seq = ? WHERE name = 'changes'");
+    this.#giveFirst = database.prepare<[number]>("INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)");
+    this.#addGap = database.prepare<[number, number]>('INSERT INTO change_gaps (first, last) VALUES (?, ?)');
+    this.#users = database.prepare<[], string>('SELECT id FROM users').pluck();
+    this.#newestBut = database.prepare<[string, number], number>('SELECT seq FROM changes WHERE user_id = ? ORDER BY seq DESC LIMIT 1 OFFSET ?').pluck();
+    this.#oldest = database.prepare<[string, number, number], { seq: number; at: number }>('SELECT seq, at FROM changes WHERE user_id = ? AND seq <= ? ORDER BY seq LIMIT ?');
+    this.#remove = database.prepare<[string, number]>('DELETE FROM changes WHERE user_id = ? AND seq <= ?');
+    this.#raiseFloor = database.prepare<[string, number]>('INSERT INTO change_floors (user_id, seq) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq');
   }
 
-  append(change: Change, at: number): void {
-    this.#append.run(change.userId, at, change.type, change.action, change.id, change.version);
+  /** The `seq` of the new entry. */
+  append(change: Change, at: number): number {
+    return Number(this.#append.run(change.userId, at, change.type, change.action, change.id, change.version).lastInsertRowid);
   }
 
   /** At most `limit` entries after `seq`, oldest first. */
@@ -44,8 +72,45 @@ export class ChangeStore {
     }));
   }
 
-  /** The user's newest `seq`; 0 before the first change. */
-  last(userId: string): number {
-    return this.#last.get(userId)?.seq ?? 0;
+  /** Where a reader stands who has seen everything up to `since`; `last` is 0 before the user's first change. */
+  place(userId: string, since: number): Place {
+    const { last, gone } = this.#place.get({ userId, since }) ?? { last: 0, gone: 0 };
+    return { last, gone: gone === 1 };
+  }
+
+  /** The newest `seq` of all users, also of entries that are removed by now; 0 before the first. */
+  lastGiven(): number {
+    return this.#lastGiven.get()?.seq ?? 0;
+  }
+
+  /** The next entry comes after `seq`; the numbers in between were given out by a database that is no longer this one. To be called inside a write. */
+  skipTo(seq: number): void {
+    const last = this.lastGiven();
+    if (seq <= last) return;
+    this.#addGap.run(last + 1, seq);
+    // Before the very first entry there is no row yet.
+    if (this.#giveFrom.run(seq).changes === 0) this.#giveFirst.run(seq);
+  }
+
+  userIds(): string[] {
+    return this.#users.all();
+  }
+
+  /**
+   * Removes at most `limit` of the user's oldest entries: those from before `before`, except the newest `kept`. Tells how many it
+   * removed. To be called inside a write.
+   */
+  prune(userId: string, { before, kept, limit }: { readonly before: number; readonly kept: number; readonly limit: number }): number {
+    const newest = this.#newestBut.get(userId, kept);
+    if (newest === undefined) return 0;
+    const oldest = this.#oldest.all(userId, newest, limit);
+    // Only a beginning without a gap: a clock that was wrong for a while holds the later ones back.
+    const end = oldest.findIndex(({ at }) => at >= before);
+    const old = end === -1 ? oldest : oldest.slice(0, end);
+    const last = old.at(-1);
+    if (last === undefined) return 0;
+    this.#remove.run(userId, last.seq);
+    this.#raiseFloor.run(userId, last.seq);
+    return old.length;
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -108,5 +108,18 @@ describe('a start that is killed while it carries one out', () => {
   test('there are four renames', async () => {
     prepareRestore(dir, backup, now);
     expect(await start(4)).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+describe('while a restore is being prepared', () => {
+  test.each([
+    ['a marker that is gone when it is read', (marker: string) => { symlinkSync(join(dir, 'nowhere'), marker); }],
+    ['a marker that is not written yet', (marker: string) => { writeFileSync(marker, ''); }],
+  ])('%s is none', (_, make) => {
+    const folder = join(dir, 'backups', replacedName);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'restored.db'), 'copy');
+    make(join(folder, 'at-next-start'));
+    expect(preparedRestore(dir)).toBeNull();
   });
 });

@@ -1,0 +1,73 @@
+// What the change feed keeps, and what it tells a reader who comes too late.
+
+import { describe, expect, test } from 'vitest';
+import { Feed } from '../../../main/features/changes/feed.ts';
+import { ChangeStore } from '../../../main/features/changes/store.ts';
+import { ChangeSequence } from '../../../main/storage/change-sequence.ts';
+import type { Database } from '../../../main/storage/database.ts';
+import { newFolder, open } from '../storage/fixture.ts';
+
+const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
+
+async function openFeed(limits: { age: number; entries: number }) {
+  const dataDir = newFolder();
+  const database: Database = open(dataDir);
+  const time = { now: 0 };
+  const sequence = ChangeSequence.open(dataDir);
+  const feed = new Feed({ store: new ChangeStore(database), clock: () => time.now, sequence, limits });
+  await database.write(() => { for (const id of ['a', 'b']) database.prepare(user).run(id, id, id); });
+  const record = (userId: string, count: number): Promise<void> =>
+    database.write(() => { for (let index = 0; index < count; index += 1) feed.record({ userId, type: 'note', action: 'updated', id: 'n', version: index }); });
+  const prune = async (): Promise<void> => { while (await database.write(() => feed.prune())); };
+  const code = (userId: string, since: number): string => {
+    try {
+      feed.list(userId, since);
+      return 'known';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  return { dataDir, feed, time, sequence, record, prune, code };
+}
+
+describe('an old entry', () => {
+  test('is removed when it is older than the limit and enough newer ones are kept, and its readers are told', async () => {
+    const { feed, time, record, prune, code } = await openFeed({ age: 1_000, entries: 3 });
+    await record('a', 1_200);
+    time.now = 2_000;
+    await record('a', 2);
+    await prune();
+    expect(feed.list('a').items.map(({ seq }) => seq)).toEqual([1_200, 1_201, 1_202]);
+    expect([code('a', 0), code('a', 1_198), code('a', 1_199), code('a', 1_202)]).toEqual(['history_gone', 'history_gone', 'known', 'known']);
+    // Without a place to go on from, what is kept is given; the total alone is always to be had.
+    expect(feed.list('a', null, 0)).toEqual({ items: [], lastSeq: 1_202 });
+  });
+
+  test('stays as long as it is young, or among the newest of its user', async () => {
+    const { feed, time, record, prune } = await openFeed({ age: 1_000, entries: 3 });
+    await record('b', 2);
+    await record('a', 10);
+    time.now = 900;
+    await prune();
+    expect(feed.list('a').items).toHaveLength(10);
+    time.now = 2_000;
+    await prune();
+    expect(feed.list('a').items).toHaveLength(3);
+    expect(feed.list('b').items).toHaveLength(2);
+  });
+});
+
+describe('the high mark', () => {
+  test('is written once in thousands of changes, and is never behind', async () => {
+    const { sequence, record, feed, dataDir } = await openFeed({ age: 1, entries: 1 });
+    const marks = new Set<number>();
+    for (let round = 0; round < 120; round += 1) {
+      await record('a', 100);
+      marks.add(ChangeSequence.open(dataDir).highMark);
+      expect(ChangeSequence.open(dataDir).highMark).toBeGreaterThanOrEqual(feed.lastGiven());
+    }
+    expect(marks.size).toBeLessThanOrEqual(4);
+    sequence.close(feed.lastGiven());
+    expect(ChangeSequence.open(dataDir).highMark).toBe(12_000);
+  });
+});

@@ -1,0 +1,102 @@
+import Sqlite from 'better-sqlite3';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { databaseName } from '../../../main/storage/files.ts';
+import { Housekeeping, type Chore } from '../../../main/storage/housekeeping.ts';
+import { migrations } from '../../../main/storage/migrate.ts';
+import { newFolder, open, withEvents } from './fixture.ts';
+
+const silent = { error: () => undefined };
+
+describe('housekeeping', () => {
+  test('does each chore in slices, one write each, and lets others write in between', async () => {
+    const database = open(newFolder());
+    const events = await withEvents(database);
+    let [left, commits] = [5, 0];
+    database.onCommit(() => { commits += 1; });
+    const order: string[] = [];
+    const chore: Chore = {
+      name: 'count down',
+      slice: () => {
+        order.push('slice');
+        void events.add(`in between ${left}`).then(() => order.push('other'));
+        left -= 1;
+        return left > 0;
+      },
+    };
+    await new Housekeeping({ write: (work) => database.write(work), chores: [chore], log: silent }).run();
+    expect(left).toBe(0);
+    expect(commits).toBeGreaterThanOrEqual(5);
+    expect(order.join(' ')).toContain('slice other slice other');
+  });
+
+  test('goes on with the next chore when one fails, and says which', async () => {
+    const database = open(newFolder());
+    const said: string[] = [];
+    let done = false;
+    const chores: Chore[] = [
+      { name: 'fail', slice: () => { throw new Error('no'); } },
+      { name: 'work', slice: () => { done = true; return false; } },
+    ];
+    await new Housekeeping({ write: (work) => database.write(work), chores, log: { error: (_fields, message) => { said.push(message); } } }).run();
+    expect(done).toBe(true);
+    expect(said).toEqual(['The chore "fail" failed; it is tried again in an hour']);
+  });
+
+  test('ends between two slices when it is stopped', async () => {
+    const database = open(newFolder());
+    let slices = 0;
+    const endless: Chore = { name: 'endless', slice: () => { slices += 1; return true; } };
+    const housekeeping = new Housekeeping({ write: (work) => database.write(work), chores: [endless], log: silent });
+    const round = housekeeping.run();
+    await expect.poll(() => slices).toBeGreaterThan(2);
+    await housekeeping.stop();
+    await round;
+    const before = slices;
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    expect(slices).toBe(before);
+  });
+});
+
+describe('free pages', () => {
+  const grow = async (dir: string): Promise<ReturnType<typeof open>> => {
+    const database = open(dir);
+    const events = await withEvents(database);
+    await Promise.all(Array.from({ length: 400 }, (_, index) => events.add(`${index} ${'long '.repeat(2_000)}`)));
+    await database.write(() => database.prepare('DELETE FROM events').run());
+    return database;
+  };
+
+  test('are given back to the file system, a few at a time', async () => {
+    const dir = newFolder();
+    const database = await grow(dir);
+    const pages = (name: string): number => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as number;
+    const before = pages('page_count');
+    expect(pages('freelist_count')).toBeGreaterThan(900);
+    let slices = 0;
+    const counted: Chore = { ...database.freePages, slice: () => { slices += 1; return database.freePages.slice(); } };
+    await new Housekeeping({ write: (work) => database.write(work), chores: [counted], log: silent }).run();
+    expect(pages('freelist_count')).toBeLessThanOrEqual(256);
+    expect(pages('page_count')).toBeLessThan(before - 600);
+    expect(slices).toBeGreaterThan(0);
+    database.close();
+    expect(statSync(join(dir, databaseName)).size).toBeLessThan((before - 600) * 4096);
+    const connection = new Sqlite(join(dir, databaseName), { readonly: true });
+    expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
+    connection.close();
+  });
+
+  test('of a database of an earlier version too, once it is upgraded', () => {
+    const dir = newFolder();
+    openDatabase(dir, { migrations: migrations.slice(0, 4) }).close();
+    const old = new Sqlite(join(dir, databaseName));
+    old.pragma('auto_vacuum = NONE');
+    old.exec('VACUUM');
+    expect(old.pragma('auto_vacuum', { simple: true })).toBe(0);
+    old.close();
+    const database = open(dir);
+    expect(database.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
+  });
+});

@@ -2,9 +2,10 @@ import './model-status.css';
 import type { ReactNode } from 'react';
 import type { LocalModel } from '../../main/contract/ai.ts';
 import { Button } from './Button.tsx';
+import { locale } from './format.ts';
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const speed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const speed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 const states: Readonly<Record<LocalModel['state'], string>> = {
   stopped: 'Stopped',

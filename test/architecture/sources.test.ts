@@ -55,3 +55,17 @@ describe('SQL', () => {
     expect(holdsSql.test(withoutComments(code))).toBe(false);
   });
 });
+
+describe('the page', () => {
+  /** A formatter without a locale of its own takes the browser's language, which need not be the page's. */
+  const takesBrowsersLanguage = /\bIntl\.\w+\((?:undefined\b|\[\]|navigator\.language(?!s))|\.toLocale(?:Date|Time)?String\(/;
+
+  test('formats numbers and dates in its own language', () => {
+    const files = globSync('renderer/**/*.{ts,tsx}', { cwd: root });
+    expect(files.filter((file) => takesBrowsersLanguage.test(withoutComments(readFileSync(join(root, file), 'utf8'))))).toEqual([]);
+  });
+
+  test.each(['new Intl.NumberFormat(undefined)', 'at.toLocaleDateString()', 'new Intl.DateTimeFormat(navigator.language)'])('is seen not to in %s', (code) => {
+    expect(takesBrowsersLanguage.test(code)).toBe(true);
+  });
+});

@@ -1,5 +1,7 @@
 // When a card is due. Pure: no clock, no page. A date, or a date-time without an offset, is that of the reader's own clock.
 
+import { locale, timeOfDay } from '../../ui/format.ts';
+
 export interface Due {
   /** When it has passed: for a date the end of that day. */
   readonly at: Date;
@@ -29,15 +31,14 @@ export function dueState({ at, isDay }: Due, now: Date): DueState {
   return at.getTime() - midnight.getTime() <= 7 * day ? 'soon' : 'later';
 }
 
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const dayOfAnyYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayOfAnyYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** As in “20 Nov”, “20 Nov 2027, 17:00”: the year only if it is another one. */
 export function dueText({ at, isDay }: Due, now: Date): string {
   const shown = isDay ? new Date(at.getFullYear(), at.getMonth(), at.getDate() - 1) : at;
   const date = (shown.getFullYear() === now.getFullYear() ? dayOfYear : dayOfAnyYear).format(shown);
-  return isDay ? date : `${date}, ${time.format(shown)}`;
+  return isDay ? date : `${date}, ${timeOfDay(shown)}`;
 }
 
 /** What the two fields of a form show: `YYYY-MM-DD` and `HH:MM`, each empty when it is not set. */

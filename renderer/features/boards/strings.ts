@@ -1,3 +1,5 @@
+import { percentText } from '../../ui/format.ts';
+
 /** What the boards say. */
 export const strings = {
   title: 'Boards – Daybook',
@@ -79,7 +81,7 @@ export const strings = {
   noneShown: 'No card fits',
   dueStates: { overdue: 'Overdue', today: 'Due today', soon: 'Due soon', later: 'Due' },
   progress: 'Progress',
-  percent: (value: number): string => new Intl.NumberFormat(undefined, { style: 'percent' }).format(value / 100),
+  percent: (value: number): string => percentText(value / 100),
   done: (done: number, all: number): string => `${done}/${all}`,
   checklistDone: (done: number, all: number): string => `${done} of ${all} checked`,
   attachmentCount: (count: number): string => (count === 1 ? '1 attachment' : `${count} attachments`),

@@ -4,7 +4,7 @@ import { ariaKeys } from '../../actions/shortcut.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { locale } from './format.ts';
+import { locale } from '../../ui/format.ts';
 import { views } from './period.ts';
 import { strings } from './strings.ts';
 import type { Place } from './use-place.ts';

@@ -1,20 +1,13 @@
-// Dates and times in the words of the reader's own locale.
+// Dates and times of events in words.
 
 import { required } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
+import { clock, locale } from '../../ui/format.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
-const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const moment = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-
-/** The locale of what these functions give: the reader's own. */
-export const { locale } = time.resolvedOptions();
-
-/** As in “09:30” or “9:30 AM”. */
-export function timeOfDay(at: Date): string {
-  return time.format(at);
-}
+const time = new Intl.DateTimeFormat(locale, clock);
+const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+const moment = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', ...clock });
 
 /** As in “Friday, 20 November 2026”. */
 export function dayName(at: Date): string {

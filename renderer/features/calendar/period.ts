@@ -1,6 +1,7 @@
 // What a view shows, and how one goes on from there. Pure: no clock.
 
 import { dayOf, localDate, plusDays, plusMonths, required } from './days.ts';
+import { locale } from '../../ui/format.ts';
 
 export const views = ['month', 'week', 'day', 'list'] as const;
 
@@ -36,9 +37,9 @@ export function step(view: View, day: string, by: 1 | -1): string {
   return view === 'week' ? plusDays(day, 7 * by) : plusMonths(day, by);
 }
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
-const week = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const wholeDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+const week = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const wholeDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** As in “November 2026”, “16–22 Nov 2026”, “Friday 20 November 2026”. */
 export function periodName(view: View, day: string, firstDay: number): string {

@@ -5,12 +5,13 @@ import { eventPath } from './address.ts';
 import { allPages } from './all-pages.ts';
 import { dayOf, plusDays } from './days.ts';
 import { strings } from './strings.ts';
+import { locale } from '../../ui/format.ts';
 
 /** How far from today events are looked for, in days: the service has no search for them. */
 const before = 366;
 const after = 3 * 366;
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** Events of the last year and the next three that hold all words in title, place or notes; those nearest to today first. */
 export const calendarSearch: SearchSource = {

@@ -10,7 +10,7 @@ import { pathOf, readAddress, type Address, type Span } from './address.ts';
 import { dayOf } from './days.ts';
 import { usualSpan } from './event-fields.ts';
 import { dayOfEvent } from './events.ts';
-import { locale } from './format.ts';
+import { locale } from '../../ui/format.ts';
 import { firstDayOf, periodName, step, views, type View } from './period.ts';
 import { useEvent } from './use-calendar.ts';
 import { machineZone } from './zones.ts';

@@ -17,7 +17,7 @@ export function machineZone(): string {
 
 export function isKnownZone(zone: string): boolean {
   try {
-    Intl.DateTimeFormat(undefined, { timeZone: zone });
+    Intl.DateTimeFormat('en', { timeZone: zone });
     return zone !== '';
   } catch {
     return false;

@@ -1,5 +1,4 @@
-const number = new Intl.NumberFormat(undefined);
-const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+import { numberText, percentText } from '../../ui/format.ts';
 
 /** What the chat says. */
 export const strings = {
@@ -34,11 +33,11 @@ export const strings = {
   cutOff: 'The answer has reached the greatest length that there can be.',
   answering: 'Answering',
   answered: (text: string): string => `Answer: ${text}`,
-  answeredLong: (words: number): string => `The answer is there, ${number.format(words)} words`,
+  answeredLong: (words: number): string => `The answer is there, ${numberText(words)} words`,
   wasStopped: 'The answer was stopped',
   aboutNote: (title: string): string => `About “${title}”`,
   share: (given: number, total: number): string =>
-    `Of the note, its beginning was given: ${percent.format(given / total)}, ${number.format(given)} of ${number.format(total)} characters.`,
+    `Of the note, its beginning was given: ${percentText(given / total)}, ${numberText(given)} of ${numberText(total)} characters.`,
   wholeNote: 'The whole note was given.',
 
   // What can be done with it

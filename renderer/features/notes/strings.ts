@@ -1,6 +1,6 @@
-const number = new Intl.NumberFormat(undefined);
+import { numberText } from '../../ui/format.ts';
 
-const count = (amount: number, one: string, many: string): string => `${number.format(amount)} ${amount === 1 ? one : many}`;
+const count = (amount: number, one: string, many: string): string => `${numberText(amount)} ${amount === 1 ? one : many}`;
 
 /** What the pages of notes say. */
 export const strings = {
@@ -94,11 +94,6 @@ export const strings = {
   versions: 'Versions',
   current: 'Current version',
   earlier: (amount: number): string => count(amount, 'earlier change', 'earlier changes'),
-  bytes: (size: number): string => {
-    if (size < 1000) return new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(size);
-    const [unit, divisor] = size < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
-    return new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / divisor);
-  },
   bySomebody: 'unknown',
   moreVersions: 'Older versions',
   restore: 'Bring this version back',

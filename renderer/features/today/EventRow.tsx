@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
-import { timeOfDay } from './format.ts';
+import { timeOfDay } from '../../ui/format.ts';
 import { strings } from './strings.ts';
 
 interface EventRowProps {

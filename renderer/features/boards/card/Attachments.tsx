@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { notify, removeWithUndo } from '../../../ui/toasts.ts';
-import { fileSize } from './file-size.ts';
+import { sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import { dismissTransfer, type Transfer } from './uploads.ts';
@@ -71,7 +71,7 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
       <Thumbnail attachment={attachment} />
       <span className="attachment-words">
         <bdi className="attachment-name" title={filename}>{filename}</bdi>
-        <span className="attachment-size">{fileSize(size)}</span>
+        <span className="attachment-size">{sizeText(size)}</span>
       </span>
       <IconButton size="small" icon={Download} label={strings.download(filename)} onClick={() => { void download(); }} />
       <IconButton size="small" icon={X} label={strings.removeFile(filename)} onClick={remove} />
@@ -90,7 +90,7 @@ function TransferItem({ transfer: { key, filename, size, share, problem, stop } 
           <span className="attachment-problem" role="alert">{strings.uploadFailed(filename)}: {problem}</span>
         )}
       </span>
-      {problem === null && <span className="attachment-size">{strings.percent(Math.round(share * 100))} · {fileSize(size)}</span>}
+      {problem === null && <span className="attachment-size">{strings.percent(Math.round(share * 100))} · {sizeText(size)}</span>}
       <IconButton size="small" icon={X} label={problem === null ? strings.stop : strings.dismiss} onClick={problem === null ? stop : () => { dismissTransfer(key); }} />
     </li>
   );

@@ -1,3 +1,5 @@
+import { percentText } from '../../../ui/format.ts';
+
 /** What the dialog of a card says. */
 export const strings = {
   title: 'Title',
@@ -22,7 +24,7 @@ export const strings = {
   dueTime: 'Time',
   clearDue: 'Clear due date',
   progress: 'Progress',
-  percent: (value: number): string => new Intl.NumberFormat(undefined, { style: 'percent' }).format(value / 100),
+  percent: (value: number): string => percentText(value / 100),
   checklist: 'Checklist',
   checklistDone: (done: number, all: number): string => `${done} of ${all} checked`,
   addItem: 'Add an item',

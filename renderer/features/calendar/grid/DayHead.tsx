@@ -1,7 +1,8 @@
 import type { DayHeaderInfo, MountInfo } from '@fullcalendar/react';
 import type { ReactNode } from 'react';
+import { locale } from '../../../ui/format.ts';
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 
 /** The head of a column of hours: its weekday and the day of the month. Other heads show their text. */
 export function DayHead({ info: { weekdayText, dayNumberText, view, text } }: { readonly info: DayHeaderInfo }): ReactNode {

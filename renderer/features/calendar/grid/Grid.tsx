@@ -10,12 +10,13 @@ import timeGrid from '@fullcalendar/react/timegrid';
 import { CalendarDays, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { clock, locale, timeOfDay } from '../../../ui/format.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { Span } from '../address.ts';
 import { clockOf, dayOf } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
-import { dayName, locale } from '../format.ts';
+import { dayName } from '../format.ts';
 import type { Place } from '../moves.ts';
 import type { View } from '../period.ts';
 import { strings } from '../strings.ts';
@@ -51,8 +52,6 @@ interface GridProps {
 
 const viewTypes: Readonly<Record<View, string>> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' };
 
-const clock = { hour: '2-digit', minute: '2-digit' } as const;
-
 /** What never changes. */
 const fixed: CalendarOptions = {
   ...theme,
@@ -76,7 +75,8 @@ const fixed: CalendarOptions = {
   slotDuration: '00:30:00',
   slotMinHeight: slotHeights.screen,
   snapDuration: '00:15:00',
-  slotHeaderFormat: clock,
+  // The library's own formatter leaves out the blank of “8:00 AM”.
+  slotHeaderFormat: ({ date: { year, month, day, hour, minute } }) => timeOfDay(new Date(year, month, day, hour, minute)),
   eventTimeFormat: clock,
   eventShortHeight: 40,
   eventMinHeight: 20,

@@ -9,6 +9,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { longTime } from '../list/when.ts';
 import { strings } from '../strings.ts';
 import { groupVersions, type VersionGroup } from './version-groups.ts';
+import { sizeText } from '../../../ui/format.ts';
 
 const pageSize = 100;
 
@@ -70,7 +71,7 @@ interface VersionProps extends Omit<VersionsProps, 'id'> {
 }
 
 function Version({ version, isCurrent, chosen, onChoose }: VersionProps): ReactNode {
-  const detail = [...(isCurrent ? [longTime(version.at)] : []), version.author ?? strings.bySomebody, strings.bytes(version.size)];
+  const detail = [...(isCurrent ? [longTime(version.at)] : []), version.author ?? strings.bySomebody, sizeText(version.size)];
   return (
     <button type="button" className="history-version" aria-current={version.version === chosen?.version ? 'true' : undefined} onClick={() => { onChoose(version, isCurrent); }}>
       <time dateTime={version.at}>{isCurrent ? strings.current : longTime(version.at)}</time>

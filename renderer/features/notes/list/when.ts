@@ -1,14 +1,15 @@
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const fullDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+import { locale, timeOfDay } from '../../../ui/format.ts';
+
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const fullDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
 
 /** As short as it can be and still be understood: the time today, the weekday in the last days, the date before. */
 export function shortTime(instant: string, now: Date): string {
   const then = new Date(instant);
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  if (then >= midnight) return time.format(then);
+  if (then >= midnight) return timeOfDay(then);
   if (then.getTime() >= midnight.getTime() - 6 * 86_400_000) return weekday.format(then);
   return (then.getFullYear() === now.getFullYear() ? day : fullDay).format(then);
 }

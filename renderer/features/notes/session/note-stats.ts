@@ -3,6 +3,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { locale } from '../../../ui/format.ts';
 
 const { nodes } = noteSchema;
 
@@ -24,7 +25,7 @@ interface BlockStats {
 }
 
 const known = new WeakMap<Node, BlockStats>();
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
 /** Words of these scripts have blanks between them; others need the segmenter, which is slower. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

@@ -13,8 +13,9 @@ import { Card } from '../Card.tsx';
 import { useConfig } from '../config/use-config.ts';
 import { AddUser } from './AddUser.tsx';
 import { strings } from './strings.ts';
+import { locale } from '../../../ui/format.ts';
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** Who there is. */
 export function Users(): ReactNode {

@@ -9,10 +9,10 @@ import { confirm } from '../../../ui/confirm.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
-import { inBytes } from './bytes.ts';
 import { strings } from './strings.ts';
+import { locale, sizeText } from '../../../ui/format.ts';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const queryKey = ['data', 'backups'] as const;
 
 /** Copying a large database, and checking it, may take minutes; in milliseconds. */
@@ -72,7 +72,7 @@ function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: 
     <li className="row">
       <span className="row-main">
         <time className="row-name" dateTime={madeAt}>{when}</time>
-        <span className="row-detail">{strings[kind]} · {inBytes(size)}</span>
+        <span className="row-detail">{strings[kind]} · {sizeText(size)}</span>
       </span>
       <Button aria-label={strings.restoreOf(when)} aria-disabled={isPending} onClick={() => void ask()}>{strings.restore}</Button>
     </li>

@@ -5,7 +5,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Card } from '../Card.tsx';
-import { inBytes } from './bytes.ts';
+import { sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 
 const parts = ['database', 'attachments', 'backups', 'logs'] as const;
@@ -32,10 +32,10 @@ function Bars({ use }: { readonly use: StorageUse }): ReactNode {
         {parts.map((part) => (
           <div key={part}>
             <dt><span className="storage-dot" data-part={part} aria-hidden="true" />{strings.parts[part]}</dt>
-            <dd>{inBytes(use[part])}</dd>
+            <dd>{sizeText(use[part])}</dd>
           </div>
         ))}
-        <div className="storage-total"><dt>{strings.total}</dt><dd>{inBytes(total)}</dd></div>
+        <div className="storage-total"><dt>{strings.total}</dt><dd>{sizeText(total)}</dd></div>
       </dl>
     </>
   );

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { enter, test, today } from './fixtures.ts';
+
+test.describe('for a reader of German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('a page in English is in English as a whole, with the clock and the order of the region', async ({ page, service }) => {
+    await service.send('POST', '/api/events', { title: 'Tea', date: today, start: '16:00', end: '17:00', timeZone: 'Europe/Berlin' });
+    await enter(page, service);
+    await expect(page.getByRole('heading', { name: 'Friday, 20 November' })).toBeVisible();
+    await expect(page.getByText('16:00').first()).toBeVisible();
+    await enter(page, service, '/calendar?view=month');
+    await expect(page.getByRole('heading', { name: 'November 2026' })).toBeVisible();
+    await expect(page.getByText('Mon', { exact: true })).toBeVisible();
+    await expect(page.getByText('Fr', { exact: true })).toHaveCount(0);
+  });
+});
+
+test.describe('for a reader in the United States', () => {
+  test.use({ locale: 'en-US' });
+
+  test('the hours beside the calendar are written as those of its events', async ({ page, service }) => {
+    await service.send('POST', '/api/events', { title: 'Tea', date: today, start: '08:00', end: '10:00', timeZone: 'Europe/Berlin' });
+    await enter(page, service, `/calendar?view=day&date=${today}`);
+    await expect(page.getByText('Tea')).toBeVisible();
+    const times = (await page.locator('.cal-grid').innerText()).match(/\d+:00\s?[AP]M/g) ?? [];
+    expect(times).toContain('8:00 AM');
+    expect(times.filter((time) => !/^(?:1[0-2]|[1-9]):00\s[AP]M$/.test(time))).toEqual([]);
+  });
+});
+
+test('the question before a restore says that newer files are put aside, not deleted', async ({ page, service }) => {
+  await service.send('POST', '/api/backups');
+  await enter(page, service, '/settings/data');
+  await page.getByRole('button', { name: /^Restore the backup/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('put aside');
+  await expect(question).toContainText('nothing is deleted');
+});

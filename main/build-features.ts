@@ -6,7 +6,7 @@ import { Auth } from './features/auth/auth.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { UserStore } from './features/auth/store.ts';
 import { attachmentRoutes } from './features/boards/attachment-routes.ts';
-import type { DataCare } from './features/backups/data-care.ts';
+import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { backupRoutes } from './features/backups/routes.ts';
 import type { AttachmentStore } from './features/boards/attachment-store.ts';
 import { Attachments } from './features/boards/attachments.ts';
@@ -61,7 +61,7 @@ export interface Foundations {
   readonly previews: LinkPreviews;
   readonly exports: Exports;
   readonly ai: Ai;
-  readonly care: DataCare;
+  readonly dataAdmin: DataAdminService;
   readonly sequence: ChangeSequence;
 }
 
@@ -75,7 +75,7 @@ export interface Features {
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
-export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, care, sequence }: Foundations): Features {
+export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence }: Foundations): Features {
   const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => { feed.record(change); };
   const users = new UserStore(database);
@@ -118,7 +118,7 @@ export function buildFeatures({ database, config, secret, log, files, previews, 
     ...boards.endpoints,
     ...eventRoutes(events),
     ...changeRoutes(feed),
-    ...backupRoutes(care),
+    ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
   ];
   return { auth, feed, notes, endpoints, chores: choresOf(feed, auth) };

@@ -44,7 +44,7 @@ export function removeServiceInfo(dataDir: string): void {
 /** A token is replaced when less than this is left of it, in milliseconds: scripts that just read it have days. */
 const renewBefore = 3.5 * 24 * 60 * 60 * 1000;
 /** How often that is looked at, in milliseconds: the clock can jump, so a long timer would not do. */
-const lookEvery = 60_000;
+const pollIntervalMs = 60_000;
 
 export interface ServiceFileOptions {
   readonly dataDir: string;
@@ -86,7 +86,7 @@ export class ServiceFile {
     this.#log = log;
     this.#issued = issue();
     this.#writing = this.#write();
-    this.#timer = setInterval(() => { this.#look(); }, lookEvery).unref();
+    this.#timer = setInterval(() => { this.#look(); }, pollIntervalMs).unref();
   }
 
   get token(): string {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { Ai } from './features/ai/ai.ts';
 import type { SpawnModel } from './features/ai/model-process.ts';
-import { DataCare } from './features/backups/data-care.ts';
+import { DataAdminService } from './features/backups/data-admin-service.ts';
 import { AttachmentStore } from './features/boards/attachment-store.ts';
 import { Thumbnails } from './features/boards/thumbnails.ts';
 import { Config } from './features/config/config.ts';
@@ -57,7 +57,7 @@ export interface Service {
 }
 
 /** How long requests in flight may take once the service is stopping, in milliseconds. */
-const patience = 8_000;
+const timeoutMs = 8_000;
 
 /**
  * Starts the service in its data directory. Throws a `StartError` whose message tells in one line what is in the way
@@ -90,7 +90,7 @@ export async function startService(host: Host): Promise<Service> {
   const { auth, feed, notes, endpoints, chores } = buildFeatures({
     database, config, secret, log, files, previews, exports, sequence,
     ai: openAi(starting, host, config, log),
-    care: new DataCare({ dataDir: host.dataDir, backups, clock: systemClock }),
+    dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, clock: systemClock }),
   });
   starting.defer(() => { sequence.close(feed.lastGiven()); });
   keepHouse(starting, database, chores, log);
@@ -147,8 +147,8 @@ function keepHouse(stack: AsyncDisposableStack, database: Database, chores: read
 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
   const attachments = new AttachmentStore(database);
-  const aside = { folder: join(backupFolder(dataDir), 'attachments'), isNeeded: () => listReplaced(dataDir).length > 0 };
-  const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log, aside);
+  const quarantine = { folder: join(backupFolder(dataDir), 'attachments'), isNeeded: () => listReplaced(dataDir).length > 0 };
+  const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log, quarantine);
   database.onCommit(() => { blobs.committed(); });
   stack.defer(() => blobs.stop());
   const thumbnails = new Thumbnails();
@@ -188,7 +188,7 @@ async function listen(stack: AsyncDisposableStack, port: number, setting: string
 
 async function stop(stopping: AbortController, listeners: readonly Listener[], started: AsyncDisposableStack, log: Log): Promise<void> {
   stopping.abort();
-  await Promise.all(listeners.map((listener) => listener.close(patience)));
+  await Promise.all(listeners.map((listener) => listener.close(timeoutMs)));
   log.info('stopped');
   await started.disposeAsync();
 }

@@ -83,7 +83,7 @@ export const ProviderQuery = z.strictObject({
 });
 
 /** A conversation can hold pictures, in base64. */
-const longestChat = 16 * 1024 * 1024;
+const maxChatBytes = 16 * 1024 * 1024;
 
 /** What those of OpenAI's routes have in common that a model answers. */
 const asked = {
@@ -135,7 +135,7 @@ export const aiApi = {
       'which is loaded at first use. In a folder of models `model` chooses one; a name that is not there means the one that is loaded, or the first.',
     query: ProviderQuery,
     body: ChatRequest,
-    bodyLimit: longestChat,
+    bodyLimit: maxChatBytes,
     status: 200,
     reply: z.looseObject({}).meta({ description: 'A chat completion' }),
     streamed: true,
@@ -166,7 +166,7 @@ export const aiApi = {
       'The base URL of a client is `/api/ai/v1` of this service, its API key an access token. The same as `POST /api/ai/chat`, ' +
       'and errors carry OpenAI’s `error` as well.',
     body: ChatRequest,
-    bodyLimit: longestChat,
+    bodyLimit: maxChatBytes,
     reply: z.looseObject({}).meta({ description: 'A chat completion' }),
     streamed: true,
   }),
@@ -175,7 +175,7 @@ export const aiApi = {
     summary: 'Completions, for any OpenAI client',
     description: 'Goes on with a text. Not every provider has this; the built-in model does.',
     body: CompletionRequest,
-    bodyLimit: longestChat,
+    bodyLimit: maxChatBytes,
     reply: z.looseObject({}).meta({ description: 'A completion' }),
     streamed: true,
   }),
@@ -184,7 +184,7 @@ export const aiApi = {
     summary: 'Embeddings, for any OpenAI client',
     description: 'Not every provider has this; the built-in model does.',
     body: EmbeddingRequest,
-    bodyLimit: longestChat,
+    bodyLimit: maxChatBytes,
     reply: z.looseObject({}).meta({ description: 'A list of embeddings' }),
     streamed: true,
   }),

@@ -15,20 +15,20 @@ export const User = z
 
 export type User = z.infer<typeof User>;
 
-const longestUsername = 64;
+const maxUsernameLength = 64;
 const shortestPassword = 8;
-const longestPassword = 1024;
+const maxPasswordLength = 1024;
 
-const username = text(longestUsername)
+const username = text(maxUsernameLength)
   .refine((name) => name.trim() !== '', 'must not be empty')
   .refine((name) => name === name.trim(), 'must not begin or end with a blank')
   .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
-  .meta({ minLength: 1, maxLength: longestUsername, description: 'Unique without regard to case' });
+  .meta({ minLength: 1, maxLength: maxUsernameLength, description: 'Unique without regard to case' });
 
-const newPassword = text(longestPassword)
+const newPassword = text(maxPasswordLength)
   // So many code units hold at least that many characters, so there is no need to count further.
   .refine((password) => Array.from(password.slice(0, 2 * shortestPassword)).length >= shortestPassword, `must be at least ${shortestPassword} characters`)
-  .meta({ minLength: shortestPassword, maxLength: longestPassword });
+  .meta({ minLength: shortestPassword, maxLength: maxPasswordLength });
 
 /** What somebody types to be let in: any text that could be right, so that a short guess is merely wrong. */
 function typed(max: number) {
@@ -37,13 +37,13 @@ function typed(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-export const LoginBody = z.strictObject({ username: typed(longestUsername), password: typed(longestPassword) });
+export const LoginBody = z.strictObject({ username: typed(maxUsernameLength), password: typed(maxPasswordLength) });
 
 export const UpdateMeBody = z
   .strictObject({
     username: username.optional(),
     password: newPassword.optional(),
-    currentPassword: typed(longestPassword).optional().meta({ description: 'Needed to change a password, not to set the first one' }),
+    currentPassword: typed(maxPasswordLength).optional().meta({ description: 'Needed to change a password, not to set the first one' }),
   })
   .refine((body) => body.username !== undefined || body.password !== undefined, 'must hold username or password');
 

@@ -16,9 +16,9 @@ export const Change = z
 export type Change = z.infer<typeof Change>;
 
 /** The most entries that one answer holds, also without a `limit`: read on from the last `seq`. */
-export const longestPage = 10_000;
+export const maxPageSize = 10_000;
 
-const { limit } = paging({ max: longestPage, default: longestPage });
+const { limit } = paging({ max: maxPageSize, default: maxPageSize });
 
 export const ChangeQuery = z.strictObject({
   since: z

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 /** The most that an explicit `limit` may ask for; without one a list is whole. */
-export const longestBoardPage = 10_000;
+export const maxBoardPageSize = 10_000;
 
-export const page = paging({ max: longestBoardPage });
+export const page = paging({ max: maxBoardPageSize });
 
 /** A project's id as a query gives it. */
 export const projectName = text(200)

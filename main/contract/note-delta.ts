@@ -7,7 +7,7 @@ import { text, title } from './text.ts';
 export const deltaLimits = { steps: 500, body: 4 * 1024 * 1024 } as const;
 
 /** The largest note, in bytes of UTF-8. */
-export const longestNote = 5 * 1024 * 1024;
+export const maxNoteBytes = 5 * 1024 * 1024;
 
 /** A step as ProseMirror's `Step.toJSON` gives it. What is wrong with one is told as `invalid_step`, with its `index`. */
 const step = z.unknown().meta({ type: 'object', description: 'A step as `Step.toJSON()` of prosemirror-transform gives it', properties: { stepType: { type: 'string' } } });
@@ -17,7 +17,7 @@ const clientID = z
   .meta({ description: 'Who made the steps, so that a client knows its own again' });
 
 /** Any text that a note can hold; its length is judged by the note that comes of it. */
-const markdown = text(longestNote);
+const markdown = text(maxNoteBytes);
 
 export const NoteEdit = z
   .union(

@@ -1,7 +1,7 @@
 // Notes: markdown that is kept byte for byte, changed by deltas only.
 
 import { z } from 'zod';
-import { deltaLimits, longestNote, missedSteps, NoteDelta } from './note-delta.ts';
+import { deltaLimits, maxNoteBytes, missedSteps, NoteDelta } from './note-delta.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
@@ -62,7 +62,7 @@ export const CreateNote = z
   .strictObject({
     title,
     // Its length in bytes is judged by the rules, as too_large.
-    content: text(Number.MAX_SAFE_INTEGER).optional().meta({ description: `Markdown of at most ${longestNote} bytes; empty when absent` }),
+    content: text(Number.MAX_SAFE_INTEGER).optional().meta({ description: `Markdown of at most ${maxNoteBytes} bytes; empty when absent` }),
   })
   .meta({ id: 'CreateNote', examples: [{ title: 'Shopping', content: '- [ ] bread\n- [ ] milk\n' }] });
 
@@ -145,7 +145,7 @@ export type LinkPreview = z.infer<typeof LinkPreview>;
 const common = { access: 'user', tag: 'Notes' } as const;
 
 /** JSON may write a byte of markdown in six. */
-const createLimit = 6 * longestNote + 64 * 1024;
+const createLimit = 6 * maxNoteBytes + 64 * 1024;
 
 export const notesApi = {
   listNotes: route('listNotes', {

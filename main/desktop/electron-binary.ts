@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Longer than the 110 MB take on a slow line; a network that swallows packets must not hold up the start for ever. */
-const longestFetch = 3 * 60_000;
+const fetchTimeoutMs = 3 * 60_000;
 
 const packageDir = (root: string): string => join(root, 'node_modules', 'electron');
 
@@ -30,7 +30,7 @@ export function fetchElectron(root: string): void {
     cwd: root,
     // Its trace of a failed download says less than the line that follows here.
     stdio: ['ignore', 'inherit', 'ignore'],
-    timeout: longestFetch,
+    timeout: fetchTimeoutMs,
     killSignal: 'SIGKILL',
   });
 }

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Event, type CreateEvent } from '../contract/events.ts';
-import { longestNote } from '../contract/note-delta.ts';
+import { maxNoteBytes } from '../contract/note-delta.ts';
 import { CreateNote, Note } from '../contract/notes.ts';
 import { workerFile } from '../lib/worker-file.ts';
 import type { CalendarFile } from './calendar-file.ts';
@@ -19,13 +19,13 @@ export class ImportError extends Error {
   }
 }
 
-const longestCalendar = 5 * 1024 * 1024;
+const maxCalendarBytes = 5 * 1024 * 1024;
 
 /** Creates a note from a Markdown file, byte for byte, under the file's name; gives its id. Throws `ImportError`. */
 export async function importNote(path: string, client: Pick<ServiceClient, 'create'>): Promise<string> {
   const name = basename(path);
   const title = basename(name, extname(name)).trim();
-  const content = decoded(await readUpTo(path, longestNote), name);
+  const content = decoded(await readUpTo(path, maxNoteBytes), name);
   const note = CreateNote.safeParse({ title: title === '' ? name : title, content });
   if (!note.success) throw new ImportError(`${name} cannot become a note: ${note.error.issues.map(({ path: at, message }) => `its ${at.join('.')} ${message}`).join(', ')}`);
   try {
@@ -38,7 +38,7 @@ export async function importNote(path: string, client: Pick<ServiceClient, 'crea
 /** Reads a calendar file, in a thread of its own. Throws `ImportError`. */
 export async function readCalendarFile(path: string): Promise<CalendarFile> {
   const name = basename(path);
-  const text = decoded(await readUpTo(path, longestCalendar), name);
+  const text = decoded(await readUpTo(path, maxCalendarBytes), name);
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   const worker = new Worker(workerFile('calendar-file-worker', import.meta.url), { workerData: { text, zone }, execArgv: [], name: 'daybook-calendar' });
   const report = await new Promise<CalendarReport>((resolve, reject) => {

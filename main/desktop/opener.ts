@@ -20,7 +20,7 @@ export interface OpenerOptions {
 }
 
 /** How many lines a dialog names before it only counts. */
-const longestList = 12;
+const maxListedLines = 12;
 
 export class Opener {
   readonly #options: OpenerOptions;
@@ -117,6 +117,6 @@ export class Opener {
 }
 
 function listed(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, longestList).map((line) => `• ${line}`);
-  return lines.length > longestList ? [...shown, `and ${lines.length - longestList} more`] : shown;
+  const shown = lines.slice(0, maxListedLines).map((line) => `• ${line}`);
+  return lines.length > maxListedLines ? [...shown, `and ${lines.length - maxListedLines} more`] : shown;
 }

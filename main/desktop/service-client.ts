@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Service } from '../service.ts';
 
 /** How long one answer may take, in milliseconds. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 interface Sent {
   readonly method?: 'POST' | 'DELETE';
@@ -62,7 +62,7 @@ export class ServiceClient {
   }
 
   #send(path: string, init: Sent): Promise<Response> {
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(timeoutMs);
     return this.#fetch(path, { ...init, signal: init.signal === undefined ? limit : AbortSignal.any([init.signal, limit]) });
   }
 

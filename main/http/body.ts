@@ -66,7 +66,7 @@ export function jsonReader(limit: number): ReadBody {
 }
 
 /** After an answer that did not wait for the body: takes in a bounded rest, so that the sender can read the answer, then cuts. */
-export function lingerAfterAnswer(req: IncomingMessage, res: Response): void {
+export function drainRequestBody(req: IncomingMessage, res: Response): void {
   if (!hasBody(req)) return;
   res.once('finish', () => {
     if (req.complete) return;

@@ -8,9 +8,9 @@ import type { EventSink } from './handler.ts';
 /** A comment goes out this often, so that both ends notice a dead connection, in milliseconds. */
 const heartbeat = 15_000;
 /** A reader that has not caught up for this long is dropped: it can come back with `Last-Event-ID`. In milliseconds. */
-const usualPatience = 30_000;
+const defaultTimeoutMs = 30_000;
 /** A reader may be this many bytes behind. */
-const longestBacklog = 1024 * 1024;
+const maxBacklogBytes = 1024 * 1024;
 
 export interface EventStreamOptions {
   /** Throws when the reader may no longer be served, for example after its token was revoked. */
@@ -18,7 +18,7 @@ export interface EventStreamOptions {
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
   /** How long a reader may take to catch up, in milliseconds; 30 seconds unless told. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 function readLastEventId(req: Request): number | null {
@@ -49,7 +49,7 @@ export async function sendEventStream(req: Request, res: Response, options: Even
       end();
       return false;
     }
-    if (res.writableLength > longestBacklog) res.destroy();
+    if (res.writableLength > maxBacklogBytes) res.destroy();
     open();
     return res.write(text);
   };
@@ -60,7 +60,7 @@ export async function sendEventStream(req: Request, res: Response, options: Even
       lastEventId,
       signal: gone.signal,
       send: ({ id, data }) => push(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`),
-      drained: () => drained(res, gone, options.patience ?? usualPatience),
+      drained: () => drained(res, gone, options.timeoutMs ?? defaultTimeoutMs),
     });
   } catch (error) {
     if (!gone.signal.aborted) throw error;
@@ -72,10 +72,10 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   }
 }
 
-/** Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `patience` milliseconds or `gone` or `ended` is aborted. */
-export async function drained(res: Response, gone: AbortController, patience: number, ended: AbortSignal = gone.signal): Promise<void> {
+/** Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `timeoutMs` milliseconds or `gone` or `ended` is aborted. */
+export async function drained(res: Response, gone: AbortController, timeoutMs: number, ended: AbortSignal = gone.signal): Promise<void> {
   if (!res.writableNeedDrain) return;
-  const late = AbortSignal.timeout(patience);
+  const late = AbortSignal.timeout(timeoutMs);
   try {
     await once(res, 'drain', { signal: AbortSignal.any([gone.signal, ended, late]) });
   } catch (error) {

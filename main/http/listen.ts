@@ -7,13 +7,13 @@ export interface Listener {
   readonly port: number;
   /** Who answers from now on. Until it is set, requests are told to come back. */
   handle(listener: RequestListener): void;
-  /** Stops accepting, lets requests in flight finish for at most `patience` milliseconds, then cuts what is left. */
-  close(patience: number): Promise<void>;
+  /** Stops accepting, lets requests in flight finish for at most `timeoutMs` milliseconds, then cuts what is left. */
+  close(timeoutMs: number): Promise<void>;
 }
 
 const attemptsForFreePort = 20;
 /** While closing, connections are looked at this often, in milliseconds: long enough for a request that has just arrived to be seen. */
-const lookEvery = 25;
+const pollIntervalMs = 25;
 
 /**
  * Binds `port` on 127.0.0.1 and ::1; 0 finds one that is free on both. A machine without IPv6 keeps 127.0.0.1 alone.
@@ -97,16 +97,16 @@ function listener(servers: readonly Server[], port: number, gate: Gate): Listene
   return {
     port,
     handle: (handler) => { gate.open(handler); },
-    close: async (patience) => {
+    close: async (timeoutMs) => {
       const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => { server.close(() => { resolve(); }); })));
-      const end = performance.now() + patience;
+      const end = performance.now() + timeoutMs;
       const look = setInterval(() => {
         for (const server of servers) {
           // A connection whose last answer has gone out would be kept alive; one that never sent a whole request would be waited for.
           if (gate.inFlight === 0 || performance.now() >= end) server.closeAllConnections();
           else server.closeIdleConnections();
         }
-      }, lookEvery);
+      }, pollIntervalMs);
       await closed;
       clearInterval(look);
     },

@@ -4,7 +4,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { honoursIfMatch, type Route } from '../contract/route.ts';
 import { AppError, RetryableConflict, invalid } from '../lib/app-error.ts';
-import { defaultBodyLimit, jsonReader, lingerAfterAnswer } from './body.ts';
+import { defaultBodyLimit, jsonReader, drainRequestBody } from './body.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
@@ -53,7 +53,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
   };
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
   return async (req, res) => {
-    lingerAfterAnswer(req, res);
+    drainRequestBody(req, res);
     if (!takesForm(route, req)) {
       await answer(req, res, readFields);
       return;
@@ -120,7 +120,7 @@ function readQuery(route: Route, req: Request): unknown {
 }
 
 /** What was prepared can be out of date when its turn comes. So many times it is tried. */
-const mostPreparations = 4;
+const maxPreparations = 4;
 
 async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, req: Request, res: Response, options: MountOptions): Promise<void> {
   for (let count = 1; ; count++) {
@@ -128,7 +128,7 @@ async function runWrite(endpoint: Endpoint & { kind: 'write' }, input: object, r
       await prepareAndWrite(endpoint, input, req, res, options);
       return;
     } catch (error) {
-      if (!(error instanceof RetryableConflict) || count === mostPreparations) throw error;
+      if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { StreamAnswer } from '../lib/stream-answer.ts';
 import { drained } from './event-stream.ts';
 
 /** A caller who has taken in nothing for this long is cut off, in milliseconds: what makes the answer should not wait for ever. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Answers with what `make` gives; settles when the answer has ended, also because the caller has left. The signal is
@@ -31,7 +31,7 @@ export async function sendStream(res: Response, stopping: AbortSignal | null, ma
     }
     for await (const chunk of body) {
       if (left.signal.aborted) return;
-      if (!res.write(chunk)) await drained(res, left, patience, ended.signal);
+      if (!res.write(chunk)) await drained(res, left, timeoutMs, ended.signal);
     }
     res.end();
   } catch (error) {

@@ -12,8 +12,8 @@ import type { UploadedFile } from '../lib/uploaded-file.ts';
 import { tooLarge } from './body.ts';
 
 /** Most text fields of a form, and the longest name of one in bytes. */
-const mostFields = 20;
-const longestName = 100;
+const maxFields = 20;
+const maxNameLength = 100;
 /** Room for the headers of one part and the lines around it, in bytes. */
 const partOverhead = 4 * 1024;
 
@@ -56,7 +56,7 @@ export class Upload implements AsyncDisposable {
    */
   async read(req: Request, res: Response): Promise<Form> {
     const { textLimit } = this.#options;
-    const limit = uploadLimits.files * uploadLimits.fileSize + textLimit + (uploadLimits.files + mostFields) * partOverhead;
+    const limit = uploadLimits.files * uploadLimits.fileSize + textLimit + (uploadLimits.files + maxFields) * partOverhead;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     const type = req.is('multipart/form-data');
     // No body at all is a form without anything in it.
@@ -125,11 +125,11 @@ export class Upload implements AsyncDisposable {
       defParamCharset: 'utf8',
       limits: {
         ...uploadLimits,
-        fields: mostFields,
+        fields: maxFields,
         // Not the first to be reached, so that one file or field too many is told as such.
-        parts: uploadLimits.files + mostFields + 1,
+        parts: uploadLimits.files + maxFields + 1,
         fieldSize: this.#options.textLimit,
-        fieldNameSize: longestName,
+        fieldNameSize: maxNameLength,
         fieldNestingDepth: 0,
         headerPairs: 20,
       },
@@ -224,11 +224,11 @@ function limitReached(error: MulterError & { readonly filename?: string }): AppE
       return new AppError('too_large', `${field} is too long`);
     case 'LIMIT_FIELD_COUNT':
     case 'LIMIT_PART_COUNT':
-      return new AppError('too_large', `At most ${mostFields} fields can be sent at once`);
+      return new AppError('too_large', `At most ${maxFields} fields can be sent at once`);
     case 'LIMIT_FIELD_NESTING':
       return invalid({ path: field, message: 'is not a known field' });
     case 'LIMIT_FIELD_KEY':
-      return invalid({ path: field, message: `the name of a field must be at most ${longestName} bytes` });
+      return invalid({ path: field, message: `the name of a field must be at most ${maxNameLength} bytes` });
     default:
       return new AppError('validation_failed', 'Each part of the form needs the name of a field', { cause: error });
   }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 
 export interface AskOptions {
   /** How long the answer may take, in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   /** Gives the answer up. */
   readonly signal?: AbortSignal;
   /** What is thrown when the thread fails, ends, or takes too long; `cause` is its error, if it had one. */
@@ -12,7 +12,7 @@ export interface AskOptions {
 }
 
 /** Sends a job to a thread that does one at a time, and gives its answer. Throws what `refusal` gives, or the reason of `signal`. */
-export function askWorker<Report>(worker: Worker, job: unknown, { patience, signal, refusal, end }: AskOptions): Promise<Report> {
+export function askWorker<Report>(worker: Worker, job: unknown, { timeoutMs, signal, refusal, end }: AskOptions): Promise<Report> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {
       clearTimeout(timer);
@@ -32,7 +32,7 @@ export function askWorker<Report>(worker: Worker, job: unknown, { patience, sign
     };
     const gone = (): void => { fail(); };
     const abort = (): void => { fail(); };
-    const timer = setTimeout(gone, patience);
+    const timer = setTimeout(gone, timeoutMs);
     signal?.addEventListener('abort', abort, { once: true });
     worker.on('message', done).on('error', fail).on('exit', gone);
     worker.postMessage(job, []);

@@ -6,7 +6,7 @@ export const systemClock: Clock = () => Date.now();
 const dayLength = 86_400_000;
 /** The date parts of days that were asked for lately, such as `2026-03-01T`. */
 const dates = new Map<number, string>();
-const mostDates = 4_000;
+const maxDates = 4_000;
 
 const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
@@ -25,7 +25,7 @@ export function toInstant(milliseconds: number): string {
 function rememberDate(day: number): string {
   const text = new Date(day * dayLength).toISOString();
   const date = text.slice(0, text.indexOf('T') + 1);
-  if (dates.size >= mostDates) dates.clear();
+  if (dates.size >= maxDates) dates.clear();
   dates.set(day, date);
   return date;
 }

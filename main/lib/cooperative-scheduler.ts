@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
 /** How long work may go on before others get their turn, in milliseconds. */
-const longestSlice = 10;
+const maxSliceMs = 10;
 
 /** Long work on the main thread in slices: whoever does it calls `yieldIfDue` between its steps. */
 export class CooperativeScheduler {
@@ -9,7 +9,7 @@ export class CooperativeScheduler {
 
   /** Lets everybody else run, if this slice has lasted long enough. */
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.#since < longestSlice) return;
+    if (performance.now() - this.#since < maxSliceMs) return;
     await nextRound();
     this.#since = performance.now();
   }

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** How often it is looked at, in milliseconds. */
-const lookEvery = 2_000;
+const pollIntervalMs = 2_000;
 /** Less than this much computing time between two looks is idleness, in microseconds. */
 const idle = 10_000;
 /** Only when so many bytes more are in use than after the start is there enough to give back. */
@@ -36,5 +36,5 @@ export function collectWhenIdle(): void {
       }
     }
     atLastLook = computed();
-  }, lookEvery).unref();
+  }, pollIntervalMs).unref();
 }

@@ -2,15 +2,15 @@ import { unavailable } from './app-error.ts';
 
 /** Lets a few tasks run at once. The others wait their turn, which whoever waits can give up. */
 export class Turns {
-  readonly #longestQueue: number;
+  readonly #maxQueueLength: number;
   readonly #refusal: string;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
   /** `refusal` is what somebody is told for whom the queue is too long. */
-  constructor(atOnce: number, longestQueue: number, refusal: string) {
+  constructor(atOnce: number, maxQueueLength: number, refusal: string) {
     this.#free = atOnce;
-    this.#longestQueue = longestQueue;
+    this.#maxQueueLength = maxQueueLength;
     this.#refusal = refusal;
   }
 
@@ -43,7 +43,7 @@ export class Turns {
         signal?.removeEventListener('abort', refuse);
         resolve();
       };
-      if (signal?.aborted === true || this.#waiting.size >= this.#longestQueue) {
+      if (signal?.aborted === true || this.#waiting.size >= this.#maxQueueLength) {
         refuse();
         return;
       }

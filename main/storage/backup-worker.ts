@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { StartError } from '../lib/app-error.ts';
 import { syncFile } from './files.ts';
 import { prepareRestore } from './prepared-restore.ts';
-import { firstFlaw } from './soundness.ts';
+import { firstIntegrityError } from './integrity-check.ts';
 
 /**
  * `copy`: a checked copy of the database `source`, on the disk, in the new file `target`. `check`: is `source` whole?
@@ -35,7 +35,7 @@ async function copy(source: string, target: string): Promise<void> {
   try {
     // One file that can be read from anywhere, a write-protected medium too.
     made.pragma('journal_mode = DELETE');
-    const flaw = firstFlaw(made, 'integrity_check');
+    const flaw = firstIntegrityError(made, 'integrity_check');
     if (flaw !== null) throw new Error(`the copy is damaged: ${flaw}`);
     const [orphan] = made.pragma('foreign_key_check') as { table: string }[];
     if (orphan !== undefined) throw new Error(`a row of ${orphan.table} refers to one that does not exist`);
@@ -48,7 +48,7 @@ async function copy(source: string, target: string): Promise<void> {
 function check(source: string): string | null {
   const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {
-    return firstFlaw(connection, 'quick_check');
+    return firstIntegrityError(connection, 'quick_check');
   } finally {
     connection.close();
   }

@@ -22,7 +22,7 @@ export interface Named {
 }
 
 /** Where the sweep puts contents that no row names, when a database that was put aside may name them. */
-export interface Aside {
+export interface Quarantine {
   /** On the same file system; made when it is needed. */
   readonly folder: string;
   /** Whether there is such a database. Without one, what no row names is removed for good. */
@@ -46,7 +46,7 @@ export class Blobs {
   readonly #root: string;
   readonly #named: Named;
   readonly #log: BlobLog;
-  readonly #aside: Aside | null;
+  readonly #quarantine: Quarantine | null;
   /** Where uploads come in. On the same file system, so that keeping one is a rename. */
   readonly incoming: string;
   /** What lay there at the start: left by a process that was killed. */
@@ -62,9 +62,9 @@ export class Blobs {
   #stopped = false;
 
   /** `folder` is made if need be. Whoever calls this is alone in using it. */
-  constructor(folder: string, named: Named, log: BlobLog, aside: Aside | null = null) {
+  constructor(folder: string, named: Named, log: BlobLog, quarantine: Quarantine | null = null) {
     this.#root = folder;
-    this.#aside = aside;
+    this.#quarantine = quarantine;
     this.#named = named;
     this.#log = log;
     this.incoming = join(folder, 'incoming');
@@ -126,23 +126,23 @@ export class Blobs {
    */
   async sweep(): Promise<void> {
     let removed = 0;
-    let putAside = 0;
-    const aside = this.#aside?.isNeeded() === true ? this.#aside.folder : null;
-    if (aside !== null) mkdirSync(aside, { recursive: true, mode: 0o700 });
+    let quarantined = 0;
+    const quarantine = this.#quarantine?.isNeeded() === true ? this.#quarantine.folder : null;
+    if (quarantine !== null) mkdirSync(quarantine, { recursive: true, mode: 0o700 });
     for (const name of this.#abandoned.splice(0)) removed += this.#remove(join(this.incoming, name));
     for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
         if (this.#stopped) return;
         if (!this.#isUnneeded(sha256)) continue;
-        if (aside === null) removed += this.#remove(this.path(sha256));
-        else putAside += this.#move(this.path(sha256), join(aside, sha256));
+        if (quarantine === null) removed += this.#remove(this.path(sha256));
+        else quarantined += this.#move(this.path(sha256), join(quarantine, sha256));
       }
       await nextRound();
     }
-    if (putAside > 0) this.#log.info({ files: putAside, folder: aside }, 'Files of attachments that only a database before a restore names were put aside');
+    if (quarantined > 0) this.#log.info({ files: quarantined, folder: quarantine }, 'Files of attachments that only a database before a restore names were put aside');
     if (removed > 0) this.#log.warn({ files: removed }, 'Files that belonged to no attachment were removed');
     await this.#checkNamed();
-    if (this.#aside !== null && aside === null && !this.#stopped) rmSync(this.#aside.folder, { recursive: true, force: true });
+    if (this.#quarantine !== null && quarantine === null && !this.#stopped) rmSync(this.#quarantine.folder, { recursive: true, force: true });
   }
 
   /** Sweeps once, when the start is over. */
@@ -235,10 +235,10 @@ export class Blobs {
     return lstatSync(this.path(sha256), { throwIfNoEntry: false })?.size;
   }
 
-  /** Whether this content lay aside and is among the kept again. */
+  /** Whether this content lay in quarantine and is among the kept again. */
   #bringBack(sha256: string): boolean {
-    if (this.#aside === null) return false;
-    const from = join(this.#aside.folder, sha256);
+    if (this.#quarantine === null) return false;
+    const from = join(this.#quarantine.folder, sha256);
     if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return false;
     mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
     return this.#move(from, this.path(sha256)) === 1;

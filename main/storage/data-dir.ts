@@ -6,7 +6,7 @@ import { StartError } from '../lib/app-error.ts';
 
 const productName = 'Daybook';
 
-export interface Surroundings {
+export interface PlatformEnvironment {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** The folder that Electron calls `userData`: the desktop app and the headless service share their data. */
-export function defaultDataDir({ platform, environment, home }: Surroundings): string {
+export function defaultDataDir({ platform, environment, home }: PlatformEnvironment): string {
   if (platform === 'win32') return win32.join(environment['APPDATA'] || win32.join(home, 'AppData', 'Roaming'), productName);
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', productName);
   const configured = environment['XDG_CONFIG_HOME'] ?? '';
@@ -23,10 +23,10 @@ export function defaultDataDir({ platform, environment, home }: Surroundings): s
 }
 
 /** The folder to use: the flag, else `DAYBOOK_DATA_DIR`, else the default. An absolute path; it need not exist. */
-export function chooseDataDir(flag: string | undefined, surroundings: Surroundings): string {
-  const chosen = flag ?? (surroundings.environment['DAYBOOK_DATA_DIR'] || undefined);
+export function chooseDataDir(flag: string | undefined, platform: PlatformEnvironment): string {
+  const chosen = flag ?? (platform.environment['DAYBOOK_DATA_DIR'] || undefined);
   if (chosen === '') throw new StartError('--data-dir needs a folder');
-  return chosen === undefined ? defaultDataDir(surroundings) : resolve(chosen);
+  return chosen === undefined ? defaultDataDir(platform) : resolve(chosen);
 }
 
 /** What Daybook keeps there, and whether it is a folder. */

@@ -12,7 +12,7 @@ import { latestVersion, migrate, migrations as released, schemaVersion, type Mig
 import { allowGivingBack, freePages } from './free-pages.ts';
 import type { Chore } from './housekeeping.ts';
 import { finishRestore } from './restore.ts';
-import { applicationId, findFault, firstFlaw, type Fault } from './soundness.ts';
+import { applicationId, checkIntegrity, firstIntegrityError, type IntegrityFault } from './integrity-check.ts';
 import { errorCode } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -59,7 +59,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     create(dataDir, file, migrations);
   } else {
     later = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > checkLaterFrom;
-    const fault = findFault(file, latestVersion(migrations), later ? 'header' : 'quick_check');
+    const fault = checkIntegrity(file, latestVersion(migrations), later ? 'header' : 'quick_check');
     if (fault !== null) throw refusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
   }
   const connection = connect(file);
@@ -172,7 +172,7 @@ function keepCopy(connection: Connection, dataDir: string, to: number, clock: Cl
     closeSync(openSync(unfinished, 'wx', 0o600));
     connection.prepare('VACUUM INTO ?').run(unfinished);
     const made = new Sqlite(unfinished, { readonly: true });
-    const flaw = firstFlaw(made, 'quick_check');
+    const flaw = firstIntegrityError(made, 'quick_check');
     made.close();
     if (flaw !== null) throw new Error(`the copy that is kept before it is damaged: ${flaw}`);
     syncFile(unfinished);
@@ -185,7 +185,7 @@ function keepCopy(connection: Connection, dataDir: string, to: number, clock: Cl
   }
 }
 
-function refusal(file: string, fault: Fault, latest: number, hint: () => string): StartError {
+function refusal(file: string, fault: IntegrityFault, latest: number, hint: () => string): StartError {
   switch (fault.kind) {
     case 'newer':
       return new StartError(`The database ${file} was written by a newer version of Daybook (format ${fault.version}, this one knows ${latest}) and was left as it is; install that version, or choose another folder with --data-dir`, { obstacle: 'newer' });

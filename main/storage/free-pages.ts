@@ -10,7 +10,7 @@ const keptPages = 256;
 const keptShare = 0.05;
 /** Pages that are given back at a time, and how long one slice lasts, in milliseconds. */
 const pagesAtOnce = 16;
-const longestSlice = 5;
+const maxSliceMs = 5;
 
 /** Makes a database of an earlier version able to give pages back, which takes a rewrite of the file; false if there is nothing to do. */
 export function allowGivingBack(connection: Connection): boolean {
@@ -28,7 +28,7 @@ export function freePages(connection: Connection): Chore {
     name: 'give back free pages',
     slice: () => {
       if (number('auto_vacuum') !== incremental) return false;
-      const end = performance.now() + longestSlice;
+      const end = performance.now() + maxSliceMs;
       while (tooMany()) {
         if (performance.now() > end) return true;
         connection.pragma(`incremental_vacuum(${pagesAtOnce})`);

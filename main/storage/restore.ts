@@ -10,7 +10,7 @@ import { prepareDataDir } from './data-dir.ts';
 import { backupFolder, companions, databaseName, stamp, syncFile, syncFolder } from './files.ts';
 import { lockDataDir } from './lock.ts';
 import { latestVersion, migrations } from './migrate.ts';
-import { findFault, type Fault } from './soundness.ts';
+import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';
 
 /** In the folder that takes what is replaced: the checked copy, until it stands in its place. */
 export const incoming = 'restored.db';
@@ -107,7 +107,7 @@ export function takeIn(file: string, folder: string, latest: number): void {
     if (suffix === '' || existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix, constants.COPYFILE_FICLONE);
     if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
   }
-  const fault = findFault(copy, latest, 'integrity_check');
+  const fault = checkIntegrity(copy, latest, 'integrity_check');
   if (fault !== null) throw refusal(file, fault);
   const connection = new Sqlite(copy, { fileMustExist: true });
   try {
@@ -142,7 +142,7 @@ function exchange(dataDir: string, folder: string): boolean {
   return moved;
 }
 
-function refusal(file: string, fault: Fault): StartError {
+function refusal(file: string, fault: IntegrityFault): StartError {
   switch (fault.kind) {
     case 'newer':
       return new StartError(`The backup ${file} was written by a newer version of Daybook (format ${fault.version}); install that version to restore it`);

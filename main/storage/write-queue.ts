@@ -11,7 +11,7 @@ interface Waiting {
   /** When it was asked for, as `performance.now()`. */
   readonly since: number;
   /** Its transaction was lost through a neighbour: it gets one of its own. */
-  readonly alone: boolean;
+  readonly isolated: boolean;
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -21,16 +21,16 @@ interface Taken {
   readonly entry: Waiting;
   outcome: Outcome | null;
   /** Its error ended the whole transaction. */
-  culprit: boolean;
+  causedRollback: boolean;
 }
 
 /** A turn ends after this many writes or milliseconds, so that reads are not kept waiting. */
-const longestBatch = 256;
-const longestTurn = 20;
+const maxBatchSize = 256;
+const maxBatchMs = 20;
 
 /** While another program holds the database, a write is tried again this often, and given up after so long; milliseconds. */
 const betweenTries = 25;
-const patience = 5000;
+const timeoutMs = 5000;
 
 export class WriteQueue {
   readonly #db: Database;
@@ -68,7 +68,7 @@ export class WriteQueue {
   write<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable('The service is stopping'));
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now(), alone: false });
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, since: performance.now(), isolated: false });
       this.#schedule();
     });
   }
@@ -104,7 +104,7 @@ export class WriteQueue {
       this.#run(batch);
       this.#commit.run();
     } catch (cause) {
-      this.#collapse(batch, cause);
+      this.#retryIndividually(batch, cause);
       return;
     } finally {
       this.#inTurn = false;
@@ -125,7 +125,7 @@ export class WriteQueue {
     } catch (cause) {
       this.#busy = !this.#closed && errorCode(cause).startsWith('SQLITE_BUSY');
       // If it is not busy, the first in the queue gets the reason and each of the others its own try.
-      const late = this.#busy ? this.#waiting.findIndex(({ since }) => since > performance.now() - patience) : 1;
+      const late = this.#busy ? this.#waiting.findIndex(({ since }) => since > performance.now() - timeoutMs) : 1;
       const failed = this.#waiting.splice(0, late === -1 ? this.#waiting.length : late);
       for (const entry of failed) entry.reject(storageError(cause));
       return false;
@@ -133,12 +133,12 @@ export class WriteQueue {
   }
 
   #run(batch: Taken[]): void {
-    const end = performance.now() + longestTurn;
-    while (batch.length < longestBatch && (batch.length === 0 || performance.now() < end)) {
-      if (batch.length > 0 && (batch[0]?.entry.alone === true || this.#waiting[0]?.alone === true)) return;
+    const end = performance.now() + maxBatchMs;
+    while (batch.length < maxBatchSize && (batch.length === 0 || performance.now() < end)) {
+      if (batch.length > 0 && (batch[0]?.entry.isolated === true || this.#waiting[0]?.isolated === true)) return;
       const entry = this.#waiting.shift();
       if (entry === undefined) return;
-      const taken: Taken = { entry, outcome: null, culprit: false };
+      const taken: Taken = { entry, outcome: null, causedRollback: false };
       batch.push(taken);
       this.#savepoint.run();
       try {
@@ -148,8 +148,8 @@ export class WriteQueue {
       } catch (error) {
         taken.outcome = { error: storageError(error) };
         // A full disk or an I/O error can end the whole transaction: then nothing of this turn is kept.
-        taken.culprit = !this.#db.inTransaction;
-        if (taken.culprit) throw error;
+        taken.causedRollback = !this.#db.inTransaction;
+        if (taken.causedRollback) throw error;
         this.#undo.run();
         this.#release.run();
       }
@@ -157,12 +157,12 @@ export class WriteQueue {
   }
 
   /** The transaction is lost. Whoever cannot be blamed for it is tried again, also after an error: that may have come of what is undone now. */
-  #collapse(batch: readonly Taken[], cause: unknown): void {
+  #retryIndividually(batch: readonly Taken[], cause: unknown): void {
     try {
       if (this.#db.inTransaction) this.#rollback.run();
     } finally {
-      const again = batch.filter(({ culprit }) => !culprit && batch.length > 1);
-      this.#waiting.unshift(...again.map(({ entry }) => ({ ...entry, alone: true })));
+      const again = batch.filter(({ causedRollback }) => !causedRollback && batch.length > 1);
+      this.#waiting.unshift(...again.map(({ entry }) => ({ ...entry, isolated: true })));
       for (const taken of batch) {
         if (again.includes(taken)) continue;
         answer(taken.entry, taken.outcome !== null && 'error' in taken.outcome ? taken.outcome : { error: storageError(cause) });

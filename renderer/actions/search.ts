@@ -22,4 +22,4 @@ export interface SearchSource {
 }
 
 /** How many records of each type the palette shows. */
-export const mostFound = 6;
+export const maxFound = 6;

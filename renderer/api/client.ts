@@ -36,7 +36,7 @@ export interface Manner {
   /** Goes on when the page is closed; for small requests. */
   readonly keepalive?: boolean;
   /** The longest that the answer may take, in milliseconds; 15 seconds when absent. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 type ItemOf<Reply> = Reply extends { items: readonly (infer Item)[] } ? Item : never;
@@ -90,9 +90,9 @@ export class UnreachableError extends Error {
 }
 
 /** The longest that an answer may take, in milliseconds. */
-const usualPatience = 15_000;
+const defaultTimeoutMs = 15_000;
 /** A followed list sends a sign of life every 15 seconds; after this many milliseconds without one it is dead. */
-const longestSilence = 40_000;
+const maxSilenceMs = 40_000;
 
 interface Anything extends Manner {
   readonly params?: Readonly<Record<string, string>>;
@@ -121,8 +121,8 @@ export function createClient({ baseUrl, token }: Session): Client {
 
   /** Gives what `read` makes of the answer. */
   const ask = async <T>(line: Line<AnyRoute>, sent: Anything, accept: string, read: (response: Response) => Promise<T>): Promise<T> => {
-    const { signal, patience = usualPatience } = sent;
-    const late = AbortSignal.timeout(patience);
+    const { signal, timeoutMs = defaultTimeoutMs } = sent;
+    const late = AbortSignal.timeout(timeoutMs);
     try {
       return await read(await send(line, sent, accept, signal === undefined ? late : AbortSignal.any([signal, late])));
     } catch (error) {
@@ -146,7 +146,7 @@ export function createClient({ baseUrl, token }: Session): Client {
     },
     follow: async function* (line, sent) {
       const { signal, ...rest } = sent as Anything;
-      const pulse = heartbeat(longestSilence);
+      const pulse = heartbeat(maxSilenceMs);
       try {
         const response = await send(line, rest, 'text/event-stream', signal === undefined ? pulse.stopped : AbortSignal.any([signal, pulse.stopped]));
         const messages = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(pulse.stream).pipeThrough(new EventSourceParserStream()).getReader();

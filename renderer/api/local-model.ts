@@ -26,7 +26,7 @@ export function useLocalModel(isShown: boolean, isExpected = false): UseQueryRes
 }
 
 /** A model that is being stopped may take a while to end, in milliseconds. */
-const manner = { patience: 60_000 } as const;
+const manner = { timeoutMs: 60_000 } as const;
 
 const orders = {
   start: (client: Client) => client.call(routes.startLocalModel, manner),

@@ -264,8 +264,8 @@ describe(`${path} › refused, with nothing left behind`, () => {
         await sleep(round);
         socket.destroy();
       }
-      const patience = performance.now() + 5_000;
-      while (client.filesOnDisk().incoming.length > 0 && performance.now() < patience) await sleep(20);
+      const deadline = performance.now() + 5_000;
+      while (client.filesOnDisk().incoming.length > 0 && performance.now() < deadline) await sleep(20);
       return undefined as never;
     });
   });

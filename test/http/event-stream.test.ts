@@ -15,7 +15,7 @@ async function serve(produce: (sink: EventSink) => Promise<void>, stillAllowed: 
   let tell: (how: string) => void;
   const ended = new Promise<string>((resolve) => { tell = resolve; });
   app.get('/', async (req, res) => {
-    await sendEventStream(req, res, { stillAllowed, stopping: new AbortController().signal, patience: 300 }, produce).then(() => { tell('ended'); }, () => { tell('failed'); });
+    await sendEventStream(req, res, { stillAllowed, stopping: new AbortController().signal, timeoutMs: 300 }, produce).then(() => { tell('ended'); }, () => { tell('failed'); });
   });
   const listening = createServer(app);
   server = listening;

@@ -24,16 +24,16 @@ export interface PackedApp {
 }
 
 /** How long a busy machine may take for each step of the start, in milliseconds. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Runs the executable of a package with this data directory, and waits until its page is there. */
 export async function launchPacked({ executable, opened }: Packaging, dataDir: string, extra: Readonly<Record<string, string>> = {}): Promise<PackedApp> {
   const { CHROMIUM_PATH = '' } = process.env;
   const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: '0', FRONTEND_PORT: '0', PACKED_APP: opened, CHROMIUM_PATH, ...extra };
   const env = Object.entries(cleanEnvironment(environment)).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const electron = await _electron.launch({ executablePath: executable, cwd: opened, env: Object.fromEntries(env), timeout: patience });
-  const window = await electron.firstWindow({ timeout: patience });
-  await window.waitForURL(/^http:/, { timeout: patience });
+  const electron = await _electron.launch({ executablePath: executable, cwd: opened, env: Object.fromEntries(env), timeout: timeoutMs });
+  const window = await electron.firstWindow({ timeout: timeoutMs });
+  await window.waitForURL(/^http:/, { timeout: timeoutMs });
   const { baseUrl, token, pid } = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8')) as ServiceInfo;
   const ask = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(baseUrl + path, { method, ...init, headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) } });

@@ -28,7 +28,7 @@ export interface GatewayOptions {
   readonly log: Log;
   readonly timing?: UpstreamTiming;
   /** For the list of models, in milliseconds. */
-  readonly listPatience?: number;
+  readonly listTimeoutMs?: number;
 }
 
 /** What can be asked, below the address of a provider. */
@@ -40,7 +40,7 @@ const defaultModel = 'default';
 const usualTiming: UpstreamTiming = { connect: 10_000, headers: 120_000, idle: 120_000 };
 /** A small machine may read a long conversation for many minutes before its first word; that it crashes shows at once. */
 const localTiming: UpstreamTiming = { connect: 10_000, headers: null, idle: null };
-const usualListPatience = 30_000;
+const defaultListTimeoutMs = 30_000;
 
 /** Somebody who can answer. Disposed of when the answer has ended. */
 interface Target extends Disposable {
@@ -93,7 +93,7 @@ export class Gateway {
     const provider = this.#provider(id);
     if (provider.baseUrl === null) return { object: 'list', data: await this.#localModels() };
     using target = providerTarget(provider, provider.baseUrl, this.#timing);
-    const late = AbortSignal.timeout(this.#options.listPatience ?? usualListPatience);
+    const late = AbortSignal.timeout(this.#options.listTimeoutMs ?? defaultListTimeoutMs);
     try {
       const answer = await this.#ask(target, 'GET', '/models', null, late);
       const { data } = new KeyFilter(target.key).value(await readObject(answer)) as { data?: unknown };

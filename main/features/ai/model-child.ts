@@ -9,7 +9,7 @@ import type { Fatal, LoadOrder, Ready, Report } from './protocol.ts';
 /** How long it may take to end by itself, in milliseconds. */
 const grace = 3_000;
 /** How long its answer to a question may take, in milliseconds: it is busy while a model is being loaded. */
-const reportPatience = 300;
+const reportTimeoutMs = 300;
 
 export interface ChildEvents {
   readonly ready: (ready: Ready) => void;
@@ -73,7 +73,7 @@ export class ModelChild {
   async report(): Promise<Report | null> {
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     this.#reported.push(resolve);
-    const late = setTimeout(resolve, reportPatience);
+    const late = setTimeout(resolve, reportTimeoutMs);
     this.#process.send({ type: 'report' });
     await answered;
     clearTimeout(late);

@@ -30,12 +30,12 @@ const usual = {
   /** A failure that may pass, such as a taken port, is looked at anew by those who need the model after so long. */
   retryAfter: 10_000,
   /** How long a request waits for a model to be loaded. */
-  startPatience: 5 * 60_000,
+  startTimeoutMs: 5 * 60_000,
 };
 
-const mostRestarts = 3;
+const maxRestarts = 3;
 /** So many crashes in a row while a model is being loaded are the fault of its file. */
-const mostLoadCrashes = 2;
+const maxLoadCrashes = 2;
 const slots = 2;
 const waiting = 16;
 
@@ -154,7 +154,7 @@ export class ModelServer {
    * the reason if there is none, and what `signal` is aborted with.
    */
   async lease(wanted: string | null, signal: AbortSignal): Promise<Lease> {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timing.startPatience)]);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timing.startTimeoutMs)]);
     // Counted from here: while somebody waits for it, it is not idle.
     this.#leases += 1;
     let taken = true;
@@ -265,9 +265,9 @@ export class ModelServer {
 
   async #crashed(how: string, fail: (reason: string, lasting: boolean) => void): Promise<void> {
     const { signal } = this.#starting;
-    if (this.#restarts >= mostRestarts) {
-      const lasting = this.#loadCrashes >= mostLoadCrashes;
-      fail(`The model server crashed ${mostRestarts + 1} times, at last with ${how}${lasting ? ' while it loaded the model: its file may be damaged' : ''}`, lasting);
+    if (this.#restarts >= maxRestarts) {
+      const lasting = this.#loadCrashes >= maxLoadCrashes;
+      fail(`The model server crashed ${maxRestarts + 1} times, at last with ${how}${lasting ? ' while it loaded the model: its file may be damaged' : ''}`, lasting);
       return;
     }
     this.#error = `The model server crashed (${how}) and is started again`;

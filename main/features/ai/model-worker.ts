@@ -8,9 +8,9 @@ import { ModelHttp } from './server/http-server.ts';
 import { serverRoutes } from './server/routes.ts';
 
 /** How often it is looked whether the service is still there, in milliseconds. */
-const lookEvery = 1_000;
+const pollIntervalMs = 1_000;
 /** How long giving back the model's memory may take at the end, in milliseconds. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 /** The channel of a utility process of Electron; a child of Node has another. */
 interface ParentPort {
@@ -57,7 +57,7 @@ class ModelProcessSide {
     if (this.#ending) return;
     this.#ending = true;
     this.#http?.close();
-    setTimeout(endAtOnce, patience).unref();
+    setTimeout(endAtOnce, timeoutMs).unref();
     await this.#engine?.dispose();
     process.exit(0);
   }
@@ -116,7 +116,7 @@ else port.on('message', ({ data }) => { take(data); });
 // Nobody is left who could stop this process: it would keep gigabytes for ever.
 process.once('disconnect', endAtOnce);
 const service = process.ppid;
-setInterval(() => { if (process.ppid !== service) endAtOnce(); }, lookEvery).unref();
+setInterval(() => { if (process.ppid !== service) endAtOnce(); }, pollIntervalMs).unref();
 // A terminal sends this to both processes; the service decides when this one ends.
 process.on('SIGINT', () => undefined);
 process.once('SIGTERM', () => { void side.end(); });

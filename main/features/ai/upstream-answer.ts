@@ -9,7 +9,7 @@ import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts'
 /** The largest answer that is held in memory, in bytes; and of an error, what is looked at. */
 const largestAnswer = 32 * 1024 * 1024;
 const largestError = 64 * 1024;
-const longestMessage = 1_000;
+const maxMessageLength = 1_000;
 /** For those who ask too often and are not told how long to wait, in seconds. */
 const usualWait = 10;
 
@@ -91,7 +91,7 @@ async function message(answer: UpstreamAnswer): Promise<{ text: string; isTooLon
     const { error } = body;
     const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find((text) => typeof text === 'string' && text !== '');
     const isTooLong = typeof error === 'object' && error.code === contextExceeded;
-    return { text: typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, longestMessage) : '', isTooLong };
+    return { text: typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength) : '', isTooLong };
   } catch {
     return { text: '', isTooLong: false };
   }

@@ -44,9 +44,9 @@ export interface UpstreamAnswer {
 // A new connection each time: one that was kept can have been closed at the other end, and then a request that costs money is lost.
 const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) } as const;
 
-const mostRetries = 2;
+const maxRetries = 2;
 /** Who asks to come back later than this is told to the caller instead, in seconds. */
-const longestWait = 10;
+const maxWaitSeconds = 10;
 
 /** The address of an interface below a base such as `https://api.example.com/v1`, whose query it keeps. */
 export function addressBelow(base: string, path: string): URL {
@@ -74,7 +74,7 @@ export async function askUpstream(request: UpstreamRequest): Promise<UpstreamAns
   for (let attempt = 0; ; attempt += 1) {
     const answer = await send(request);
     const wait = answer.status === 429 || answer.status === 503 ? retryAfterOf(answer.headers) : null;
-    if (wait === null || wait > longestWait || attempt >= mostRetries) return answer;
+    if (wait === null || wait > maxWaitSeconds || attempt >= maxRetries) return answer;
     answer.discard();
     await sleep(wait * 1000, undefined, { signal: request.signal });
   }

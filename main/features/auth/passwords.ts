@@ -18,10 +18,10 @@ const keyBytes = 32;
 
 /** Each takes a core and 32 MiB; files need the other threads of the pool. */
 const atOnce = 2;
-const longestQueue = 128;
+const maxQueueLength = 128;
 
 export class Passwords {
-  readonly #turns = new Turns(atOnce, longestQueue, 'Too many passwords are being checked at the moment');
+  readonly #turns = new Turns(atOnce, maxQueueLength, 'Too many passwords are being checked at the moment');
   readonly #cost: PasswordCost;
   /** Costs as much to check as any hash, and no password is known to lead to it. */
   readonly #dummyHash: string;
@@ -42,11 +42,11 @@ export class Passwords {
 
   /**
    * Whether the password leads to this hash; never for a hash of null, which costs the same time.
-   * `admit` runs when the turn has come, right before the work: what it throws is thrown. Throws `unavailable` when too many wait.
+   * `authorize` runs when the turn has come, right before the work: what it throws is thrown. Throws `unavailable` when too many wait.
    */
-  matches(password: string, hash: string | null, admit: () => Promise<void>): Promise<boolean> {
+  matches(password: string, hash: string | null, authorize: () => Promise<void>): Promise<boolean> {
     return this.#turns.take(async () => {
-      await admit();
+      await authorize();
       const expected = parse(hash ?? this.#dummyHash);
       const actual = await derive(password, expected.salt, expected.key.length, expected.cost);
       return timingSafeEqual(actual, expected.key) && hash !== null;

@@ -1,13 +1,13 @@
 import { backupsApi } from '../../contract/backups.ts';
 import { plain, type Endpoint } from '../../http/handler.ts';
-import type { DataCare } from './data-care.ts';
+import type { DataAdminService } from './data-admin-service.ts';
 
-export function backupRoutes(care: DataCare): Endpoint[] {
+export function backupRoutes(dataAdmin: DataAdminService): Endpoint[] {
   return [
-    plain(backupsApi.listBackups, () => care.list()),
-    plain(backupsApi.makeBackup, () => care.make()),
-    plain(backupsApi.prepareRestore, ({ body }) => care.prepareRestore(body.file)),
-    plain(backupsApi.cancelRestore, () => care.cancelRestore()),
-    plain(backupsApi.readStorage, () => care.use()),
+    plain(backupsApi.listBackups, () => dataAdmin.list()),
+    plain(backupsApi.makeBackup, () => dataAdmin.make()),
+    plain(backupsApi.prepareRestore, ({ body }) => dataAdmin.prepareRestore(body.file)),
+    plain(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),
+    plain(backupsApi.readStorage, () => dataAdmin.use()),
   ];
 }

@@ -14,12 +14,12 @@ export interface OrderLimits {
   /** … unless both together would be larger than this, and soon be split again. */
   readonly largestUnited: number;
   /** Keys grow where cards are put between the same two again and again; a longer one makes its block get new keys … */
-  readonly longestKey: number;
+  readonly maxKeyLength: number;
   /** … none longer than this; for that, as many neighbours are taken in as it needs. */
-  readonly longestNewKey: number;
+  readonly maxNewKeyLength: number;
 }
 
-const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, longestKey: 48, longestNewKey: 16 };
+const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, maxKeyLength: 48, maxNewKeyLength: 16 };
 
 /** Where a card is to be put: its key, and the 0-based place that the key means. */
 export interface Place {
@@ -82,7 +82,7 @@ export class CardOrder {
     const block = this.#store.maybeBlock(columnId, key) ?? { firstKey: '', size: 0 };
     const size = block.size + 1;
     this.#store.saveBlock(columnId, { ...block, size });
-    if (key.length > this.#limits.longestKey) this.#shorten(columnId, key);
+    if (key.length > this.#limits.maxKeyLength) this.#shorten(columnId, key);
     else if (size > this.#limits.largest) this.#split(columnId, { ...block, size });
   }
 
@@ -140,7 +140,7 @@ export class CardOrder {
       const from = blocks[0]?.firstKey ?? '';
       const until = this.#after(columnId, blocks)?.firstKey ?? null;
       const keys = generateNKeysBetween(from === '' ? null : from, until, sizeOf(blocks));
-      if ((from === '' && until === null) || keys.every(({ length }) => length <= this.#limits.longestNewKey)) {
+      if ((from === '' && until === null) || keys.every(({ length }) => length <= this.#limits.maxNewKeyLength)) {
         this.#store.replaceKeys(columnId, { from, until }, keys);
         this.#divide(columnId, blocks, keys);
         return;

@@ -18,7 +18,7 @@ export interface ThumbnailReport {
 }
 
 /** Larger pictures are not opened: a small file can claim to be endless. */
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 
 // Nothing is to be read but these, whatever a file calls itself; an SVG could refer to others.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -27,10 +27,10 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 async function open({ path, mimeType }: ThumbnailJob): Promise<Sharp> {
-  if (mimeType !== 'image/bmp') return sharp(path, { limitInputPixels: mostPixels, sequentialRead: true });
+  if (mimeType !== 'image/bmp') return sharp(path, { limitInputPixels: maxPixels, sequentialRead: true });
   const bytes = await readFile(path);
   const pixels = bytes.readUInt32LE(18) * Math.abs(bytes.readInt32LE(22));
-  if (pixels > mostPixels) throw new Error('too many pixels');
+  if (pixels > maxPixels) throw new Error('too many pixels');
   const { data, width, height } = decode(bytes, { toRGBA: true });
   const raw: SharpInput = data;
   // What most programs write there is no transparency.

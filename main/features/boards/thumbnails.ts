@@ -15,9 +15,9 @@ const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 /** Bytes of small pictures to remember. */
 const remembered = 16 * 1024 * 1024;
 /** How long one may take, and how long the thread is kept when there is nothing to do; milliseconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 const idleFor = 30_000;
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 export class Thumbnails {
   readonly #made = new LRUCache<string, Thumbnail>({ maxSize: remembered, sizeCalculation: (bytes) => bytes.byteLength + 200 });
@@ -34,7 +34,7 @@ export class Thumbnails {
     const key = `${sha256}-${job.size}`;
     const ready = this.#made.get(key) ?? this.#making.get(key);
     if (ready !== undefined) return ready;
-    if (this.#making.size >= mostWaiting || this.#stopped) throw unavailable('There are too many thumbnails to be made at the moment');
+    if (this.#making.size >= maxWaiting || this.#stopped) throw unavailable('There are too many thumbnails to be made at the moment');
     const making = this.#last.then(() => this.#run(job));
     this.#last = making.catch(() => undefined);
     this.#making.set(key, making);
@@ -56,7 +56,7 @@ export class Thumbnails {
   async #run(job: ThumbnailJob): Promise<Thumbnail> {
     if (this.#stopped) throw unavailable('The service is stopping');
     if (this.#idle !== null) clearTimeout(this.#idle);
-    const report = await askWorker<ThumbnailReport>(await this.#start(), job, { patience, refusal: () => unavailable('The thumbnail could not be made in time'), end: () => this.#end() });
+    const report = await askWorker<ThumbnailReport>(await this.#start(), job, { timeoutMs, refusal: () => unavailable('The thumbnail could not be made in time'), end: () => this.#end() });
     this.#idle = setTimeout(() => { void this.#end(); }, idleFor).unref();
     if (report.made === null) throw new AppError('unsupported_media_type', 'The image is damaged or too large, so there is no thumbnail of it');
     return report.made;

@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 
 /** The end record is this long, and can be followed by a comment of up to 64 KiB. */
 const endSize = 22;
-const longestComment = 0xffff;
+const maxCommentBytes = 0xffff;
 /** A longer table of contents is not read: what it is asked for stands near its beginning. */
-const longestTable = 1024 * 1024;
+const maxTableBytes = 1024 * 1024;
 
 /** The names of the files in it, at least of the first some thousands; null if it is no ZIP file, or damaged. */
 export async function zipNames(path: string): Promise<readonly string[] | null> {
@@ -16,11 +16,11 @@ export async function zipNames(path: string): Promise<readonly string[] | null> 
     // A program that unpacks itself ends like a ZIP file, but does not begin like one.
     const { buffer: start } = await file.read(Buffer.alloc(4), 0, 4, 0);
     if (!['PK\x03\x04', 'PK\x05\x06'].includes(start.toString('latin1'))) return null;
-    const tail = Buffer.alloc(Math.min(size, endSize + longestComment));
+    const tail = Buffer.alloc(Math.min(size, endSize + maxCommentBytes));
     await file.read(tail, 0, tail.length, size - tail.length);
     const end = tail.lastIndexOf('PK\x05\x06');
     if (end === -1 || end + endSize > tail.length) return null;
-    const table = Buffer.alloc(Math.min(tail.readUInt32LE(end + 12), longestTable, size));
+    const table = Buffer.alloc(Math.min(tail.readUInt32LE(end + 12), maxTableBytes, size));
     const { bytesRead } = await file.read(table, 0, table.length, tail.readUInt32LE(end + 16));
     return namesIn(table.subarray(0, bytesRead));
   } finally {

@@ -1,6 +1,6 @@
 // The change feed: entries are written with the change itself, readers are woken after the commit.
 
-import { longestPage, type Change as Entry } from '../../contract/changes.ts';
+import { maxPageSize, type Change as Entry } from '../../contract/changes.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Change } from '../../lib/change.ts';
@@ -89,7 +89,7 @@ export class Feed {
   }
 
   /** Entries after `since` (null: all that are kept), oldest first, and the user's newest `seq`. Throws `history_gone`. */
-  list(userId: string, since: number | null = null, limit = longestPage): { items: Entry[]; lastSeq: number } {
+  list(userId: string, since: number | null = null, limit = maxPageSize): { items: Entry[]; lastSeq: number } {
     const lastSeq = this.#lastFor(userId, since);
     return { items: limit === 0 ? [] : this.#store.after(userId, since ?? 0, limit), lastSeq };
   }

@@ -3,12 +3,12 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 import { upstreamFailed } from './failures.ts';
 
 /** Bytes of a page that are read, as they come and again when unpacked; what a page says of itself stands at its beginning. */
-export const longestPage = 1024 * 1024;
+export const maxPageBytes = 1024 * 1024;
 
 /** Eight megabytes, the window that RFC 9659 lets web servers expect. */
 const largestWindow = 23;
 
-/** The first `longestPage` bytes of the content, unpacked. Throws `upstream_failed` for encodings that it does not know, or several. */
+/** The first `maxPageBytes` bytes of the content, unpacked. Throws `upstream_failed` for encodings that it does not know, or several. */
 export async function readBody(response: IncomingMessage, url: URL): Promise<Buffer> {
   if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') throw upstreamFailed(url, 'sent an encoding that is not supported');
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
@@ -29,9 +29,9 @@ async function readStart(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= longestPage) break;
+    if (length >= maxPageBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, longestPage);
+  return Buffer.concat(chunks).subarray(0, maxPageBytes);
 }
 
 // Flushing at the end gives what there is of a page that was cut off.

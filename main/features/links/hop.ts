@@ -11,7 +11,7 @@ const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
 /** Bytes of headers to accept in one answer. */
-const longestHeaders = 32 * 1024;
+const maxHeaderBytes = 32 * 1024;
 
 const headers = {
   // In the form that sites expect of programs which look at pages.
@@ -29,7 +29,7 @@ export function get(url: URL, lookup: LookupFunction, signal: AbortSignal): Prom
     headers,
     lookup,
     signal,
-    maxHeaderSize: longestHeaders,
+    maxHeaderSize: maxHeaderBytes,
     insecureHTTPParser: false,
   };
   return new Promise((resolve, reject) => {

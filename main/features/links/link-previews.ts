@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
 import { tooManyPages, upstreamFailed } from './failures.ts';
 import { systemResolve, type Resolve } from './lookup.ts';
-import { longestAddress, type OpenGraph } from './open-graph.ts';
+import { maxAddressLength, type OpenGraph } from './open-graph.ts';
 import { OpenGraphReader } from './open-graph-reader.ts';
 import { fetchPage, type Page, type Reach } from './page.ts';
 import { checkTarget, isPublicTarget, parseTarget } from './target.ts';
@@ -26,11 +26,11 @@ export interface LinkPreviewsOptions {
 const defaultDeadline = 8_000;
 /** How long a preview is remembered, in milliseconds, and how much of them. */
 const freshFor = 24 * 60 * 60 * 1000;
-const mostRemembered = 2_000;
-const mostBytes = 4 * 1024 * 1024;
+const maxRemembered = 2_000;
+const maxBytes = 4 * 1024 * 1024;
 /** How many pages are fetched at once, and how many may wait for that. */
 const atOnce = 8;
-const longestQueue = 32;
+const maxQueueLength = 32;
 
 interface Remembered {
   readonly preview: LinkPreview;
@@ -49,12 +49,12 @@ export class LinkPreviews {
   readonly #clock: Clock;
   readonly #reach: Reach;
   readonly #deadline: number;
-  readonly #turns = new Turns(atOnce, longestQueue, tooManyPages);
+  readonly #turns = new Turns(atOnce, maxQueueLength, tooManyPages);
   readonly #reader: OpenGraphReader;
   readonly #looks = new Map<string, Look>();
   readonly #remembered = new LRUCache<string, Remembered>({
-    max: mostRemembered,
-    maxSize: mostBytes,
+    max: maxRemembered,
+    maxSize: maxBytes,
     sizeCalculation: ({ preview }, key) => 2 * (key.length + JSON.stringify(preview).length),
   });
 
@@ -148,6 +148,6 @@ export class LinkPreviews {
   #webAddress(link: string, base: URL): string | null {
     const url = URL.parse(link, base.href);
     if (url === null || !isPublicTarget(url, this.#reach.allowOrigins)) return null;
-    return url.href.length > longestAddress ? null : url.href;
+    return url.href.length > maxAddressLength ? null : url.href;
   }
 }

@@ -10,12 +10,12 @@ import type { ReadingJob, ReadingReport } from './open-graph-worker.ts';
 import type { Page } from './page.ts';
 
 /** How long one page may take, and how long the thread is kept when there is nothing to do; milliseconds. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 const idleFor = 30_000;
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export class OpenGraphReader {
-  readonly #turns = new Turns(1, mostWaiting, tooManyPages);
+  readonly #turns = new Turns(1, maxWaiting, tooManyPages);
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | null = null;
   #stopped = false;
@@ -47,7 +47,7 @@ export class OpenGraphReader {
   #ask({ url, body, charset }: Page, signal: AbortSignal): Promise<ReadingReport> {
     if (this.#stopped) throw upstreamFailed(url, 'was not read, as the service is stopping');
     const job: ReadingJob = { body, charset };
-    return askWorker(this.#start(), job, { patience, signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read'), end: () => this.#end() });
+    return askWorker(this.#start(), job, { timeoutMs, signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read'), end: () => this.#end() });
   }
 
   async #end(): Promise<void> {

@@ -17,7 +17,7 @@ export interface OpenGraph {
 const longest = { title: 300, description: 1_000, siteName: 200 };
 
 /** Longer addresses are passed over, mostly whole pictures as `data:`. */
-export const longestAddress = 2_000;
+export const maxAddressLength = 2_000;
 
 /** What the scraper would guess from the page's text; an image that it finds there is as likely one that counts visitors. */
 const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = ['image', 'audioUrl', 'locale', 'logo', 'date'];
@@ -63,5 +63,5 @@ function tidyText(text: string | undefined, most: number): string | null {
 
 function address(url: string | undefined): string | null {
   const trimmed = url?.trim() ?? '';
-  return trimmed === '' || trimmed.length > longestAddress ? null : trimmed;
+  return trimmed === '' || trimmed.length > maxAddressLength ? null : trimmed;
 }

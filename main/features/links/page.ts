@@ -20,7 +20,7 @@ export interface Page {
   readonly charset: string | null;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirecting: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
@@ -31,7 +31,7 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
  */
 export async function fetchPage(start: URL, reach: Reach, signal: AbortSignal): Promise<Page> {
   let url = start;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     try {
       const found = await visit(url, reach, signal);
       if (!(found instanceof URL)) return found;

@@ -82,11 +82,11 @@ export class FlushScheduler {
   }
 
   /** Flushes everything, as far as it can be begun within so many milliseconds; nothing is flushed in the background any more. */
-  async stop(patience: number): Promise<void> {
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#working;
-    const end = performance.now() + patience;
+    const end = performance.now() + timeoutMs;
     await this.#flushAll(this.#store.allUnflushed(), () => performance.now() < end);
   }
 

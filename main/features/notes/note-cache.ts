@@ -8,7 +8,7 @@ import type { NoteLoader } from './note-loader.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 
 /** Memory that notes may take, in bytes, and what one takes: so much for each of its characters, and so much besides. */
-const mostBytes = 128 * 1024 * 1024;
+const defaultMaxBytes = 128 * 1024 * 1024;
 const bytesPerCharacter = 32;
 const bytesPerNote = 20 * 1024;
 
@@ -25,7 +25,7 @@ export class NoteCache {
   readonly #notes: LRUCache<string, LiveNote>;
   readonly #loading = new Map<string, Promise<LiveNote | null>>();
 
-  constructor({ store, loader, maxBytes = mostBytes }: NoteCacheOptions) {
+  constructor({ store, loader, maxBytes = defaultMaxBytes }: NoteCacheOptions) {
     this.#store = store;
     this.#loader = loader;
     this.#notes = new LRUCache({

@@ -10,9 +10,9 @@ import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 /** Markdown of more characters than this goes to the thread. */
 export const parsedAtOnce = 64 * 1024;
 /** How long one note may take, and how long the thread is kept when there is nothing to do; milliseconds. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 const idleFor = 30_000;
-const mostWaiting = 100;
+const maxWaiting = 100;
 /** What the thread may use. */
 const threadMegabytes = 1024;
 
@@ -42,7 +42,7 @@ export class NoteParser {
   }
 
   async #queue(markdown: string): Promise<ParsedPieces> {
-    if (this.#waiting >= mostWaiting) throw unavailable('There are too many large notes to be read at the moment');
+    if (this.#waiting >= maxWaiting) throw unavailable('There are too many large notes to be read at the moment');
     this.#waiting += 1;
     const parsing = this.#last.then(() => this.#run(markdown));
     this.#last = parsing.catch(() => undefined);
@@ -62,7 +62,7 @@ export class NoteParser {
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
     const pieces = await askWorker<ParsedPieces>(this.#worker, markdown, {
-      patience,
+      timeoutMs,
       refusal: (cause) => unavailable('The note is too large to be read in time', 10, cause instanceof Error ? cause : undefined),
       end: () => this.#end(),
     });

@@ -1,6 +1,6 @@
 // The rules of notes. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
-import { longestNote, type NoteDelta } from '../../contract/note-delta.ts';
+import { maxNoteBytes, type NoteDelta } from '../../contract/note-delta.ts';
 import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQuery, NoteSummary } from '../../contract/notes.ts';
 import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
@@ -48,7 +48,7 @@ export class Notes {
 
   /** The content is kept as it is sent, and is not looked into. Throws `too_large`. */
   create(userId: string, { title, content = '' }: CreateNote): Note {
-    if (Buffer.byteLength(content) > longestNote) throw new AppError('too_large', `A note is at most ${longestNote} bytes long`);
+    if (Buffer.byteLength(content) > maxNoteBytes) throw new AppError('too_large', `A note is at most ${maxNoteBytes} bytes long`);
     const { store, contents, flushScheduler, record, clock, newId } = this.#options;
     const id = newId();
     const key = { userId, id };

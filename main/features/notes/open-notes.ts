@@ -49,7 +49,7 @@ export interface OpenNotes {
 }
 
 /** How long a stop works on what was put off, in milliseconds. The next start does the rest. */
-const patienceAtStop = 5_000;
+const stopTimeoutMs = 5_000;
 
 const megabyte = 1024 * 1024;
 const usualLimits: NoteLimits = {
@@ -76,8 +76,8 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
     start: () => { flushScheduler.start(); },
     stop: async () => {
       // A note that takes long to be read is left to the next start.
-      const hurry = setTimeout(() => { void parser.stop(); }, patienceAtStop);
-      await flushScheduler.stop(patienceAtStop);
+      const hurry = setTimeout(() => { void parser.stop(); }, stopTimeoutMs);
+      await flushScheduler.stop(stopTimeoutMs);
       clearTimeout(hurry);
       await parser.stop();
     },

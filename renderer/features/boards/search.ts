@@ -1,5 +1,5 @@
 import { SquareKanban } from 'lucide-react';
-import { mostFound, type SearchSource } from '../../actions/search.ts';
+import { maxFound, type SearchSource } from '../../actions/search.ts';
 import { routes } from '../../api/routes.ts';
 import { cardPath } from './board-path.ts';
 import { strings } from './strings.ts';
@@ -9,7 +9,7 @@ export const boardsSearch: SearchSource = {
   type: 'card',
   heading: strings.cards,
   find: async ({ client }, q, signal) => {
-    const { items } = await client.call(routes.listCards, { query: { q, limit: String(mostFound) }, signal });
+    const { items } = await client.call(routes.listCards, { query: { q, limit: String(maxFound) }, signal });
     return items.map(({ id, title, projectId }) => ({ id, name: title, detail: projectId, icon: SquareKanban, path: cardPath(projectId, id) }));
   },
 };

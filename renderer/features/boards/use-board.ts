@@ -17,7 +17,7 @@ export const cardsKey = (projectId: string) => ['card', 'board', projectId] as c
 export const cardKey = (id: string) => ['card', 'one', id] as const;
 
 /** Thousands of cards take their time on a slow machine; in milliseconds. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 export function useProjects(): UseQueryResult<readonly Project[]> {
   const { client } = useService();
@@ -48,7 +48,7 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   return useQuery({
     queryKey: cardsKey(projectId),
     meta: { patched: true },
-    queryFn: async ({ signal }): Promise<readonly Card[]> => (await client.call(routes.listCards, { query: { projectId }, signal, patience })).items,
+    queryFn: async ({ signal }): Promise<readonly Card[]> => (await client.call(routes.listCards, { query: { projectId }, signal, timeoutMs })).items,
   });
 }
 

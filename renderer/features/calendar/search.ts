@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { mostFound, type SearchSource } from '../../actions/search.ts';
+import { maxFound, type SearchSource } from '../../actions/search.ts';
 import { routes } from '../../api/routes.ts';
 import { eventPath } from './address.ts';
 import { allPages } from './all-pages.ts';
@@ -35,7 +35,7 @@ export const calendarSearch: SearchSource = {
         return words.every((word) => searched.includes(word));
       })
       .toSorted((a, b) => distance(a) - distance(b))
-      .slice(0, mostFound)
+      .slice(0, maxFound)
       .map(({ id, title, startTime, location }) => ({
         id,
         name: title,

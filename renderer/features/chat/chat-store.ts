@@ -61,7 +61,7 @@ export interface ChatOptions {
 /** The page is drawn anew after so many milliseconds, not for each word. */
 const drawEvery = 50;
 /** So often a note is given in half before the refusal is shown. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 const nothing: Answer = { text: '', thoughts: '', state: 'waiting', isCut: false, failure: null };
 
@@ -158,7 +158,7 @@ export class ChatStore {
         for await (const piece of askModel(client, { messages, ...choice(), signal })) answer.add(piece);
         return;
       } catch (error) {
-        if (!isTooLong(error) || given.length < 2 || attempt >= mostAttempts) throw error;
+        if (!isTooLong(error) || given.length < 2 || attempt >= maxAttempts) throw error;
         room = Math.floor(given.length / 2);
       }
     }

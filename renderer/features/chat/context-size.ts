@@ -8,13 +8,13 @@ import { routes } from '../../api/routes.ts';
 const sizes = ['context_length', 'context_window', 'max_model_len', 'max_context_length'] as const;
 
 /** A question does not wait for longer to learn it, in milliseconds. */
-const patience = 4_000;
+const timeoutMs = 4_000;
 
 /** In tokens; null if nobody says in time. Never throws: it is only a hint. */
 export async function contextTokensOf(client: Client, { id, kind }: AiProvider, model: string | null, signal: AbortSignal): Promise<number | null> {
   try {
-    if (kind === 'local') return (await client.call(routes.readLocalModel, { signal, patience })).contextSize;
-    const { data } = await client.call(routes.listModels, { query: { provider: id }, signal, patience });
+    if (kind === 'local') return (await client.call(routes.readLocalModel, { signal, timeoutMs })).contextSize;
+    const { data } = await client.call(routes.listModels, { query: { provider: id }, signal, timeoutMs });
     return sizeIn(data, model);
   } catch {
     return null;

@@ -31,7 +31,7 @@ export function useProviders(isShown: boolean): Providers {
   const current = all?.find(({ id }) => id === chosen) ?? all?.find(({ isActive }) => isActive);
   const models = useQuery({
     queryKey: ['config', 'models', current?.id ?? ''],
-    queryFn: ({ signal }) => client.call(routes.listModels, { query: { provider: current?.id ?? 'local' }, signal, patience: 40_000 }),
+    queryFn: ({ signal }) => client.call(routes.listModels, { query: { provider: current?.id ?? 'local' }, signal, timeoutMs: 40_000 }),
     enabled: isShown && current !== undefined && current.isConfigured,
   });
   return {

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 export type ExportFormat = 'docx' | 'pdf';
 
 /** Large notes take a while. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** Where the paper of offices is Letter; it is A4 elsewhere. */
 const letterRegions = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'VE', 'PH', 'PR']);
@@ -20,7 +20,7 @@ export function paperOf(language: string): Paper {
 
 /** Throws like `Client.file`. */
 export function exportNote(client: Client, id: string, format: ExportFormat): Promise<NamedBlob> {
-  const sent = { params: { id }, query: { paper: paperOf(navigator.language) }, patience } as const;
+  const sent = { params: { id }, query: { paper: paperOf(navigator.language) }, timeoutMs } as const;
   return format === 'docx' ? client.file(routes.exportDocx, sent) : client.file(routes.exportPdf, sent);
 }
 

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { mostFound, type SearchSource } from '../../actions/search.ts';
+import { maxFound, type SearchSource } from '../../actions/search.ts';
 import { routes } from '../../api/routes.ts';
 import { snippetParts } from './list/snippet.ts';
 import { strings } from './strings.ts';
@@ -9,7 +9,7 @@ export const notesSearch: SearchSource = {
   type: 'note',
   heading: strings.heading,
   find: async ({ client }, q, signal) => {
-    const { items } = await client.call(routes.listNotes, { query: { q, limit: String(mostFound) }, signal });
+    const { items } = await client.call(routes.listNotes, { query: { q, limit: String(maxFound) }, signal });
     return items.map(({ id, title, excerpt, match }) => ({ id, name: title, detail: match === undefined ? excerpt : snippetParts(match.snippet).map(({ text }) => text).join(''), icon: FileText, path: `/notes/${id}` }));
   },
 };

@@ -10,7 +10,7 @@ interface Events {
 }
 
 /** The most that the service lists at once. */
-const mostAtOnce = '1000';
+const maxAtOnce = '1000';
 
 /** The events that overlap `day`, kept up to date. */
 export function useEvents(day: Day): UseQueryResult<Events> {
@@ -18,6 +18,6 @@ export function useEvents(day: Day): UseQueryResult<Events> {
   const [startDate, endDate] = [day.start.toISOString(), day.end.toISOString()];
   return useQuery({
     queryKey: ['event', 'range', startDate, endDate],
-    queryFn: ({ signal }) => client.call(routes.listEvents, { query: { startDate, endDate, limit: mostAtOnce }, signal }),
+    queryFn: ({ signal }) => client.call(routes.listEvents, { query: { startDate, endDate, limit: maxAtOnce }, signal }),
   });
 }

@@ -13,14 +13,14 @@ let provider: StandIn;
 beforeEach(async () => { provider = await startProvider(); });
 afterEach(() => { provider.close(); });
 
-function gatewayTo(baseUrl: string, timing: Partial<UpstreamTiming> = {}, apiKey: string | null = null, listPatience = 5_000): Gateway {
+function gatewayTo(baseUrl: string, timing: Partial<UpstreamTiming> = {}, apiKey: string | null = null, listTimeoutMs = 5_000): Gateway {
   return new Gateway({
     provider: () => ({ baseUrl, apiKey, model: null }),
     modelPath: () => null,
     server: { lease: () => Promise.reject(new Error('not here')) },
     log: pino({ level: 'silent' }),
     timing: { connect: 5_000, headers: 5_000, idle: 5_000, ...timing },
-    listPatience,
+    listTimeoutMs,
   });
 }
 

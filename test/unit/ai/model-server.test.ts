@@ -331,7 +331,7 @@ describe('those who wait', () => {
   });
 
   test('are told when it takes too long', async () => {
-    server = serverWith({ startPatience: 50 });
+    server = serverWith({ startTimeoutMs: 50 });
     script('slow');
     await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -7,7 +7,7 @@ import { quickest } from './fixture.ts';
 vi.setConfig({ testTimeout: 30_000 });
 
 const passwords = new Passwords();
-const admit = (): Promise<void> => Promise.resolve();
+const authorize = (): Promise<void> => Promise.resolve();
 
 test('a hash is a PHC string with a salt of its own, and holds nothing of the password', async () => {
   const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
@@ -25,26 +25,26 @@ test('a hash is the scrypt key that its parameters describe', async () => {
 
 test('the right password matches, any other does not', async () => {
   const hash = await passwords.hash('correct horse');
-  expect(await passwords.matches('correct horse', hash, admit)).toBe(true);
-  expect(await passwords.matches('Correct horse', hash, admit)).toBe(false);
-  expect(await passwords.matches('', hash, admit)).toBe(false);
+  expect(await passwords.matches('correct horse', hash, authorize)).toBe(true);
+  expect(await passwords.matches('Correct horse', hash, authorize)).toBe(false);
+  expect(await passwords.matches('', hash, authorize)).toBe(false);
 });
 
 test('the way in which a letter is composed does not count', async () => {
   const hash = await passwords.hash('café au lait');
-  expect(await passwords.matches('cafe\u0301 au lait', hash, admit)).toBe(true);
+  expect(await passwords.matches('cafe\u0301 au lait', hash, authorize)).toBe(true);
 });
 
 test('parameters are read from the hash', async () => {
   const salt = Buffer.from('salt of 16 bytes');
   const key = scryptSync('correct horse', salt, 32, { N: 2 ** 10, r: 4, p: 1 });
   const hash = `$scrypt$ln=10,r=4,p=1$${salt.toString('base64').replace(/=+$/, '')}$${key.toString('base64').replace(/=+$/, '')}`;
-  expect(await passwords.matches('correct horse', hash, admit)).toBe(true);
-  expect(await passwords.matches('wrong horse', hash, admit)).toBe(false);
+  expect(await passwords.matches('correct horse', hash, authorize)).toBe(true);
+  expect(await passwords.matches('wrong horse', hash, authorize)).toBe(false);
 });
 
 test('an unreadable hash is an error that does not show it', async () => {
-  await expect(passwords.matches('correct horse', '$argon2id$hidden', admit)).rejects.toThrow(/^A stored password hash has an unknown format$/);
+  await expect(passwords.matches('correct horse', '$argon2id$hidden', authorize)).rejects.toThrow(/^A stored password hash has an unknown format$/);
 });
 
 test('without a hash nothing matches, in the time that any check takes', async () => {
@@ -54,7 +54,7 @@ test('without a hash nothing matches, in the time that any check takes', async (
   for (let round = 0; round < 3; round += 1) {
     for (const [kind, stored] of [['withHash', hash], ['without', null]] as const) {
       const begin = performance.now();
-      expect(await passwords.matches('wrong horse', stored, admit)).toBe(false);
+      expect(await passwords.matches('wrong horse', stored, authorize)).toBe(false);
       times[kind].push(performance.now() - begin);
     }
   }
@@ -63,7 +63,7 @@ test('without a hash nothing matches, in the time that any check takes', async (
   expect(without).toBeLessThan(withHash * 3);
 });
 
-test('what `admit` throws is thrown, and no password is tried', async () => {
+test('what `authorize` throws is thrown, and no password is tried', async () => {
   const hash = await passwords.hash('correct horse');
   await expect(passwords.matches('correct horse', hash, () => Promise.reject(new Error('not now')))).rejects.toThrow('not now');
 });

@@ -77,7 +77,7 @@ export class Board {
       assert.deepEqual(keys.map((key) => this.#order.positionOf(id, key)), [...keys.keys()]);
       assert.deepEqual([...keys.keys(), keys.length].map((position) => this.#order.maybeKeyAt(id, position)), [...keys, null]);
       assert.deepEqual(this.#order.size(id), model.length);
-      assert.ok(keys.every(({ length }) => length <= this.#limits.longestKey));
+      assert.ok(keys.every(({ length }) => length <= this.#limits.maxKeyLength));
       this.#checkBlocks(id, keys);
       return keys;
     });

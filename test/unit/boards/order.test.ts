@@ -7,9 +7,9 @@ import { openBoards } from './fixture.ts';
 const boards = openBoards();
 const { database } = boards;
 
-const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, longestKey: 48, longestNewKey: 16 };
+const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, maxKeyLength: 48, maxNewKeyLength: 16 };
 /** So small that a handful of cards splits, unites and renames. */
-const tiny: OrderLimits = { largest: 6, smallest: 2, largestUnited: 4, longestKey: 4, longestNewKey: 2 };
+const tiny: OrderLimits = { largest: 6, smallest: 2, largestUnited: 4, maxKeyLength: 4, maxNewKeyLength: 2 };
 
 const index = fc.nat({ max: 1 });
 const place = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 60 }));

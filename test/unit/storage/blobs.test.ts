@@ -89,8 +89,8 @@ test('many removals go on after the commit, in steps', async () => {
   const contents = Array.from({ length: 100 }, (_, index) => `content ${index}`);
   const pin = await blobs.keep(contents.map(upload));
   pin[Symbol.dispose]();
-  const patience = performance.now() + 5_000;
-  while (contents.some(isKept) && performance.now() < patience) await sleep(5);
+  const deadline = performance.now() + 5_000;
+  while (contents.some(isKept) && performance.now() < deadline) await sleep(5);
   expect(contents.filter(isKept)).toEqual([]);
 });
 
@@ -132,14 +132,14 @@ test('the sweep removes what a killed process left, spares what is new or not ou
 });
 
 test('after a restore the sweep puts aside what no row names, and brings it back with its rows', async () => {
-  const aside = join(folder, '..', 'aside');
+  const quarantine = join(folder, '..', 'quarantine');
   let isNeeded = true;
-  const next = (): Blobs => new Blobs(folder, rows, log, { folder: aside, isNeeded: () => isNeeded });
+  const next = (): Blobs => new Blobs(folder, rows, log, { folder: quarantine, isNeeded: () => isNeeded });
   named.set(hash('newer'), 5);
   (await blobs.keep([upload('newer')]))[Symbol.dispose]();
   named.clear();
   await next().sweep();
-  expect([isKept('newer'), existsSync(join(aside, hash('newer')))]).toEqual([false, true]);
+  expect([isKept('newer'), existsSync(join(quarantine, hash('newer')))]).toEqual([false, true]);
   named.set(hash('newer'), 5);
   await next().sweep();
   expect(readFileSync(blobs.path(hash('newer')), 'utf8')).toBe('newer');
@@ -147,7 +147,7 @@ test('after a restore the sweep puts aside what no row names, and brings it back
   await next().sweep();
   isNeeded = false;
   await next().sweep();
-  expect(existsSync(aside)).toBe(false);
+  expect(existsSync(quarantine)).toBe(false);
   expect(warnings).toEqual([]);
 });
 

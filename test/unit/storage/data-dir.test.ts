@@ -21,14 +21,14 @@ describe('defaultDataDir', () => {
 });
 
 describe('chooseDataDir', () => {
-  const surroundings = (environment: Record<string, string>) => ({ platform: 'linux', environment, home: '/home/ann' }) as const;
+  const on = (environment: Record<string, string>) => ({ platform: 'linux', environment, home: '/home/ann' }) as const;
 
   test('takes the flag, else the environment, else the default', () => {
-    expect(chooseDataDir('/flag', surroundings({ DAYBOOK_DATA_DIR: '/env' }))).toBe('/flag');
-    expect(chooseDataDir(undefined, surroundings({ DAYBOOK_DATA_DIR: '/env' }))).toBe('/env');
-    expect(chooseDataDir(undefined, surroundings({ DAYBOOK_DATA_DIR: '' }))).toBe('/home/ann/.config/Daybook');
-    expect(chooseDataDir('relative', surroundings({}))).toBe(resolve('relative'));
-    expect(() => chooseDataDir('', surroundings({}))).toThrow(StartError);
+    expect(chooseDataDir('/flag', on({ DAYBOOK_DATA_DIR: '/env' }))).toBe('/flag');
+    expect(chooseDataDir(undefined, on({ DAYBOOK_DATA_DIR: '/env' }))).toBe('/env');
+    expect(chooseDataDir(undefined, on({ DAYBOOK_DATA_DIR: '' }))).toBe('/home/ann/.config/Daybook');
+    expect(chooseDataDir('relative', on({}))).toBe(resolve('relative'));
+    expect(() => chooseDataDir('', on({}))).toThrow(StartError);
   });
 });
 

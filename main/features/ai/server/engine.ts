@@ -15,7 +15,7 @@ const largestContext = 8_192;
 /** An embedding is made of one batch. */
 const largestEmbedding = 2_048;
 /** No token stands for more characters than this: a text that is longer than the context times this need not be looked at. */
-const longestToken = 128;
+const maxTokenCharacters = 128;
 
 /** More threads than cores make it hundreds of times slower, and one core is left to everything else. */
 const threads = Math.max(1, availableParallelism() - 1);
@@ -117,7 +117,7 @@ export class Engine {
 
   /** Throws the same for a text that is so long that it need not be taken apart to know. */
   checkLength(characters: number): void {
-    if (characters > this.contextSize * longestToken) throw contextExceeded(this.contextSize, `at least ${Math.floor(characters / longestToken)}`);
+    if (characters > this.contextSize * maxTokenCharacters) throw contextExceeded(this.contextSize, `at least ${Math.floor(characters / maxTokenCharacters)}`);
   }
 
   /** What makes embeddings; loaded when the first is asked for. */

@@ -31,10 +31,10 @@ const stringType = 8;
 const arrayType = 9;
 
 /** More keys, tensors or dimensions than any model has. */
-const mostEntries = 1_000_000;
-const mostDimensions = 8;
+const maxEntries = 1_000_000;
+const maxDimensions = 8;
 /** Keys and names are short; values that are kept are as well. */
-const longestName = 65_535;
+const maxNameLength = 65_535;
 const windowSize = 1024 * 1024;
 
 const cutOff = (): GgufError => new GgufError('the file is cut off or damaged: its head does not end');
@@ -83,7 +83,7 @@ class Reader {
 
   text(): string {
     const length = this.length();
-    if (length > longestName) throw cutOff();
+    if (length > maxNameLength) throw cutOff();
     return this.bytes(length).toString('utf8');
   }
 }
@@ -121,7 +121,7 @@ function readTensors(reader: Reader, count: number): number {
   for (let index = 0; index < count; index += 1) {
     reader.text();
     const dimensions = reader.u32();
-    if (dimensions > mostDimensions) throw cutOff();
+    if (dimensions > maxDimensions) throw cutOff();
     let elements = 1;
     for (let dimension = 0; dimension < dimensions; dimension += 1) elements *= Number(reader.bytes(8).readBigUInt64LE());
     const [perBlock, bytes] = blocks[reader.u32()] ?? [1, 0];
@@ -138,7 +138,7 @@ function check(reader: Reader): { architecture: string; parts: number } {
   if (version !== 2 && version !== 3) throw new GgufError(`it is a GGUF file of version ${version}, and only versions 2 and 3 can be read`);
   const tensors = reader.length();
   const entries = reader.length();
-  if (tensors > mostEntries || entries > mostEntries) throw cutOff();
+  if (tensors > maxEntries || entries > maxEntries) throw cutOff();
   const kept = readEntries(reader, entries);
   const architecture = kept.get('general.architecture');
   if (typeof architecture !== 'string') throw new GgufError('it does not say of which architecture the model is');

@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { Reply } from './reply.ts';
 
 /** Conversations can be long, and hold pictures that other servers take. In bytes. */
-const longestBody = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Answers one kind of request; `body` is parsed JSON, undefined for GET. */
 export type Answer = (body: unknown, reply: Reply, signal: AbortSignal) => void | Promise<void>;
@@ -62,7 +62,7 @@ export class ModelHttp {
     this.#options.onActivity(++this.#inFlight);
     const reply = new Reply(res);
     try {
-      const answer = this.#admit(req);
+      const answer = this.#authorize(req);
       const body = req.method === 'POST' ? await readJson(req) : undefined;
       await answer(body, reply, left.signal);
     } catch (error) {
@@ -72,7 +72,7 @@ export class ModelHttp {
     }
   }
 
-  #admit(req: IncomingMessage): Answer {
+  #authorize(req: IncomingMessage): Answer {
     const { host, origin } = req.headers;
     // As with the service: a hostile name can be made to point here, and pages of any site can post to loopback.
     if (host !== `127.0.0.1:${this.#port}` && host?.toLowerCase() !== `localhost:${this.#port}`) throw new ApiError(403, 'The Host header must be 127.0.0.1 with the port of this server');
@@ -99,14 +99,14 @@ function hash(text: string): Buffer {
 }
 
 async function readJson(req: IncomingMessage): Promise<unknown> {
-  const tooLarge = new ApiError(413, `The body is larger than ${longestBody} bytes`);
-  if (Number(req.headers['content-length'] ?? 0) > longestBody) throw tooLarge;
+  const tooLarge = new ApiError(413, `The body is larger than ${maxBodyBytes} bytes`);
+  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
   if (!/^application\/(?:json|[\w.-]+\+json)\b/i.test(req.headers['content-type'] ?? '')) throw new ApiError(415, 'The body must be sent as application/json');
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > longestBody) throw tooLarge;
+    if (size > maxBodyBytes) throw tooLarge;
     chunks.push(chunk);
   }
   const body = parsed(Buffer.concat(chunks).toString('utf8'));

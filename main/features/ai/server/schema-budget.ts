@@ -1,8 +1,8 @@
 // How large the schemas of one request may be. A grammar is made of them in one go, and nobody is answered meanwhile.
 
-const mostCharacters = 64 * 1024;
-const mostNodes = 2_000;
-const mostValues = 1_000;
+const maxCharacters = 64 * 1024;
+const maxNodes = 2_000;
+const maxValues = 1_000;
 
 /** Each method counts something and gives what is wrong when that was too much, else null. */
 export class SchemaBudget {
@@ -13,19 +13,19 @@ export class SchemaBudget {
   /** A whole schema, as it was sent. */
   text(schema: unknown): string | null {
     this.#characters += (JSON.stringify(schema) as string | undefined)?.length ?? 0;
-    return this.#characters > mostCharacters ? `is too large: schemas can have ${mostCharacters} characters in all` : null;
+    return this.#characters > maxCharacters ? `is too large: schemas can have ${maxCharacters} characters in all` : null;
   }
 
   /** A schema within a schema. */
   node(): string | null {
     this.#nodes += 1;
-    return this.#nodes > mostNodes ? `is too large: schemas can have ${mostNodes} parts in all` : null;
+    return this.#nodes > maxNodes ? `is too large: schemas can have ${maxNodes} parts in all` : null;
   }
 
   /** The values of an enum. */
   values(count: number): string | null {
     this.#values += count;
-    return this.#values > mostValues ? `is too large: enums can have ${mostValues} values in all` : null;
+    return this.#values > maxValues ? `is too large: enums can have ${maxValues} values in all` : null;
   }
 
   /**
@@ -48,6 +48,6 @@ export class SchemaBudget {
       }
       return found;
     };
-    return [schema, ...Object.values(definitions)].some((node) => count(node) > mostNodes) ? 'is too large: its choices refer to too many others' : null;
+    return [schema, ...Object.values(definitions)].some((node) => count(node) > maxNodes) ? 'is too large: its choices refer to too many others' : null;
   }
 }

@@ -13,12 +13,12 @@ interface Waiting<T> {
 /** A few things that one user each may have at a time, with a queue of bounded length before them. */
 export class Slots<T> {
   readonly #free: Set<T>;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #queue = new Set<Waiting<T>>();
 
-  constructor(slots: Iterable<T>, mostWaiting: number) {
+  constructor(slots: Iterable<T>, maxWaiting: number) {
     this.#free = new Set(slots);
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   /**
@@ -42,7 +42,7 @@ export class Slots<T> {
   }
 
   #wait(signal: AbortSignal, choose: (free: readonly T[]) => T): Promise<T> {
-    if (this.#queue.size >= this.#mostWaiting) {
+    if (this.#queue.size >= this.#maxWaiting) {
       throw new ApiError(429, 'The model has too much to do; ask again in a moment', { code: 'rate_limit_exceeded', headers: { 'Retry-After': String(comeBackAfter) } });
     }
     const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -1,7 +1,7 @@
 // The one way to change a note. Decides whether a delta is accepted and what comes of it; whoever calls stores it.
 
 import type { Step } from 'prosemirror-transform';
-import { longestNote, type NoteDelta } from '../../../contract/note-delta.ts';
+import { maxNoteBytes, type NoteDelta } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from '../live-note.ts';
 import type { ParseLimits } from '../note-source.ts';
@@ -23,11 +23,11 @@ export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistor
 
 /** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
 export function maybeNextContent({ version, source }: LiveNote, { version: sent = version, content, edits }: NoteDelta): string | null {
-  if (content !== undefined) return sent === version && Buffer.byteLength(content) <= longestNote ? content : null;
+  if (content !== undefined) return sent === version && Buffer.byteLength(content) <= maxNoteBytes ? content : null;
   if (edits === undefined || sent > version) return null;
   try {
     const next = editText(source.content(), edits);
-    return Buffer.byteLength(next) <= longestNote ? next : null;
+    return Buffer.byteLength(next) <= maxNoteBytes ? next : null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -2,26 +2,26 @@
 // much, so what may come of a change is bounded from above, and counted only when the bound is near the limit.
 
 import type { Node } from 'prosemirror-model';
-import { longestNote } from '../../../contract/note-delta.ts';
+import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { NoteSource } from '../note-source.ts';
 
 /** Throws `too_large`. Gives the number of bytes. */
 export function checkSize(markdown: string): number {
   const size = Buffer.byteLength(markdown);
-  if (size > longestNote) throw new AppError('too_large', `A note holds at most ${longestNote} bytes of markdown`);
+  if (size > maxNoteBytes) throw new AppError('too_large', `A note holds at most ${maxNoteBytes} bytes of markdown`);
   return size;
 }
 
 /** Blocks without text have no bytes; a document does not grow beyond this by steps, as ProseMirror counts its size. */
-const longestDocument = 2 * longestNote;
+const maxDocumentSize = 2 * maxNoteBytes;
 
 /** A bound of the size of `after`; `sizeAtMost` is one of `before`. Throws `too_large` if there really are too many bytes, or blocks. */
 export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource): number {
   const { size } = after.doc.content;
-  if (size > longestDocument && size > before.doc.content.size) throw new AppError('too_large', `The document of a note has at most the size ${longestDocument}`);
+  if (size > maxDocumentSize && size > before.doc.content.size) throw new AppError('too_large', `The document of a note has at most the size ${maxDocumentSize}`);
   const bound = (sizeAtMost ?? Buffer.byteLength(before.content())) + growthBound(before.doc, after.doc);
-  return bound <= longestNote ? bound : checkSize(after.content());
+  return bound <= maxNoteBytes ? bound : checkSize(after.content());
 }
 
 /**

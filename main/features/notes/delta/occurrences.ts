@@ -2,7 +2,7 @@
 // text of one letter; so it looks for the beginning of the pattern only.
 
 const headLength = 200;
-const mostTries = 20;
+const maxTries = 20;
 
 export interface Occurrences {
   /** -1 if there is none. */
@@ -22,7 +22,7 @@ function maybeAtMostOne(text: string, part: string): Occurrences | null {
   let first = -1;
   let tries = 0;
   for (let at = text.indexOf(head); at !== -1; at = text.indexOf(head, at + 1)) {
-    if (++tries > mostTries) return null;
+    if (++tries > maxTries) return null;
     if (!text.startsWith(part, at)) continue;
     if (first !== -1) return null;
     first = at;

@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { readShape } from './step-shape.ts';
 
 /** Marks set and removed by all `markSet` steps of a delta: each costs as much as a step. */
-const mostMarkings = 5_000;
+const maxMarkings = 5_000;
 
 /** Throws `too_large`; `invalid_step` for what is no step, and `invalid_document` for attributes that no note can have, both with `index`. */
 export function readSteps(json: readonly unknown[]): Step[] {
@@ -17,7 +17,7 @@ export function readSteps(json: readonly unknown[]): Step[] {
     const shape = readShape(each);
     if ('wrong' in shape) throw invalidStep(index, shape.wrong);
     if (shape.step.stepType === 'markSet') markings += shape.step.steps.length;
-    if (markings > mostMarkings) throw new AppError('too_large', `A delta sets and removes at most ${mostMarkings} marks by markSet`);
+    if (markings > maxMarkings) throw new AppError('too_large', `A delta sets and removes at most ${maxMarkings} marks by markSet`);
     return read(shape.step, index);
   });
 }

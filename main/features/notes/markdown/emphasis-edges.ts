@@ -24,7 +24,7 @@ const startsBlank = (segment: Segment): boolean => isBlankNode(segment) || (segm
 const endsBlank = (segment: Segment): boolean => isBlankNode(segment) || (segment.kind === 'text' && (splitBlanks(segment.text)[2] !== '' || splitBlanks(segment.text)[1] === ''));
 
 /** More rounds than any text that a person wrote will take. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /** What emphasis opens or closes at a blank, by segment; null if there is nothing of the sort. */
 function blankEdges(segments: readonly Segment[], pieces: readonly Piece[]): ReadonlyMap<number, Record<'open' | 'close', Set<string>>> | null {
@@ -50,9 +50,9 @@ export function piecesOf(segments: readonly Segment[], references: References, b
   let current = segments;
   for (let round = 0; ; round++) {
     const pieces = new PieceBuilder(current, references, breaks).build();
-    const edges = round > mostRounds ? null : blankEdges(current, pieces);
+    const edges = round > maxRounds ? null : blankEdges(current, pieces);
     if (edges === null) return { segments: current, pieces };
-    const last = round === mostRounds;
+    const last = round === maxRounds;
     current = withoutBlankLines(
       merged(
         current.flatMap((segment, index) => {

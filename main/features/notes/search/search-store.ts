@@ -34,7 +34,7 @@ export interface SearchPage {
 
 /** A user's entries: numbers below 2^53 leave room for 131 072 users, and each can change notes a thousand times a second for two years. */
 const entriesOfUser = 2 ** 36;
-const mostUsers = 2 ** 17;
+const maxUsers = 2 ** 17;
 
 /** How many hits are ranked, and of how many terms. */
 export const rankedHits = 1000;
@@ -155,7 +155,7 @@ export class SearchStore {
 
   #nextNumber(userId: string): number {
     const user = this.#user.get(userId) ?? this.#addUser.get(userId);
-    if (user === undefined || user.number >= mostUsers) throw new Error('The full-text index has no number left for this user');
+    if (user === undefined || user.number >= maxUsers) throw new Error('The full-text index has no number left for this user');
     const mine = numbersOf(user.number);
     const next = (this.#last.get(mine)?.row ?? mine.first - 1) + 1;
     if (next > mine.last) throw new Error('The full-text index has no number left for this note');

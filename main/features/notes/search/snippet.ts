@@ -9,7 +9,7 @@ const length = 160;
 /** How much of it comes before the first hit. */
 const before = 40;
 /** A single hit is cut at this length. */
-const longestHit = 320;
+const maxHitLength = 320;
 
 /**
  * HTML of one line: text around the best hits in the content, or in the title if none is there, each in `<mark>`, everything else
@@ -49,7 +49,7 @@ function render(text: string, hits: readonly Range[]): string {
 /** About `length` characters, with the hit in it. */
 function frameOf(text: string, hit: Range): Range {
   const full = text.trimEnd().length;
-  const end = Math.max(Math.min(full, Math.max(0, hit.start - before) + length), Math.min(hit.end, hit.start + longestHit));
+  const end = Math.max(Math.min(full, Math.max(0, hit.start - before) + length), Math.min(hit.end, hit.start + maxHitLength));
   const start = Math.max(0, Math.min(hit.start - before, end - length));
   return { start: wordStart(text, start, hit.start), end: end >= full ? text.length : wordEnd(text, hit.end, end) };
 }
@@ -69,12 +69,12 @@ function wordEnd(text: string, since: number, at: number): number {
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** No character that people write is longer. */
-const longestCharacter = 256;
+const maxCharacterLength = 256;
 
 /** Where the character that has a part at `at` begins. */
 function characterStart(text: string, at: number): number {
-  const from = Math.max(0, at - longestCharacter);
-  return from + (characters.segment(text.slice(from, at + longestCharacter)).containing(at - from)?.index ?? at - from);
+  const from = Math.max(0, at - maxCharacterLength);
+  return from + (characters.segment(text.slice(from, at + maxCharacterLength)).containing(at - from)?.index ?? at - from);
 }
 
 /** Signs at the beginning of a line, rows of hyphens, and pairs of signs around words. */

@@ -11,7 +11,7 @@ export interface Hunk {
 }
 
 /** How many elements may go or come before no more than the places of elements are compared. */
-const mostDifferences = 400;
+const maxDifferences = 400;
 
 /** In order; between two hunks there is always something that stayed. */
 export function diffLists<Old, New>(olds: readonly Old[], news: readonly New[], same: (old: Old, next: New) => boolean): Hunk[] {
@@ -47,7 +47,7 @@ function diffMiddle<Old, New>(olds: readonly Old[], news: readonly New[], same: 
   };
   const before = olds.map((old): Element => ({ old }));
   const after = news.map((next): Element => ({ next }));
-  const changes = diffArrays(before, after, { comparator, maxEditLength: mostDifferences });
+  const changes = diffArrays(before, after, { comparator, maxEditLength: maxDifferences });
   if (changes === undefined) return diffPlaces(olds, news, same, offset);
   const hunks: Hunk[] = [];
   let [at, next] = [offset, offset];

@@ -5,7 +5,7 @@ import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { diffLists, type Hunk } from './block-diff.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
-const mostSteps = 100;
+const maxSteps = 100;
 
 /** Children `from` up to `to` are replaced by `nodes`. */
 export interface Replacement {
@@ -101,7 +101,7 @@ export function stepsFor(doc: Node, replacements: readonly Replacement[]): { rea
   ];
   for (const way of ways) {
     const steps = way();
-    const made = steps.length > 0 && steps.length <= mostSteps ? applied(doc, steps) : null;
+    const made = steps.length > 0 && steps.length <= maxSteps ? applied(doc, steps) : null;
     if (made?.eq(wanted) === true) return { steps, doc: made };
   }
   const whole = replacements.length > 0 ? replacements : [{ from: 0, to: 1, nodes: doc.children.slice(0, 1) }];

@@ -8,7 +8,7 @@ import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './no
 import type { BlockRecord, Writing } from './records.ts';
 
 /** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 const mayNotFit = (piece: Piece | BlockRecord): boolean => piece.kind === 'dirty' || ('isFresh' in piece && piece.isFresh);
 
@@ -68,7 +68,7 @@ export function layOut(text: NoteText): Layout {
   if (!records.some(mayNotFit)) return laidOut(records, text);
   const pieces: Piece[] = [...records];
   const writing = { references, lineEnding };
-  for (let round = 0; round < mostRounds && joinAll(pieces, writing); round++);
+  for (let round = 0; round < maxRounds && joinAll(pieces, writing); round++);
   keepFromFrontMatter(pieces, lead, writing);
   return laidOut(pieces, text);
 }

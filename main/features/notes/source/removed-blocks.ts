@@ -45,7 +45,7 @@ export function afterRewrite(removed: RemovedBlocks, replaced: readonly BlockRec
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
 /** From so many blocks of one size on they are told apart by what they hold: without that, a change to n blocks would compare n² pairs. */
-const mostCompared = 16;
+const maxCompared = 16;
 
 /** Origins whose nodes are of one size, or that even read the same, in the order in which they are to be found. */
 class Bucket {
@@ -62,7 +62,7 @@ class Bucket {
 
   /** The first that is like `node`, not `taken` and not `passed`. */
   find(node: Node, taken: ReadonlySet<Origin>, passed: ReadonlySet<Origin | undefined>): Origin | null {
-    if (!this.#isOfOneText && this.#origins.length > mostCompared) return this.#readingLike(node)?.find(node, taken, passed) ?? null;
+    if (!this.#isOfOneText && this.#origins.length > maxCompared) return this.#readingLike(node)?.find(node, taken, passed) ?? null;
     for (let origin = this.#origins[this.#first]; origin !== undefined && taken.has(origin); origin = this.#origins[this.#first]) this.#first += 1;
     for (let index = this.#first; index < this.#origins.length; index += 1) {
       const origin = this.#origins[index];

@@ -52,7 +52,7 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
   const params = { id, attachmentId };
   const download = async (): Promise<void> => {
     try {
-      const { blob } = await client.file(routes.readAttachment, { params, patience: 120_000 });
+      const { blob } = await client.file(routes.readAttachment, { params, timeoutMs: 120_000 });
       saveFile(blob, filename);
     } catch (error) {
       notify({ title: strings.downloadFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });

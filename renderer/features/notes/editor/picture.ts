@@ -3,7 +3,7 @@
 /** A picture may take so many bytes of a note. */
 export const largestPicture = 512 * 1024;
 /** Larger ones are made smaller until this is their longer side, in pixels. */
-const longestSides = [2_000, 1_400, 900] as const;
+const maxSides = [2_000, 1_400, 900] as const;
 const known = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /** A data: address with the picture, made smaller where necessary; null if it is none, or cannot be made small enough. */
@@ -16,7 +16,7 @@ export async function readPicture(file: Blob): Promise<string | null> {
     return null;
   }
   try {
-    for (const side of longestSides) {
+    for (const side of maxSides) {
       const smaller = await shrink(bitmap, side);
       if (smaller !== null && smaller.size <= largestPicture) return await dataAddress(smaller);
     }

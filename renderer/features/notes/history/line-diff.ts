@@ -13,18 +13,18 @@ export type DiffPart =
   | { readonly kind: 'added' | 'removed'; readonly lines: readonly (readonly WordPart[])[] };
 
 /** Beyond so many milliseconds the texts are taken for too different. */
-const patience = 1_000;
+const timeoutMs = 1_000;
 /** Lines that are shown around each change. */
 const context = 3;
 /** Longer pieces are not compared word by word. */
-const longestWords = 4_000;
+const maxComparedCharacters = 4_000;
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
 /** How `then` became `now`; null if they differ too much to tell in time, and empty if they are equal. */
 export function diffText(then: string, now: string): readonly DiffPart[] | null {
   if (then === now) return [];
-  const changes = diffLines(then, now, { timeout: patience });
+  const changes = diffLines(then, now, { timeout: timeoutMs });
   if (changes === undefined) return null;
   const parts: DiffPart[] = [];
   for (const [index, { value, added, removed }] of changes.entries()) {
@@ -50,7 +50,7 @@ function shortened(lines: readonly string[], keepsStart: boolean, keepsEnd: bool
 /** The lines of one side, with the words marked that the other side does not have. */
 function words(removed: string, added: string, side: 'removed' | 'added'): WordPart[][] {
   const whole = side === 'removed' ? removed : added;
-  if (removed.length + added.length > longestWords) return linesOf(whole).map((text) => [{ text, changed: false }]);
+  if (removed.length + added.length > maxComparedCharacters) return linesOf(whole).map((text) => [{ text, changed: false }]);
   const lines: WordPart[][] = [[]];
   for (const change of diffWordsWithSpace(removed, added)) {
     if (side === 'removed' ? change.added : change.removed) continue;

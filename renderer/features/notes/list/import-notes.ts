@@ -5,7 +5,7 @@ import { routes } from '../../../api/routes.ts';
 import { strings } from '../strings.ts';
 
 /** The largest note, in bytes. */
-const longestNoteBytes = 5 * 1024 * 1024;
+const maxNoteBytes = 5 * 1024 * 1024;
 
 /** What a picker offers. */
 export const markdownFiles = '.md,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain';
@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 /** Large notes take a while; in milliseconds. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Makes a note of each file, one after the other. `onProgress` is told how many are done. Never throws: what goes wrong is told per file. */
 export async function importNotes(client: Client, files: readonly File[], onProgress: (done: number) => void): Promise<Imported> {
@@ -28,7 +28,7 @@ export async function importNotes(client: Client, files: readonly File[], onProg
     onProgress(index);
     try {
       const content = await contentOf(file);
-      const { id } = await client.call(routes.createNote, { body: { title: titleOf(file.name), content }, idempotencyKey: crypto.randomUUID(), patience });
+      const { id } = await client.call(routes.createNote, { body: { title: titleOf(file.name), content }, idempotencyKey: crypto.randomUUID(), timeoutMs });
       made.push(id);
     } catch (error) {
       failed.push({ filename: file.name, reason: error instanceof Error ? error.message : String(error) });
@@ -41,7 +41,7 @@ export async function importNotes(client: Client, files: readonly File[], onProg
 /** Throws for what is no markdown: another kind of file, or bytes that are not UTF-8. */
 async function contentOf(file: File): Promise<string> {
   if (!/\.(?:md|markdown|mdown|mkd|txt)$/i.test(file.name)) throw new Error(strings.importKind);
-  if (file.size > longestNoteBytes) throw new Error(strings.importTooLarge);
+  if (file.size > maxNoteBytes) throw new Error(strings.importTooLarge);
   try {
     // A byte order mark belongs to the content as well.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());

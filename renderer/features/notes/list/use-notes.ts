@@ -7,7 +7,7 @@ import { nextOffset, withNewest, withoutNote, type NotePages } from './note-page
 
 const pageSize = 200;
 /** More changes at once than this, and the list is read anew. */
-const mostPatched = 50;
+const maxPatched = 50;
 
 export const listKey = ['note', 'list'] as const;
 
@@ -44,7 +44,7 @@ function follow({ client, connection, queries }: Service): () => void {
     changed = new Set();
     if (count === 0 || queries.getQueryData(listKey) === undefined) return;
     try {
-      if (count > mostPatched) return await queries.invalidateQueries({ queryKey: listKey });
+      if (count > maxPatched) return await queries.invalidateQueries({ queryKey: listKey });
       const newest = await client.call(routes.listNotes, { query: { limit: String(count + 1) } });
       queries.setQueryData<NotePages>(listKey, (data) => data && withNewest(data, newest));
     } catch {

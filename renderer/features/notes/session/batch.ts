@@ -3,7 +3,7 @@ import { deltaLimits } from '../../../../main/contract/note-delta.ts';
 import type { Batch } from './note-wire.ts';
 
 /** Of the largest body that the service takes, some is left for what surrounds the steps. */
-const mostBytes = deltaLimits.body * 0.9;
+const maxBytes = deltaLimits.body * 0.9;
 const encoder = new TextEncoder();
 
 /** The first steps, as many as the service takes at once; at least one. */
@@ -13,7 +13,7 @@ export function makeBatch(version: number, clientID: string, all: readonly Step[
   for (const step of all.slice(0, deltaLimits.steps)) {
     const json = step.toJSON() as unknown;
     bytes += encoder.encode(JSON.stringify(json)).length;
-    if (steps.length > 0 && bytes > mostBytes) break;
+    if (steps.length > 0 && bytes > maxBytes) break;
     steps.push(json);
   }
   return { version, clientID, deltaId: crypto.randomUUID(), steps };

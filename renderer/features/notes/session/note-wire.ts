@@ -19,7 +19,7 @@ export interface Batch {
 }
 
 /** A large note takes the service a moment to read. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 export class NoteWire {
   readonly #client: Client;
@@ -31,15 +31,15 @@ export class NoteWire {
   }
 
   read(signal?: AbortSignal): Promise<Note> {
-    return this.#client.call(routes.readNote, { params: { id: this.#id }, query: { include: 'doc' }, patience, ...(signal === undefined ? {} : { signal }) });
+    return this.#client.call(routes.readNote, { params: { id: this.#id }, query: { include: 'doc' }, timeoutMs, ...(signal === undefined ? {} : { signal }) });
   }
 
   async missed(since: number): Promise<Missed> {
-    const { version, steps = [], clientIDs = [] } = await this.#client.call(routes.readNote, { params: { id: this.#id }, query: { since: String(since) }, patience });
+    const { version, steps = [], clientIDs = [] } = await this.#client.call(routes.readNote, { params: { id: this.#id }, query: { since: String(since) }, timeoutMs });
     return { version, steps, clientIDs };
   }
 
   send({ version, clientID, deltaId, steps }: Batch, keepalive = false): Promise<NoteDeltaReply> {
-    return this.#client.call(routes.changeNote, { params: { id: this.#id }, body: { version, clientID, deltaId, steps: [...steps] }, patience, keepalive });
+    return this.#client.call(routes.changeNote, { params: { id: this.#id }, body: { version, clientID, deltaId, steps: [...steps] }, timeoutMs, keepalive });
   }
 }

@@ -4,7 +4,7 @@ import { diffArrays } from 'diff';
 import type { NoteEdit } from '../../../../main/contract/note-delta.ts';
 
 /** Beyond so many milliseconds the difference is told as one piece. */
-const patience = 300;
+const timeoutMs = 300;
 
 interface Hunk {
   readonly from: number;
@@ -25,7 +25,7 @@ function middle(base: string, text: string): Hunk {
 }
 
 function hunks(base: string, text: string): readonly Hunk[] {
-  const changes = diffArrays(linesOf(base), linesOf(text), { timeout: patience });
+  const changes = diffArrays(linesOf(base), linesOf(text), { timeout: timeoutMs });
   if (changes === undefined) return [middle(base, text)];
   const found: Hunk[] = [];
   let at = 0;

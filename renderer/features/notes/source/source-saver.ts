@@ -13,7 +13,7 @@ import { editsBetween } from './edits.ts';
 /** Changes are sent when nothing was typed for so many milliseconds. */
 const quiet = 700;
 const retryAfter = 3_000;
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 export interface SourceText {
   /** All of the text, as it is now. */
@@ -179,11 +179,11 @@ export class SourceSaver {
   }
 
   #read(): Promise<Note> {
-    return this.#service.client.call(routes.readNote, { params: { id: this.#id }, patience });
+    return this.#service.client.call(routes.readNote, { params: { id: this.#id }, timeoutMs });
   }
 
   #change(body: { readonly content: string; readonly version: number; readonly deltaId: string } | { readonly edits: ReturnType<typeof editsBetween> }) {
-    return this.#service.client.call(routes.changeNote, { params: { id: this.#id }, body, patience });
+    return this.#service.client.call(routes.changeNote, { params: { id: this.#id }, body, timeoutMs });
   }
 
   #failed(error: unknown): void {

@@ -16,7 +16,7 @@ const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle:
 const queryKey = ['data', 'backups'] as const;
 
 /** Copying a large database, and checking it, may take minutes; in milliseconds. */
-const patience = 600_000;
+const timeoutMs = 600_000;
 
 /** Which backups there are; making one, and going back to one. */
 export function Backups(): ReactNode {
@@ -44,7 +44,7 @@ export function Backups(): ReactNode {
 function useMakeBackup() {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.call(routes.makeBackup, { patience }),
+    mutationFn: () => client.call(routes.makeBackup, { timeoutMs }),
     meta: { failed: strings.makeFailed },
     onSuccess: async () => {
       notify({ title: strings.made });
@@ -58,7 +58,7 @@ function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: 
   const when = moment.format(new Date(madeAt));
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.call(routes.prepareRestore, { body: { file }, patience }),
+    mutationFn: () => client.call(routes.prepareRestore, { body: { file }, timeoutMs }),
     meta: { failed: strings.restoreFailed },
     onSuccess: async () => {
       notify({ title: strings.prepared(when) });

@@ -13,7 +13,7 @@ const parts = ['database', 'attachments', 'backups', 'logs'] as const;
 /** What the data takes of the disk. */
 export function Storage(): ReactNode {
   const { client } = useService();
-  const query = useQuery({ queryKey: ['data', 'storage'], queryFn: ({ signal }) => client.call(routes.readStorage, { signal, patience: 60_000 }), refetchOnMount: 'always' });
+  const query = useQuery({ queryKey: ['data', 'storage'], queryFn: ({ signal }) => client.call(routes.readStorage, { signal, timeoutMs: 60_000 }), refetchOnMount: 'always' });
   return (
     <Card title={strings.storage}>
       <Loaded query={query} failed={strings.storageFailed}>{(use) => <Bars use={use} />}</Loaded>

@@ -11,7 +11,7 @@ export const applicationId = 0x44617942;
 export type Depth = 'header' | 'quick_check' | 'integrity_check';
 
 /** What speaks against using a file. */
-export type Fault =
+export type IntegrityFault =
   | { readonly kind: 'damaged'; readonly why: string }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'foreign' }
@@ -21,7 +21,7 @@ export type Fault =
  * What speaks against `file`; null when nothing does. The content of its write-ahead log counts.
  * When there is a fault, the file and those beside it are as before, byte for byte.
  */
-export function findFault(file: string, latest: number, depth: Depth): Fault | null {
+export function checkIntegrity(file: string, latest: number, depth: Depth): IntegrityFault | null {
   try {
     if (!hasSqliteHeader(file)) return { kind: 'damaged', why: 'it is not an SQLite file' };
   } catch (error) {
@@ -34,13 +34,13 @@ export function findFault(file: string, latest: number, depth: Depth): Fault | n
 }
 
 /** The first thing that `check` finds wrong, in one line; null when the database is whole. */
-export function firstFlaw(connection: Connection, check: 'quick_check' | 'integrity_check'): string | null {
+export function firstIntegrityError(connection: Connection, check: 'quick_check' | 'integrity_check'): string | null {
   const verdict = String(connection.pragma(`${check}(1)`, { simple: true }));
   if (verdict === 'ok') return null;
   return verdict.split('\n').find((line) => line !== '' && !line.startsWith('***')) ?? 'it fails the check';
 }
 
-function look(file: string, latest: number, depth: Depth): Fault | null {
+function look(file: string, latest: number, depth: Depth): IntegrityFault | null {
   let connection: Connection | undefined;
   try {
     connection = new Sqlite(file, { readonly: true, fileMustExist: true });
@@ -50,7 +50,7 @@ function look(file: string, latest: number, depth: Depth): Fault | null {
     if (id !== applicationId || version === 0) return { kind: 'foreign' };
     // Before the check: a newer version may use what this SQLite takes for damage.
     if (version > latest) return { kind: 'newer', version };
-    const flaw = depth === 'header' ? null : firstFlaw(connection, depth);
+    const flaw = depth === 'header' ? null : firstIntegrityError(connection, depth);
     return flaw === null ? null : { kind: 'damaged', why: flaw };
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };

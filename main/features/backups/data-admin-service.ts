@@ -12,19 +12,19 @@ import { cancelRestore, preparedRestore } from '../../storage/prepared-restore.t
 import { storageError } from '../../storage/storage-error.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';
 
-export interface DataCareOptions {
+export interface DataAdminServiceOptions {
   readonly dataDir: string;
   readonly backups: Pick<Backups, 'list' | 'make'>;
   readonly clock: Clock;
 }
 
-export class DataCare {
+export class DataAdminService {
   readonly #dataDir: string;
   readonly #backups: Pick<Backups, 'list' | 'make'>;
   readonly #clock: Clock;
   #preparing: Promise<unknown> = Promise.resolve();
 
-  constructor({ dataDir, backups, clock }: DataCareOptions) {
+  constructor({ dataDir, backups, clock }: DataAdminServiceOptions) {
     this.#dataDir = dataDir;
     this.#backups = backups;
     this.#clock = clock;

@@ -133,3 +133,26 @@ test('a picture that nearly fills the page and a drawing are shown, a damaged on
 test('paper can be of the American size', async () => {
   expect(inspect('pdfinfo', await documentOf('pdf', 'text', { paper: 'letter' }), 'pdf', ['FILE'])).toMatch(/Page size: +612 x 792 pts \(letter\)/);
 });
+
+test('code in a sentence touches the sign after it', async () => {
+  const text = inspect('pdftotext', await documentOf('pdf', 'Call `run`. Then (`stop`), `a b`; or *`x`*!\n'), 'pdf', ['FILE', '-']);
+  expect(text).toContain('Call run. Then (stop), a b; or x!');
+});
+
+test('cells of an HTML table stand below their own headers', async () => {
+  const table = '<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>Alpha</th><th>Beta</th></tr><tr><td>Ann</td><td>111</td><td>222</td></tr></table>';
+  const boxes = inspect('pdftotext', await documentOf('pdf', table), 'pdf', ['-bbox', 'FILE', '-']);
+  const left = (word: string): number => Number(new RegExp(`xMin="([\\d.]+)"[^>]*>${word}<`).exec(boxes)?.[1]);
+  expect([left('Name'), left('Score'), left('Beta')]).toEqual([left('Ann'), left('111'), left('222')]);
+  expect(left('Alpha')).toBe(left('111'));
+  expect(left('Ann')).toBeLessThan(left('111'));
+});
+
+test('a drawing in a data address and measures of HTML are heeded', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="teal"/></svg>').toString('base64');
+  const bytes = await documentOf('pdf', `![drawing](data:image/svg+xml;base64,${svg})\n\n<img src="/api/cards/c1/attachments/a1" width="96" height="48">\n`);
+  expect(inspect('pdftotext', bytes, 'pdf', ['FILE', '-'])).not.toContain('base64');
+  const qdf = inspect('qpdf', bytes, 'pdf', ['--qdf', '--object-streams=disable', 'FILE', '-']);
+  // How wide and high pictures are drawn, in points.
+  expect(Array.from(qdf.matchAll(/^([\d.]+) 0 0 -([\d.]+) [\d.]+ [\d.]+ cm\n\/I\d+ Do/gm), ([, width, height]) => `${width}×${height}`)).toEqual(['150×75', '72×36']);
+});

@@ -1,5 +1,7 @@
 // What a note says, as both writers read it: blocks and inline pieces without any memory of markdown.
 
+import type { WantedSize } from './picture-size.ts';
+
 /** How a piece of text is set. Absent is no. */
 export interface Marks {
   readonly strong?: true;
@@ -23,7 +25,7 @@ export interface Link {
 export type Inline =
   | { readonly kind: 'text'; readonly text: string; readonly marks: Marks }
   | { readonly kind: 'break' }
-  | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly title: string | null; readonly marks: Marks }
+  | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly title: string | null; readonly marks: Marks; readonly size: WantedSize | null }
   /** TeX without its dollar signs. */
   | { readonly kind: 'math'; readonly tex: string; readonly display: boolean }
   /** Refers to `ExportDocument.footnotes[number - 1]`. */
@@ -34,6 +36,11 @@ export type Alignment = 'left' | 'center' | 'right';
 export interface Cell {
   readonly inlines: readonly Inline[];
   readonly align: Alignment | null;
+  /** Columns and rows over which it reaches, its own included; absent is 1. */
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Another cell reaches over this place, from the left in the same row, or from the row above: then nothing stands in it. `columns` of one from above are the other's. */
+  readonly covered?: 'left' | 'above';
 }
 
 export interface ListItem {
@@ -55,6 +62,8 @@ export interface Table {
   /** As many cells as `header` in each row. */
   readonly header: readonly Cell[];
   readonly rows: readonly (readonly Cell[])[];
+  /** The first rows of `rows` that belong to the header too; absent is 0. */
+  readonly headRows?: number;
 }
 
 export type Block =

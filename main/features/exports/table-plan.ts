@@ -77,15 +77,24 @@ function squeeze(widths: readonly number[], floor: number, room: number): number
 
 const paddingOf = (fontSize: number): number => Math.max(1.5, fontSize * 0.55 - (9.5 - fontSize) * 0.8);
 
-/** The extents of all columns, from those of their cells. */
-export function columnExtents({ header, rows }: Table, extentOf: (cell: Cell, isHeader: boolean) => Extent): Extent[] {
-  const extents = header.map((cell) => extentOf(cell, true));
-  for (const row of rows) {
+/** The extents of all columns, from those of their cells. What a cell over several columns needs more than these, they share. */
+export function columnExtents({ header, rows, headRows = 0 }: Table, extentOf: (cell: Cell, isHeader: boolean) => Extent): Extent[] {
+  const extents: Extent[] = header.map(() => ({ min: 0, max: 0 }));
+  const wide: { readonly column: number; readonly columns: number; readonly extent: Extent }[] = [];
+  for (const [index, row] of [header, ...rows].entries()) {
     for (const [column, cell] of row.entries()) {
-      const { min, max } = extentOf(cell, false);
-      const known = extents[column];
-      extents[column] = { min: Math.max(known?.min ?? 0, min), max: Math.max(known?.max ?? 0, max) };
+      if (cell.covered !== undefined) continue;
+      const extent = extentOf(cell, index <= headRows);
+      const { columns = 1 } = cell;
+      if (columns > 1) wide.push({ column, columns, extent });
+      else extents[column] = { min: Math.max(extents[column]?.min ?? 0, extent.min), max: Math.max(extents[column]?.max ?? 0, extent.max) };
     }
+  }
+  for (const { column, columns, extent } of wide) {
+    const below = extents.slice(column, column + columns);
+    const more = (key: keyof Extent): number => Math.max(0, extent[key] - sum(below.map((each) => each[key]))) / columns;
+    const [min, max] = [more('min'), more('max')];
+    for (const [index, each] of below.entries()) extents[column + index] = { min: each.min + min, max: each.max + max };
   }
   return extents;
 }
@@ -113,14 +122,17 @@ export function planNestedTable(extents: readonly Extent[], room: Room & { reado
   return planTable(extents, { portrait: room.all, landscape: null });
 }
 
-/** The table, in parts if it has too many columns; each part begins with the first column. */
+/** A cell that reaches over no other. */
+const alone = (cell: Cell): Cell => (cell.columns === undefined && cell.rows === undefined && cell.covered === undefined ? cell : { inlines: cell.inlines, align: cell.align });
+
+/** The table, in parts if it has too many columns; each part begins with the first column. In parts, no cell reaches over others. */
 export function tableParts(table: Table): Table[] {
-  const { header, rows } = table;
+  const { header, rows, headRows } = table;
   if (header.length <= mostColumns) return [table];
   const count = Math.ceil((header.length - 1) / (mostColumns - 1));
   const each = Math.ceil((header.length - 1) / count);
   return Array.from({ length: count }, (_, part) => {
-    const columns = (row: readonly Cell[]): Cell[] => [...row.slice(0, 1), ...row.slice(1 + part * each, 1 + (part + 1) * each)];
-    return { kind: 'table' as const, header: columns(header), rows: rows.map(columns) };
+    const columns = (row: readonly Cell[]): Cell[] => [...row.slice(0, 1), ...row.slice(1 + part * each, 1 + (part + 1) * each)].map(alone);
+    return { kind: 'table' as const, header: columns(header), rows: rows.map(columns), ...(headRows === undefined ? {} : { headRows }) };
   });
 }

@@ -132,3 +132,47 @@ test('any text can be read', () => {
     expect(readNote(parts.join('')).blocks).toBeInstanceOf(Array);
   }), { seed: 7, numRuns: 300 });
 });
+
+describe('pictures', () => {
+  const svg = 'data:image/svg+xml;base64,PHN2Zy8+';
+
+  test('a drawing in a data address is a picture, with the text and the link around it', () => {
+    expect(inlines(`a ![alt](${svg} "t") b`)).toMatchObject([{ text: 'a ' }, { kind: 'image', src: svg, alt: 'alt', title: 't' }, { text: ' b' }]);
+    expect(inlines('![](data:image/svg+xml,%3Csvg%20fill=%22url(#a)%22/%3E)')).toMatchObject([{ kind: 'image', src: 'data:image/svg+xml,%3Csvg%20fill=%22url(#a)%22/%3E' }]);
+    expect(inlines(`[![alt](${svg})](https://example.org/)`)).toMatchObject([{ kind: 'image', marks: { link: { href: 'https://example.org/' } } }]);
+    expect(inlines(`\`![alt](${svg})\``)).toEqual([{ kind: 'text', text: `![alt](${svg})`, marks: { code: true } }]);
+  });
+
+  test.each([
+    ['width=50 height="20"', { width: { value: 50, unit: 'px' }, height: { value: 20, unit: 'px' } }],
+    ['width="50%" height="30%"', { width: { value: 50, unit: '%' }, height: null }],
+    ['width="10" style="max-width: 5px; width: 33.5px"', { width: { value: 33.5, unit: 'px' }, height: null }],
+    ['width="auto" height="-3"', null],
+    ['', null],
+  ])('have the size that HTML gives them: %s', (attributes, size) => {
+    expect(inlines(`a <img src="https://example.org/x.png" ${attributes}>`)).toMatchObject([{}, { kind: 'image', size }]);
+    expect(blocks(`<p><img src="https://example.org/x.png" ${attributes}></p>`)).toMatchObject([{ inlines: [{ kind: 'image', size }] }]);
+  });
+});
+
+describe('tables of HTML', () => {
+  /** A word for each place: `<` and `^` are covered from the left and from above. */
+  const shape = (html: string): { rows: string[]; headRows: number } => {
+    const [table] = blocks(html);
+    if (table?.kind !== 'table') throw new Error('no table');
+    return { rows: [table.header, ...table.rows].map((row) => row.map(({ inlines, columns, rows, covered }) => `${covered === undefined ? textOf(inlines) : covered === 'left' ? '<' : '^'}${columns === undefined ? '' : `:${columns}`}${rows === undefined ? '' : `/${rows}`}`).join(' ')), headRows: table.headRows ?? 0 };
+  };
+
+  test('have each cell below its own header where cells reach over columns and rows', () => {
+    expect(shape('<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>A</th><th>B</th></tr><tr><td>Ann</td><td>1</td><td>2</td></tr></table>')).toEqual({ rows: ['Name/2 Score:2 <', '^ A B', 'Ann 1 2'], headRows: 1 });
+    expect(shape('<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td colspan=2 rowspan=2>x</td><td>1</td></tr><tr><td>2</td></tr></table>')).toEqual({ rows: ['a b c', 'x:2/2 < 1', '^:2 < 2'], headRows: 0 });
+  });
+
+  test('have all rows of a head, and no cell reaches out of its part', () => {
+    expect(shape('<table><thead><tr><th>a</th></tr><tr><th rowspan=9>b</th></tr></thead><tbody><tr><td rowspan=0>c</td></tr><tr></tr></tbody></table>')).toEqual({ rows: ['a', 'b', 'c/2', '^'], headRows: 1 });
+  });
+
+  test('are no wider than their cells', () => {
+    expect(shape('<table><tr><th>a</th><th>b</th></tr><tr><td colspan=1000>all</td></tr></table>')).toEqual({ rows: ['a b', 'all:2 <'], headRows: 0 });
+  });
+});

@@ -5,6 +5,7 @@ import type { CodePiece } from '../code-colours.ts';
 import type { Block, List, ListItem } from '../document.ts';
 import { indentWithin } from '../paper.ts';
 import { formula } from './formula.ts';
+import { importedXml } from './imported-xml.ts';
 import { listIndent, type ListPlace, type Lists } from './lists.ts';
 import { bookmarked, runsOf, type DocxContext } from './runs.ts';
 import { headingSizes, ink, points } from './styles.ts';
@@ -140,7 +141,7 @@ function checkBox(checked: boolean): ParagraphChild {
   const font = 'MS Gothic';
   const state = `<w14:checkbox><w14:checked w14:val="${checked ? 1 : 0}"/><w14:checkedState w14:val="2612" w14:font="${font}"/><w14:uncheckedState w14:val="2610" w14:font="${font}"/></w14:checkbox>`;
   const run = `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/></w:rPr><w:t>${checked ? '☒' : '☐'}</w:t></w:r>`;
-  return ImportedXmlComponent.fromXmlString(`<w:sdt><w:sdtPr>${state}</w:sdtPr><w:sdtContent>${run}</w:sdtContent></w:sdt>`) as unknown as ParagraphChild;
+  return importedXml(`<w:sdt><w:sdtPr>${state}</w:sdtPr><w:sdtContent>${run}</w:sdtContent></w:sdt>`) as unknown as ParagraphChild;
 }
 
 /** A formula on a line of its own. */

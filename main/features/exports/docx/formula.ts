@@ -1,8 +1,9 @@
 // Formulas in Word's own form, so that they can be edited there.
 
-import { ImportedXmlComponent, TextRun, type ParagraphChild } from 'docx';
+import { TextRun, type ParagraphChild } from 'docx';
 import type { Formulas } from '../math.ts';
 import { plainCharacters } from '../plain-characters.ts';
+import { importedXml } from './imported-xml.ts';
 import { omml } from './omml.ts';
 
 /** A formula; its source in the face of code where it cannot be read. */
@@ -10,5 +11,5 @@ export function formula(tex: string, display: boolean, formulas: Formulas): Para
   const mathml = formulas.mathml(tex, display);
   if (mathml === null) return [new TextRun({ text: display ? `$$${tex}$$` : `$${tex}$`, style: 'VerbatimChar' })];
   // The library's type of what is in a paragraph does not know what is imported.
-  return [ImportedXmlComponent.fromXmlString(plainCharacters(omml(mathml.replace(/>\s+</g, '><'), display))) as unknown as ParagraphChild];
+  return [importedXml(plainCharacters(omml(mathml.replace(/>\s+</g, '><'), display))) as unknown as ParagraphChild];
 }

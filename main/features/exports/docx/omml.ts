@@ -2,6 +2,7 @@
 
 import { parseDocument } from 'htmlparser2';
 import { isTag, isText, type Element } from 'domhandler';
+import { mathLetters } from './math-letters.ts';
 
 const elementsOf = ({ children }: Pick<Element, 'children'>): Element[] => children.filter(isTag);
 
@@ -118,7 +119,24 @@ function script(each: Element): string {
   }
 }
 
-const letters = (each: Element, otherwise: string): string => run(textIn(each), variantStyle[each.attribs['mathvariant'] ?? ''] ?? otherwise);
+function letters(each: Element, otherwise: string): string {
+  const variant = each.attribs['mathvariant'] ?? '';
+  const styled = mathLetters(textIn(each), variant);
+  return styled === null ? run(textIn(each), variantStyle[variant] ?? otherwise) : run(styled, 'p');
+}
+
+/** How many ems a unit of MathML is. */
+const ems: Readonly<Record<string, number>> = { em: 1, ex: 0.43, mu: 1 / 18, pt: 0.1, px: 0.075, cm: 2.83, mm: 0.283, in: 7.2 };
+
+/** Spaces of Unicode by their width in ems, each up to the middle between it and the next. */
+const spaces: readonly (readonly [below: number, space: string])[] = [[0.05, ''], [0.195, '\u2009'], [0.25, '\u2005'], [0.4, '\u2004'], [0.75, '\u2002'], [1.5, '\u2003']];
+
+/** Blanks about as wide as a width of MathML; none for those that take room away. */
+function blankOf(width: string): string {
+  const [, count = '0', unit = 'em'] = /^(-?[\d.]+)(\w+)$/.exec(width) ?? [];
+  const wide = Number(count) * (ems[unit] ?? 1);
+  return spaces.find(([below]) => wide < below)?.[1] ?? '\u2003'.repeat(Math.min(Math.round(wide), 20));
+}
 
 /** By the names of MathML; what is not among them stands for what is in it. */
 const converters: Readonly<Record<string, (each: Element, children: readonly Element[]) => string>> = {
@@ -127,7 +145,7 @@ const converters: Readonly<Record<string, (each: Element, children: readonly Ele
   mo: (each) => letters(each, ''),
   mtext: (each) => run(textIn(each), 'nor'),
   ms: (each) => run(textIn(each), 'nor'),
-  mspace: (each) => run(Number.parseFloat(each.attribs['width'] ?? '0') >= 1 ? '\u2003' : '\u2009'),
+  mspace: (each) => run(blankOf(each.attribs['width'] ?? '0em')),
   mfrac: (each, [first, second]) => element('f', (each.attribs['linethickness'] === '0' ? element('fPr', value('type', 'noBar')) : '') + element('num', partOf(first)) + element('den', partOf(second))),
   msqrt: (_, children) => element('rad', element('radPr', value('degHide', '1')) + element('deg', '') + element('e', row(children))),
   mroot: (_, [first, second]) => element('rad', element('deg', partOf(second)) + element('e', partOf(first))),

@@ -6,6 +6,7 @@ import { textOf, type Inline, type Marks } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import type { Headings } from '../headings.ts';
 import { absentPicture } from '../absent-picture.ts';
+import { pictureSize } from '../picture-size.ts';
 import { formula } from './formula.ts';
 import { codeFont, ink } from './styles.ts';
 
@@ -76,12 +77,14 @@ function picture(inline: Inline & { kind: 'image' }, look: RunLook, { manuscript
   const found = manuscript.pictures.get(inline.src);
   if (found === undefined) {
     const { label, href } = absentPicture(inline);
-    const run = new TextRun({ text: label, ...optionsOf({ ...inline.marks, ...(href === null ? {} : { link: { href, title: null } }) }, look), border: { style: BorderStyle.SINGLE, size: 4, color: ink.line, space: 1 } });
-    return [href === null ? run : new ExternalHyperlink({ link: href, children: [run] })];
+    // The link around it leads further than its own address, and links cannot be within links.
+    const own = inline.marks.link === undefined ? href : null;
+    const run = new TextRun({ text: label, ...optionsOf({ ...inline.marks, ...(own === null ? {} : { link: { href: own, title: null } }) }, look), border: { style: BorderStyle.SINGLE, size: 4, color: ink.line, space: 1 } });
+    return [own === null ? run : new ExternalHyperlink({ link: addressOf(own), children: [run] })];
   }
-  // Pixels of CSS are three quarters of a point.
-  const scale = Math.min(1, look.room / 0.75 / found.shownWidth, highest / 0.75 / found.shownHeight);
-  const transformation = { width: Math.max(1, Math.round(found.shownWidth * scale)), height: Math.max(1, Math.round(found.shownHeight * scale)) };
+  const { width, height } = pictureSize({ width: found.shownWidth, height: found.shownHeight }, inline.size, { width: look.room, height: highest });
+  // The library wants pixels of CSS, three quarters of a point.
+  const transformation = { width: Math.max(1, Math.round(width / 0.75)), height: Math.max(1, Math.round(height / 0.75)) };
   return [new ImageRun({ type: found.type, data: found.bytes, transformation, altText: { name: inline.alt.slice(0, 60), description: inline.alt, ...(inline.title === null ? {} : { title: inline.title }) } })];
 }
 
@@ -135,10 +138,10 @@ export function runsOf(inlines: readonly Inline[], look: RunLook, context: DocxC
 function linked(href: string, children: ParagraphChild[], { headings }: DocxContext): ParagraphChild[] {
   const place = headings.placeOf(href);
   if (place !== null) return [new InternalHyperlink({ anchor: place, children })];
-  // An absent picture brings a link of its own, and links cannot be within links.
-  if (href.startsWith('#') || children.some((child) => child instanceof ExternalHyperlink)) return children;
-  return [new ExternalHyperlink({ link: encodeURI(decodeSafely(href)), children })];
+  return href.startsWith('#') ? children : [new ExternalHyperlink({ link: addressOf(href), children })];
 }
+
+const addressOf = (href: string): string => encodeURI(decodeSafely(href));
 
 /** So that what is encoded already is not encoded twice. */
 function decodeSafely(href: string): string {

@@ -41,11 +41,14 @@ function extentOf({ inlines }: Cell, isHeader: boolean, context: DocxContext): E
 }
 
 function cellOf(cell: Cell, width: number, plan: TablePlan, isHeader: boolean, context: DocxContext): TableCell {
+  const { columns = 1, rows = 1 } = cell;
   const { children, isRightToLeft } = runsOf(cell.inlines, { size: plan.fontSize, ownSize: true, ...(isHeader ? { bold: true as const } : {}), room: Math.max(8, width - 2 * plan.padding) }, context);
   const alignment = cell.align === 'center' ? AlignmentType.CENTER : cell.align === 'right' ? AlignmentType.RIGHT : cell.align === 'left' ? AlignmentType.LEFT : undefined;
   return new TableCell({
     children: [new Paragraph({ style: 'TableText', children, ...(alignment === undefined ? {} : { alignment }), ...(isRightToLeft ? { bidirectional: true } : {}), ...(isHeader ? { keepNext: true } : {}) })],
     width: { size: points(width), type: WidthType.DXA },
+    ...(columns > 1 ? { columnSpan: columns } : {}),
+    ...(rows > 1 ? { rowSpan: rows } : {}),
     ...(isHeader ? { shading: { fill: ink.header } } : {}),
   });
 }
@@ -54,14 +57,15 @@ function tableOf(table: TableBlock, place: Place, context: DocxContext): Table {
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, isHeader, context));
   const plan = planNestedTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth, all: place.width });
   const width = plan.widths.reduce((total, each) => total + each, 0);
+  const widthAt = (column: number, columns = 1): number => plan.widths.slice(column, column + columns).reduce((total, each) => total + each, 0);
   const row = (cells: readonly Cell[], isHeader: boolean): TableRow =>
     new TableRow({
       tableHeader: isHeader,
       cantSplit: isHeader || cells.every(({ inlines }) => textOf(inlines).length < longRow),
-      children: cells.map((cell, column) => cellOf(cell, plan.widths[column] ?? 20, plan, isHeader, context)),
+      children: cells.flatMap((cell, column) => (cell.covered === undefined ? [cellOf(cell, widthAt(column, cell.columns), plan, isHeader, context)] : [])),
     });
   const result = new Table({
-    rows: [row(table.header, true), ...table.rows.map((cells) => row(cells, false))],
+    rows: [row(table.header, true), ...table.rows.map((cells, index) => row(cells, index < (table.headRows ?? 0)))],
     columnWidths: plan.widths.map(points),
     width: { size: plan.widths.reduce((total, width) => total + points(width), 0), type: WidthType.DXA },
     indent: { size: points(Math.max(0, Math.min(place.indent, place.width - width))), type: WidthType.DXA },

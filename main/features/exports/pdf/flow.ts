@@ -4,8 +4,10 @@
 export type Frame =
   | { readonly kind: 'fill'; readonly x: number; readonly width: number; readonly colour: string }
   | { readonly kind: 'bar'; readonly x: number }
-  /** Lines at these places, and above and below. */
-  | { readonly kind: 'grid'; readonly xs: readonly number[] };
+  /** Lines at these places, and above and below: from the first to the last, or for these stretches. */
+  | { readonly kind: 'grid'; readonly xs: readonly number[]; readonly above?: readonly Stretch[]; readonly below?: readonly Stretch[] };
+
+export type Stretch = readonly [from: number, to: number];
 
 export interface Slice {
   readonly height: number;

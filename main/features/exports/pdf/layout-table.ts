@@ -4,11 +4,12 @@ import { levelsOf } from '../bidi.ts';
 import { textOf, type Cell, type Inline, type Table } from '../document.ts';
 import { sheetOf, textWidth } from '../paper.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
-import { blank, stacked, type Flow, type Slice } from './flow.ts';
+import { blank, stacked, type Flow, type Frame, type Slice, type Stretch } from './flow.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { textFlow, type Place } from './text-flow.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
 import { piecesOf } from './pieces.ts';
+import { gridsOf, type Grid } from './table-grid.ts';
 import type { TagNode } from './tags.ts';
 
 /** A row with no more lines than this stays in one piece. */
@@ -30,9 +31,15 @@ function extentOf({ inlines }: Cell, look: TextLook, context: LayoutContext): Ex
 
 interface Columns {
   readonly plan: TablePlan;
-  /** Points from the left of the text to the left of each column, in the order of the cells. */
-  readonly lefts: readonly number[];
-  readonly frame: Slice['frames'][number];
+  /** Points from the left of the text to the edges of the columns, in the order of the cells. */
+  readonly edges: readonly number[];
+  /** Of each row, the header's first. */
+  readonly grids: readonly Grid[];
+  /** Behind the header. */
+  readonly ground: Frame;
+  /** What cells of rows above have left for the next row, by their column. */
+  readonly carried: Map<number, Carried>;
+  readonly context: LayoutContext;
 }
 
 function columnsOf(table: Table, place: Place, context: LayoutContext): Columns {
@@ -44,66 +51,100 @@ function columnsOf(table: Table, place: Place, context: LayoutContext): Columns 
   const beyond = total - (plan.landscape ? (place.turnedWidth ?? place.width) : place.width);
   // One that is wider than its place begins further out: to the left, as far as there is room.
   const start = place.x - (right ? Math.min(place.x, beyond) : Math.min(place.x, Math.max(0, beyond)));
-  const edges = plan.widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [0]);
-  const lefts = plan.widths.map((width, column) => start + (right ? total - (edges[column] ?? 0) - width : (edges[column] ?? 0)));
-  return { plan, lefts, frame: { kind: 'grid', xs: edges.map((edge) => start + (right ? total - edge : edge)).toSorted((a, b) => a - b) } };
+  const edges = plan.widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [0]).map((edge) => start + (right ? total - edge : edge));
+  return { plan, edges, grids: gridsOf([table.header, ...table.rows], edges), ground: { kind: 'fill', x: start, width: total, colour: ink.header }, carried: new Map(), context };
 }
 
-function rowSlices(cells: readonly Cell[], isHeader: boolean, { plan, lefts, frame }: Columns, tag: TagNode, context: LayoutContext): Slice[] {
+/** Lines of a cell that reaches over rows, and how many rows are left for them. */
+interface Carried {
+  readonly slices: readonly Slice[];
+  readonly rows: number;
+  /** Points by which they stand further up, so that they follow those in the row above. */
+  readonly up: number;
+}
+
+/** Rows of more than this between two lines of a cell leave a gap: a page may end there. */
+const mostUp = 30;
+
+const empty: Carried = { slices: [], rows: 1, up: 0 };
+
+const heightOf = (slices: readonly Slice[]): number => slices.reduce((total, { height }) => total + height, 0);
+
+/** The lines of each cell in a row; of cells from above, what is left of them. */
+function cellFlows(cells: readonly Cell[], isHeader: boolean, { plan, edges, carried, context }: Columns, tag: TagNode): Carried[] {
   const look: TextLook = { ...looks.body, size: plan.fontSize, leading: plan.fontSize * 1.36, bold: isHeader };
-  const flows = cells.map((cell, column) => {
-    const width = Math.max(2, (plan.widths[column] ?? 0) - 2 * plan.padding);
-    const place: Place & { align: Cell['align'] } = { x: (lefts[column] ?? 0) + plan.padding, width, tag: tag.child(isHeader ? 'TH' : 'TD', isHeader ? { scope: 'Column' } : {}), look, tight: true, listDepth: 0, turnedWidth: null, align: cell.align };
-    return textFlow(cell.inlines, place, context);
+  return cells.map((cell, column) => {
+    if (cell.covered === 'above') return carried.get(column) ?? empty;
+    if (cell.covered === 'left') return empty;
+    const { columns = 1, rows = 1 } = cell;
+    const [from = 0, to = 0] = [edges[column], edges[column + columns]];
+    const width = Math.max(2, Math.abs(to - from) - 2 * plan.padding);
+    const options = { ...(isHeader ? { scope: 'Column' as const } : {}), columns, rows };
+    const place: Place & { align: Cell['align'] } = { x: Math.min(from, to) + plan.padding, width, tag: tag.child(isHeader ? 'TH' : 'TD', options), look, tight: true, listDepth: 0, turnedWidth: null, align: cell.align };
+    return { slices: textFlow(cell.inlines, place, context), rows, up: 0 };
   });
-  const count = Math.max(1, ...flows.map((slices) => slices.length));
+}
+
+/** The lines of a row; `carried` is that of the row above before, and that of this row afterwards. */
+function rowSlices(cells: readonly Cell[], at: { readonly row: number; readonly isHeader: boolean }, columns: Columns, tag: TagNode): Slice[] {
+  const { plan, grids, ground, carried, context } = columns;
+  const frame = grids[at.row] ?? { kind: 'grid', xs: [] };
+  const flows = cellFlows(cells, at.isHeader, columns, tag);
+  // What ends here needs its room here; the others go on below.
+  const count = Math.max(1, ...flows.map(({ slices, rows }) => (rows > 1 ? 0 : slices.length)));
   const pad = Math.max(1.5, plan.fontSize * 0.32);
-  return Array.from({ length: count }, (_, index): Slice => {
-    const parts = flows.map((slices) => slices[index]);
+  const lines = Array.from({ length: count }, (_, index): Slice => {
+    const parts = flows.flatMap(({ slices, up }) => (slices[index] === undefined ? [] : [{ slice: slices[index], up }]));
     const [above, below] = [index === 0 ? pad : 0, index === count - 1 ? pad : 0];
-    const height = Math.max(look.leading, ...parts.map((part) => part?.height ?? 0)) + above + below;
+    const height = Math.max(plan.fontSize * 1.36, ...parts.map(({ slice }) => slice.height)) + above + below;
     return {
       ...blank(height, index > 0 && (count <= shortRow || index === 1 || index === count - 1)),
-      frames: [frame, ...(isHeader ? [headerGround(frame)] : [])],
+      frames: [frame, ...(at.isHeader ? [ground] : [])],
       turned: plan.landscape,
       ...(index > 0 ? { continues: true as const } : {}),
       paint: (x, y, isRepeated) => {
-        if (index === 0 && !isHeader) line(context, frame, x, y);
-        if (index === count - 1 && isHeader) line(context, frame, x, y + height);
-        for (const part of parts) part?.paint(x, y + above, isRepeated);
+        if (index === 0 && !at.isHeader) line(context, frame.above ?? outer(frame), x, y);
+        if (index === count - 1 && at.isHeader) line(context, frame.below ?? outer(frame), x, y + height);
+        for (const { slice, up } of parts) slice.paint(x, y + above - up, isRepeated);
       },
     };
   });
+  carried.clear();
+  const height = heightOf(lines);
+  for (const [column, { slices, rows, up }] of flows.entries()) if (rows > 1) carried.set(column, { slices: slices.slice(count), rows: rows - 1, up: Math.min(mostUp, up + height - heightOf(slices.slice(0, count))) });
+  return lines;
 }
 
-const grounds = new WeakMap<object, Slice['frames'][number]>();
+const outer = ({ xs }: Grid): readonly Stretch[] => [[xs[0] ?? 0, xs.at(-1) ?? 0]];
 
-function headerGround(frame: Slice['frames'][number]): Slice['frames'][number] {
-  if (frame.kind !== 'grid') return frame;
-  const ground = grounds.get(frame) ?? { kind: 'fill', x: frame.xs[0] ?? 0, width: (frame.xs.at(-1) ?? 0) - (frame.xs[0] ?? 0), colour: ink.header };
-  grounds.set(frame, ground);
-  return ground;
-}
-
-/** The line above a row. */
-function line({ brush: { doc, tagger } }: LayoutContext, frame: Slice['frames'][number], x: number, y: number): void {
-  if (frame.kind !== 'grid') return;
+/** The line above or below a row. */
+function line({ brush: { doc, tagger } }: LayoutContext, stretches: readonly Stretch[], x: number, y: number): void {
   tagger.artifact();
-  doc.moveTo(x + (frame.xs[0] ?? 0), y).lineTo(x + (frame.xs.at(-1) ?? 0), y).lineWidth(0.5).stroke(ink.line);
+  for (const [from, to] of stretches) doc.moveTo(x + from, y).lineTo(x + to, y);
+  if (stretches.length > 0) doc.lineWidth(0.5).stroke(ink.line);
+}
+
+/** Rows that a cell holds together stay on one page, if they are no more than these. */
+const heldTogether = 8;
+
+function layoutPart(part: Table, place: Place, context: LayoutContext): Flow {
+  const columns = columnsOf(part, place, context);
+  const tag = place.tag.child('Table');
+  const head = [part.header, ...part.rows.slice(0, part.headRows ?? 0)];
+  const header = head.flatMap((row, index) => rowSlices(row, { row: index, isHeader: true }, columns, tag.child('TR'))).map((slice, index) => ({ ...slice, keep: index > 0 }));
+  // A header that fills half a page would leave no room for rows.
+  const repeat = heightOf(header) < 200 ? header : [];
+  let held = 0;
+  const rows = part.rows.slice(head.length - 1).flatMap((row, index) => {
+    held = row.some(({ covered }) => covered === 'above') ? held + 1 : 0;
+    const keep = index === 0 || (held > 0 && held < heldTogether);
+    return rowSlices(row, { row: head.length + index, isHeader: false }, columns, tag.child('TR')).map((slice, at) => ({ ...slice, keep: slice.keep || (keep && at === 0), repeat }));
+  });
+  return { slices: [...header, ...rows], before: 5, after: gaps.table };
 }
 
 export function layoutTable(table: Table, place: Place, context: LayoutContext): Flow {
-  return stacked(
-    tableParts(table).map((part) => {
-      const columns = columnsOf(part, place, context);
-      const tag = place.tag.child('Table');
-      const header = rowSlices(part.header, true, columns, tag.child('TR'), context).map((slice, index) => ({ ...slice, keep: index > 0 }));
-      // A header that fills half a page would leave no room for rows.
-      const repeat = header.reduce((total, { height }) => total + height, 0) < 200 ? header : [];
-      const rows = part.rows.flatMap((row, index) => rowSlices(row, false, columns, tag.child('TR'), context).map((slice, at) => ({ ...slice, keep: slice.keep || (index === 0 && at === 0), repeat })));
-      return { slices: [...header, ...rows], before: 5, after: gaps.table };
-    }),
-  );
+  return stacked(tableParts(table).map((part) => layoutPart(part, place, context)));
 }
 
 /** Front matter. */

@@ -3,6 +3,7 @@
 import type { Inline } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { sheetOf, textHeight } from '../paper.ts';
+import { pictureSize } from '../picture-size.ts';
 import { stacked, type Flow, type Slice } from './flow.ts';
 import { drawFormula, formulaBox } from './formula.ts';
 import { layout } from './layout.ts';
@@ -38,11 +39,10 @@ export class Objects {
     }
   }
 
-  #picture({ src, alt }: Inline & { kind: 'image' }, room: number): InlineObject | null {
+  #picture({ src, alt, size }: Inline & { kind: 'image' }, room: number): InlineObject | null {
     const picture = this.#manuscript.pictures.get(src);
     if (picture === undefined) return null;
-    const scale = Math.min(0.75, room / picture.shownWidth, (textHeight(sheetOf(this.#manuscript.paper)) - 20) / picture.shownHeight);
-    const [width, height] = [picture.shownWidth * scale, picture.shownHeight * scale];
+    const { width, height } = pictureSize({ width: picture.shownWidth, height: picture.shownHeight }, size, { width: room, height: textHeight(sheetOf(this.#manuscript.paper)) - 20 });
     const draw = (x: number, y: number): void => {
       const image = this.#pictures.get(src) ?? (this.#doc as unknown as { openImage(bytes: Uint8Array): unknown }).openImage(picture.bytes);
       this.#pictures.set(src, image);

@@ -36,6 +36,9 @@ function fragmentsOf(pieces: readonly PlacedPiece[]): Fragment[] {
   return fragments;
 }
 
+/** Points that a ground is wider than its letters on each side. */
+const groundEdge = 1.2;
+
 /** Grounds and frames of pieces, to be drawn before the text. */
 function paintBack({ doc, tagger }: Brush, fragments: readonly Fragment[], x: number, baseline: number): void {
   for (const { piece: { look }, x: at, inkWidth } of fragments) {
@@ -43,7 +46,7 @@ function paintBack({ doc, tagger }: Brush, fragments: readonly Fragment[], x: nu
     tagger.artifact();
     const top = baseline - look.rise - look.size * 0.92;
     const height = look.size * 1.24;
-    if (look.back !== null) doc.rect(x + at - 1, top, inkWidth + 2, height).fill(look.back);
+    if (look.back !== null) doc.rect(x + at - groundEdge, top, inkWidth + 2 * groundEdge, height).fill(look.back);
     if (look.frame) doc.roundedRect(x + at - 1.5, top - 0.5, inkWidth + 3, height + 1, 2).lineWidth(0.5).stroke(ink.line);
   }
 }

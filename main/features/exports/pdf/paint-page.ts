@@ -37,7 +37,8 @@ function paintFrame({ doc }: Brush, { frame, top, bottom }: FrameRun, sheet: She
     case 'grid': {
       const [first = 0, last = 0] = [frame.xs[0], frame.xs.at(-1)];
       for (const x of frame.xs) doc.moveTo(left + x, y).lineTo(left + x, y + height);
-      for (const at of [y, y + height]) doc.moveTo(left + first, at).lineTo(left + last, at);
+      const whole = [[first, last]] as const;
+      for (const [at, stretches] of [[y, frame.above ?? whole], [y + height, frame.below ?? whole]] as const) for (const [from, to] of stretches) doc.moveTo(left + from, at).lineTo(left + to, at);
       doc.lineWidth(0.5).stroke(ink.line);
     }
   }

@@ -151,9 +151,12 @@ export function piecesOf(inlines: readonly Inline[], look: TextLook, context: Pi
   return { pieces, isRightToLeft: levels?.base === 1 };
 }
 
+/** Room beside a ground, in points: with more, programs that read the text take it for a space. What is seen of the ground lies below the letters beside it. */
+const groundPad = 0.25;
+
 /** A piece with room for what is around its stretch of text. */
 function padded(piece: Piece, isFirst: boolean, isLast: boolean): Piece {
-  const pad = piece.look.frame ? 3 : 1.2;
+  const pad = piece.look.frame ? 3 : groundPad;
   const [lead, trail] = [isFirst ? pad : 0, isLast ? pad : 0];
   return { ...piece, lead, width: piece.width + lead + trail, inkWidth: piece.inkWidth + lead };
 }

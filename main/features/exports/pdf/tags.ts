@@ -9,6 +9,16 @@ export interface TagOptions {
   readonly alt?: string;
   readonly lang?: string;
   readonly scope?: 'Column' | 'Row';
+  /** Of a cell. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** What the library's options leave out: over how many columns and rows a cell reaches. */
+function addSpans(element: Element, { columns = 1, rows = 1 }: TagOptions): void {
+  if (columns === 1 && rows === 1) return;
+  const { data } = (element as unknown as { readonly dictionary: { readonly data: Record<string, unknown> } }).dictionary;
+  data['A'] = { ...(data['A'] as object | undefined), O: 'Table', ...(columns > 1 ? { ColSpan: columns } : {}), ...(rows > 1 ? { RowSpan: rows } : {}) };
 }
 
 /** A part of the structure; made in the document when something in it is first drawn. */
@@ -69,6 +79,7 @@ export class Tagger {
   #element(node: TagNode): Element {
     if (node.element !== null) return node.element;
     const element = this.#doc.struct(node.type, { ...node.options });
+    addSpans(element, node.options);
     if (node.parent === null) this.#doc.addStructure(element);
     else this.#element(node.parent).add(element);
     node.element = element;

@@ -5,6 +5,7 @@ import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import type { Block, Cell, Inline, ListItem } from '../document.ts';
 import { isWord, tagOf } from './inline-tags.ts';
 import { InlineWriter, silentTags } from './inline-writer.ts';
+import { columnSpan, rowSpan, tableOfParts } from './table-grid.ts';
 
 const blockTags = new Set([
   'address', 'article', 'aside', 'body', 'blockquote', 'caption', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5',
@@ -170,29 +171,38 @@ class HtmlReader {
 
   #table({ children }: Element, depth: number): void {
     const all = children.filter(isTag);
-    const rows = all.flatMap((each) => (each.tagName === 'tr' ? [each] : ['thead', 'tbody', 'tfoot'].includes(each.tagName) ? each.children.filter(isTag) : [])).map((row) => this.#cells(row, depth));
+    const parts = partsOf(all).map(({ isHead, rows }) => ({ isHead, rows: rows.map((row) => this.#cells(row, depth)) }));
     for (const caption of all.filter(({ tagName }) => tagName === 'caption')) this.#bold(caption.children, depth);
     // What stands between rows comes before the table.
     this.blocks.push(...this.#blocksIn(children.filter((child) => !isTag(child) || !tableParts.has(child.tagName)), depth + 1));
-    const width = Math.max(0, ...rows.map((row) => row.length));
-    if (width === 0) return;
-    const [header = [], ...rest] = rows.map((row) => [...row, ...Array.from({ length: width - row.length }, (): Cell => ({ inlines: [], align: null }))]);
-    this.blocks.push({ kind: 'table', header, rows: rest });
+    const table = tableOfParts(parts);
+    if (table !== null) this.blocks.push(table);
   }
 
   #cells(row: Element, depth: number): Cell[] {
-    return row.children.filter(isFilled).flatMap((cell) => {
+    return row.children.filter(isFilled).map((cell): Cell => {
       const { attribs, children } = isTag(cell) ? cell : { attribs: {} as Element['attribs'], children: [cell] };
       const inlines = this.#blocksIn(children, depth + 3).flatMap((block, index) => [...(index === 0 ? [] : [{ kind: 'break' as const }]), ...('inlines' in block ? block.inlines : [{ kind: 'text' as const, text: textOfBlock(block), marks: {} }])]);
       const align = /left|right|center/.exec(attribs['align'] ?? attribs['style'] ?? '')?.[0] as Cell['align'];
-      const span = Math.min(Math.max(1, Number.parseInt(attribs['colspan'] ?? '1', 10) || 1), 50);
-      return [{ inlines, align: align ?? null }, ...Array.from({ length: span - 1 }, (): Cell => ({ inlines: [], align: null }))];
+      return { inlines, align: align ?? null, columns: columnSpan(attribs['colspan']), rows: rowSpan(attribs['rowspan']) };
     });
   }
 
   #blocksIn(nodes: readonly ChildNode[], depth: number): Block[] {
     return blocksIn(nodes, this.#source, depth);
   }
+}
+
+/** The parts of a table; rows that stand in none are one together. */
+function partsOf(elements: readonly Element[]): { readonly isHead: boolean; readonly rows: Element[] }[] {
+  const parts: { isHead: boolean; rows: Element[]; isOpen: boolean }[] = [];
+  for (const each of elements) {
+    const last = parts.at(-1);
+    if (['thead', 'tbody', 'tfoot'].includes(each.tagName)) parts.push({ isHead: each.tagName === 'thead', rows: each.children.filter(isTag), isOpen: false });
+    else if (each.tagName === 'tr' && last?.isOpen === true) last.rows.push(each);
+    else if (each.tagName === 'tr') parts.push({ isHead: false, rows: [each], isOpen: true });
+  }
+  return parts.filter(({ rows }) => rows.length > 0);
 }
 
 function textOfBlock(block: Block): string {

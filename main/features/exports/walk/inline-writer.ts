@@ -2,6 +2,7 @@
 
 import { isSafeTarget } from '../../../contract/note-attributes.ts';
 import type { Inline, Marks } from '../document.ts';
+import { wantedSize, type WantedSize } from '../picture-size.ts';
 
 export type TagAttributes = Readonly<Record<string, string>>;
 
@@ -67,15 +68,15 @@ export class InlineWriter {
     this.inlines.push(inline);
   }
 
-  image(src: string, alt: string, title: string | null, marks: Marks = {}): void {
-    this.add({ kind: 'image', src, alt, title, marks: this.#marks(marks) });
+  image(src: string, alt: string, title: string | null, marks: Marks = {}, size: WantedSize | null = null): void {
+    this.add({ kind: 'image', src, alt, title, marks: this.#marks(marks), size });
   }
 
   open(name: string, attributes: TagAttributes): void {
     switch (name) {
       case 'br': return this.add({ kind: 'break' });
       case 'wbr': return this.text('\u200B');
-      case 'img': return this.image(attributes['src'] ?? '', attributes['alt'] ?? '', attributes['title'] ?? null);
+      case 'img': return this.image(attributes['src'] ?? '', attributes['alt'] ?? '', attributes['title'] ?? null, {}, wantedSize(attributes));
       case 'input':
         if (attributes['type'] === 'checkbox') this.text('checked' in attributes ? '☑ ' : '☐ ');
         return;

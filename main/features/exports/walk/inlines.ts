@@ -26,6 +26,19 @@ export function texOf(source: string): { readonly tex: string; readonly display:
   return { tex: trimmed.slice(width, trimmed.endsWith('$$') || !display ? -width : undefined).trim(), display };
 }
 
+/** Markdown's parser takes drawings in `data:` addresses for text, as a page that shows them might be harmed; a document only draws them. */
+const drawing = /!\[([^[\]]*)\]\((data:image\/svg\+xml(?:[^\s()]|\([^\s()]*\))*)(?:\s+"([^"]*)")?\)/gi;
+
+function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): void {
+  let end = 0;
+  for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of marks.code !== true && text.includes('](data:') ? text.matchAll(drawing) : []) {
+    writer.text(text.slice(end, index), marks);
+    writer.image(src, alt, title ?? null, marks);
+    end = index + source.length;
+  }
+  writer.text(text.slice(end), marks);
+}
+
 /** One tag. */
 function htmlTag(source: string, { name, kind }: Tag, writer: InlineWriter): void {
   if (kind === 'close') return writer.close(name);
@@ -78,7 +91,7 @@ export function inlinesOf(content: readonly NodeJson[], footnotes: Footnotes): I
       continue;
     }
     switch (node.type) {
-      case 'text': writer.text(node.text ?? '', marksOf(node)); break;
+      case 'text': textWithDrawings(node.text ?? '', marksOf(node), writer); break;
       case 'soft_break': writer.softBreak(); break;
       case 'hard_break': writer.add({ kind: 'break' }); break;
       case 'image': writer.image(textAttribute(node, 'src'), textAttribute(node, 'alt'), textAttribute(node, 'title') || null, marksOf(node)); break;

@@ -1,0 +1,66 @@
+// What stands in the parts of a Word file, without a program that opens it.
+
+import { describe, expect, test } from 'vitest';
+import { wordPart } from '../../support/export-client.ts';
+import { documentOf } from '../../support/export-notes.ts';
+
+interface WordLink {
+  readonly target: string;
+  readonly text: string;
+}
+
+/** The links of a document, in order: where they lead, and their text. */
+async function linksOf(markdown: string): Promise<WordLink[]> {
+  const bytes = await documentOf('docx', markdown);
+  const targets = new Map(Array.from(wordPart(bytes, 'word/_rels/document.xml.rels').matchAll(/<Relationship Id="([^"]*)"[^>]*Target="([^"]*)"/g), ([, id = '', target = '']) => [id, target]));
+  return Array.from(wordPart(bytes, 'word/document.xml').matchAll(/<w:hyperlink [^>]*r:id="([^"]*)"[^>]*>(.*?)<\/w:hyperlink>/gs), ([, id = '', content = '']) => ({ target: targets.get(id) ?? '', text: content.replace(/<[^>]*>/g, '') }));
+}
+
+describe('a picture that cannot be embedded', () => {
+  test('keeps the link around it', async () => {
+    const links = await linksOf('[![Build](https://img.example.org/ci.svg)](https://ci.example.org/daybook) [![npm](https://img.example.org/npm.svg)](https://npm.example.org/)');
+    expect(links).toEqual([
+      { target: 'https://ci.example.org/daybook', text: 'Build (https://img.example.org/ci.svg)' },
+      { target: 'https://npm.example.org/', text: 'npm (https://img.example.org/npm.svg)' },
+    ]);
+  });
+
+  test('is one link with the words beside it', async () => {
+    expect(await linksOf('[before ![a](https://img.example.org/a.svg) after](https://example.org/)')).toEqual([{ target: 'https://example.org/', text: 'before a (https://img.example.org/a.svg) after' }]);
+  });
+
+  test('leads to its own address where there is no link', async () => {
+    expect(await linksOf('![a](https://img.example.org/a.svg)')).toEqual([{ target: 'https://img.example.org/a.svg', text: 'a (https://img.example.org/a.svg)' }]);
+  });
+});
+
+/** The markup of the only formula, texts of its runs alone. */
+async function formulaText(tex: string): Promise<string> {
+  const xml = wordPart(await documentOf('docx', `$${tex}$`), 'word/document.xml');
+  return Array.from(xml.matchAll(/<m:t(?: [^>]*)?>([^<]*)<\/m:t>/g), ([, text]) => text ?? '').join('');
+}
+
+describe('a formula', () => {
+  test.each([
+    [String.raw`\mathbb{R}\,\mathcal{L}\quad x`, 'ℝ\u2009ℒ\u2003x'],
+    [String.raw`\mathbb{A1}\mathfrak{gC}\mathscr{F}\mathcal{b}`, '𝔸𝟙𝔤ℭℱ𝒷'],
+    [String.raw`\mathsf{x9}\mathtt{y0}`, '𝗑𝟫𝚢𝟶'],
+    [String.raw`a\;b\:c\qquad d\!e`, 'a\u2004b\u2005c\u2003\u2003de'],
+    [String.raw`a\text{ }b`, 'a\u00A0b'],
+  ])('keeps the form of letters and the spaces: %s', async (tex, text) => {
+    expect(await formulaText(tex)).toBe(text);
+  });
+});
+
+test('a picture has the size that HTML gives it', async () => {
+  const xml = wordPart(await documentOf('docx', '<img src="/api/cards/c1/attachments/a1" width="96" height="48">'), 'word/document.xml');
+  // An inch has 914,400 units and 96 pixels.
+  expect(xml).toContain('<wp:extent cx="914400" cy="457200"/>');
+});
+
+test('cells of an HTML table reach over columns and rows', async () => {
+  const xml = wordPart(await documentOf('docx', '<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>A</th><th>B</th></tr><tr><td>Ann</td><td>1</td><td>2</td></tr></table>'), 'word/document.xml');
+  const rows = xml.slice(xml.indexOf('<w:tbl>')).split('</w:tr>').slice(0, -1).map((row) => row.split('</w:tc>').slice(0, -1).map((cell) => [...cell.matchAll(/<w:(gridSpan w:val="\d+"|vMerge w:val="\w+")|<w:t(?: [^>]*)?>([^<]*)/g)].map(([, span, text]) => span ?? text).join(' ')));
+  expect(rows).toEqual([['vMerge w:val="restart" Name', 'gridSpan w:val="2" Score'], ['vMerge w:val="continue"', 'A', 'B'], ['Ann', '1', '2']]);
+  expect(xml.match(/<w:tblHeader\/>/g)).toHaveLength(2);
+});

@@ -16,7 +16,7 @@ export interface MainWindowOptions {
 }
 
 /** A window that is being moved is written down when it has stood still for so long, in milliseconds. */
-const settling = 500;
+const debounceMs = 500;
 
 /** The window with its splash, at the place where it stood. */
 export function openMainWindow({ preload, file, isHidden, hidesOnClose }: MainWindowOptions): BrowserWindow {
@@ -55,7 +55,7 @@ function rememberPlace(window: BrowserWindow, file: DesktopFile): void {
   };
   const later = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(save, settling);
+    timer = setTimeout(save, debounceMs);
   };
   window.on('resize', later);
   window.on('move', later);

@@ -6,7 +6,7 @@ export interface OpenNote {
   readonly id: string;
   readonly title: () => string;
   /** Brings to the service what it does not have yet; false if that cannot be done now. */
-  readonly settle: () => Promise<boolean>;
+  readonly flush: () => Promise<boolean>;
   /** Puts markdown in at the cursor; null where there is none, as in the markdown itself. */
   readonly insert: ((markdown: string) => void) | null;
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Session } from '../../main/contract/bridge.ts';
 import type { Problem } from '../../main/contract/errors.ts';
 import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
-import type { Line } from './routes.ts';
+import type { RouteRef } from './routes.ts';
 import { sendFiles, type Upload } from './upload.ts';
 
 type AnyRoute = Pick<Route, 'method' | 'path'>;
@@ -22,12 +22,12 @@ type Member<Name extends string, Value> = [Value] extends [undefined]
     : { readonly [N in Name]: Value };
 
 /** What a call of this route takes, before the service has read it. */
-export type Sent<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
+export type CallInput<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
   Member<'query', QueryInput<R>> &
-  Member<'body', BodyInput<R>> & Manner;
+  Member<'body', BodyInput<R>> & RequestOptions;
 
 /** How a request is made, besides what it says. */
-export interface Manner {
+export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Only if the record still has this version; else `ServiceError` with the code `version_mismatch`. */
   readonly ifMatch?: number;
@@ -44,15 +44,15 @@ type ItemOf<Reply> = Reply extends { items: readonly (infer Item)[] } ? Item : n
 export interface Client {
   readonly baseUrl: string;
   /** The body of the answer. Throws `ServiceError` or `UnreachableError`; the signal's reason once it is aborted. */
-  call<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<ReplyOf<R>>;
+  call<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): Promise<ReplyOf<R>>;
   /** The entries that come to a list from now on. Ends when the service ends it; throws like `call`. */
-  follow<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
+  follow<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): AsyncGenerator<ItemOf<ReplyOf<R>>, void>;
   /** The answer whose body is still to be read, as events or as one document; without a limit of time. Throws like `call`. */
-  open<R extends AnyRoute>(line: Line<R>, sent: Sent<R> & { readonly signal: AbortSignal }): Promise<Response>;
+  open<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R> & { readonly signal: AbortSignal }): Promise<Response>;
   /** A file that the route answers with, whole, and the name that the service suggests for it. Throws like `call`. */
-  file<R extends AnyRoute>(line: Line<R>, sent: Sent<R>): Promise<NamedBlob>;
+  file<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): Promise<NamedBlob>;
   /** Sends files as multipart/form-data and tells how far it is. Throws like `call`. */
-  upload<R extends AnyRoute>(line: Line<R>, sent: Upload & { readonly params: PathParams<R> }): Promise<ReplyOf<R>>;
+  upload<R extends AnyRoute>(line: RouteRef<R>, sent: Upload & { readonly params: PathParams<R> }): Promise<ReplyOf<R>>;
 }
 
 export interface NamedBlob {
@@ -94,7 +94,7 @@ const defaultTimeoutMs = 15_000;
 /** A followed list sends a sign of life every 15 seconds; after this many milliseconds without one it is dead. */
 const maxSilenceMs = 40_000;
 
-interface Anything extends Manner {
+interface Anything extends RequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -102,7 +102,7 @@ interface Anything extends Manner {
 
 /** With an empty token it can call what is public. */
 export function createClient({ baseUrl, token }: Session): Client {
-  const send = async ({ method, path }: Line<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
+  const send = async ({ method, path }: RouteRef<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
     const { params = {}, query = {}, body, keepalive = false } = sent;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
@@ -120,7 +120,7 @@ export function createClient({ baseUrl, token }: Session): Client {
   };
 
   /** Gives what `read` makes of the answer. */
-  const ask = async <T>(line: Line<AnyRoute>, sent: Anything, accept: string, read: (response: Response) => Promise<T>): Promise<T> => {
+  const ask = async <T>(line: RouteRef<AnyRoute>, sent: Anything, accept: string, read: (response: Response) => Promise<T>): Promise<T> => {
     const { signal, timeoutMs = defaultTimeoutMs } = sent;
     const late = AbortSignal.timeout(timeoutMs);
     try {

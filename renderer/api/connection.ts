@@ -5,7 +5,7 @@ import { ServiceError, type Client } from './client.ts';
 import { routes } from './routes.ts';
 
 /** `away`: it does not answer, and is asked again and again. `refused`: it does not take the token; nothing more is tried. */
-export type Reach = 'connecting' | 'reachable' | 'away' | 'refused';
+export type ConnectionStatus = 'connecting' | 'reachable' | 'offline' | 'unauthorized';
 
 /** Gets each change; `null` when some may have been missed, so that everything has to be read anew. */
 export type ChangeListener = (change: Change | null) => void;
@@ -21,7 +21,7 @@ export class Connection {
   readonly #client: Client;
   readonly #reachListeners = new Set<() => void>();
   readonly #changeListeners = new Set<ChangeListener>();
-  #reach: Reach = 'connecting';
+  #status: ConnectionStatus = 'connecting';
   /** Nobody looks: no attempt is made. */
   #resting = false;
   #attempt = new AbortController();
@@ -47,7 +47,7 @@ export class Connection {
     };
   }
 
-  readonly reach = (): Reach => this.#reach;
+  readonly status = (): ConnectionStatus => this.#status;
 
   /** Calls `listener` whenever `reach` has changed; gives the function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -82,14 +82,14 @@ export class Connection {
         await this.#follow(await this.#open(signal), signal);
       } catch (error) {
         if (isRefusal(error)) {
-          this.#become('refused');
+          this.#become('unauthorized');
           return;
         }
         const wasGone = isGone;
         isGone = isHistoryGone(error);
         // Once, without a pause: the service answers, only not from that place on.
         if (isGone && !wasGone && !signal.aborted) continue;
-        if (!signal.aborted) this.#become('away');
+        if (!signal.aborted) this.#become('offline');
       }
       if (signal.aborted) {
         failures = 0;
@@ -128,9 +128,9 @@ export class Connection {
     });
   }
 
-  #become(reach: Reach): void {
-    if (reach === this.#reach) return;
-    this.#reach = reach;
+  #become(status: ConnectionStatus): void {
+    if (status === this.#status) return;
+    this.#status = status;
     for (const listener of this.#reachListeners) listener();
   }
 

@@ -56,8 +56,8 @@ export function createQueries(connection: Connection, onFailed: Failed): QueryCl
 
 /** Follows the feed until the function that this gives is called. */
 export function keepLive(queries: QueryClient, connection: Connection): () => void {
-  onlineManager.setEventListener((setOnline) => connection.subscribe(() => { setOnline(connection.reach() !== 'away'); }));
-  onlineManager.setOnline(connection.reach() !== 'away');
+  onlineManager.setEventListener((setOnline) => connection.subscribe(() => { setOnline(connection.status() !== 'offline'); }));
+  onlineManager.setOnline(connection.status() !== 'offline');
   const waiting = new Map<Change['type'], Set<string | null>>();
   const refreshers = new Map<Change['type'], () => void>();
   const refresherOf = (type: Change['type']): (() => void) => {

@@ -26,12 +26,12 @@ export function useLocalModel(isShown: boolean, isExpected = false): UseQueryRes
 }
 
 /** A model that is being stopped may take a while to end, in milliseconds. */
-const manner = { timeoutMs: 60_000 } as const;
+const options = { timeoutMs: 60_000 } as const;
 
 const orders = {
-  start: (client: Client) => client.call(routes.startLocalModel, manner),
-  stop: (client: Client) => client.call(routes.stopLocalModel, manner),
-  restart: (client: Client) => client.call(routes.restartLocalModel, manner),
+  start: (client: Client) => client.call(routes.startLocalModel, options),
+  stop: (client: Client) => client.call(routes.stopLocalModel, options),
+  restart: (client: Client) => client.call(routes.restartLocalModel, options),
 } as const;
 
 export interface LocalModelControl {

@@ -1,7 +1,7 @@
 // Deletions that can be undone: a record disappears from the page at once, and from the service when the time to change one's mind is over.
 
 import type { QueryClient } from '@tanstack/react-query';
-import { ServiceError, type Manner } from './client.ts';
+import { ServiceError, type RequestOptions } from './client.ts';
 
 export interface Removal {
   /** What disappears. */
@@ -9,7 +9,7 @@ export interface Removal {
   /** Those of `ids` that another record may get once this one is gone: they are hidden until `send` is through, and no longer. */
   readonly names?: readonly string[];
   /** Asks the service to delete it. */
-  readonly send: (manner: Pick<Manner, 'keepalive'>) => Promise<unknown>;
+  readonly send: (options: Pick<RequestOptions, 'keepalive'>) => Promise<unknown>;
   /** The title of the message when the service refuses; the record is back then. */
   readonly failed: string;
 }

@@ -15,7 +15,7 @@ import type { Route } from '../../main/contract/route.ts';
 import type { systemApi } from '../../main/contract/system.ts';
 
 /** Where a route of the contract answers, with its types. */
-export interface Line<R extends Pick<Route, 'method' | 'path'>> {
+export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
   readonly method: R['method'];
   readonly path: R['path'];
   /** Never set: carries the types of query, body and reply. */
@@ -26,4 +26,4 @@ type Api = typeof aiApi & typeof authApi & typeof attachmentsApi & typeof backup
   & typeof configApi & typeof eventsApi & typeof exportsApi & typeof notesApi & typeof systemApi;
 
 /** Every endpoint by its name. */
-export const routes: { readonly [Name in keyof Api]: Line<Api[Name]> } = endpoints;
+export const routes: { readonly [Name in keyof Api]: RouteRef<Api[Name]> } = endpoints;

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from './client.ts';
-import type { Connection, Reach } from './connection.ts';
+import type { Connection, ConnectionStatus } from './connection.ts';
 import type { Removals } from './removals.ts';
 
 export interface Service {
@@ -25,9 +25,9 @@ export function useService(): Service {
 }
 
 /** Whether the service answers at the moment. */
-export function useReach(): Reach {
+export function useConnectionStatus(): ConnectionStatus {
   const { connection } = useService();
-  return useSyncExternalStore(connection.subscribe, connection.reach);
+  return useSyncExternalStore(connection.subscribe, connection.status);
 }
 
 /** The ids of records whose deletion can still be undone, or is under way: lists leave them out. */

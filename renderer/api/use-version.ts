@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Client } from './client.ts';
-import type { Reach } from './connection.ts';
+import type { ConnectionStatus } from './connection.ts';
 import { routes } from './routes.ts';
 
 /** The version of the service, from its description of itself; null until it has told. Asked anew after each reconnection: it may have been updated. */
-export function useVersion(client: Client, reach: Reach): string | null {
+export function useVersion(client: Client, status: ConnectionStatus): string | null {
   const [version, setVersion] = useState<string | null>(null);
   useEffect(() => {
-    if (reach !== 'reachable') return undefined;
+    if (status !== 'reachable') return undefined;
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       try {
@@ -18,7 +18,7 @@ export function useVersion(client: Client, reach: Reach): string | null {
     };
     void ask();
     return () => { left.abort(); };
-  }, [client, reach]);
+  }, [client, status]);
   return version;
 }
 

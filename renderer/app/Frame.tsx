@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type React
 import { useLocation } from 'wouter';
 import { useActions } from '../actions/registry.ts';
 import { useShortcuts } from '../actions/use-shortcuts.ts';
-import { useReach, useService } from '../api/service.ts';
+import { useConnectionStatus, useService } from '../api/service.ts';
 import { names } from '../features/chat/names.ts';
 import type { ChatDoor } from '../features/chat/actions.ts';
 import { announce } from '../ui/announce.ts';
@@ -41,7 +41,7 @@ export function Frame(): ReactNode {
   useDesktop();
   usePreload();
   const main = useFocusOnChange(current);
-  const reach = useReach();
+  const status = useConnectionStatus();
   const { connection } = useService();
   return (
     <div className="frame" data-narrow={sidebar.narrow} data-chat={chat.isOpen}>
@@ -56,12 +56,12 @@ export function Frame(): ReactNode {
         isChatOpen={chat.isOpen}
       />
       <div className="frame-body" inert={chat.covers}>
-        {reach === 'away' && (
+        {status === 'offline' && (
           <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>{strings.awayBanner}</Banner>
         )}
         <main ref={main} id="main" className="main" tabIndex={-1}>
           {/* Nothing is read before the place in the feed is known from which changes are followed. */}
-          {reach !== 'connecting' && <Pages section={current?.id ?? 'none'} />}
+          {status !== 'connecting' && <Pages section={current?.id ?? 'none'} />}
         </main>
       </div>
       {chat.isUsed && <Suspense fallback={<aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}><Skeleton /></aside>}><ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} /></Suspense>}

@@ -139,12 +139,12 @@ const pause = 120;
 function useFound(text: string) {
   const service = useService();
   const removed = useRemoved();
-  const settled = useSettled(text);
+  const debounced = useDebounced(text);
   const results = useQueries({
     queries: searchSources.map((source) => ({
-      queryKey: [source.type, 'search', settled],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(service, settled, signal),
-      enabled: settled !== '',
+      queryKey: [source.type, 'search', debounced],
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(service, debounced, signal),
+      enabled: debounced !== '',
       placeholderData: keepPreviousData,
     })),
   });
@@ -154,16 +154,16 @@ function useFound(text: string) {
       heading,
       found: text === '' ? [] : (results[index]?.data ?? []).filter(({ id }) => !removed.has(id)),
     })),
-    isSearching: text !== settled || results.some(({ isFetching }) => isFetching),
+    isSearching: text !== debounced || results.some(({ isFetching }) => isFetching),
     failed: text === '' ? [] : searchSources.filter((_, index) => results[index]?.isError === true).map(({ heading }) => heading),
   };
 }
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => { setSettled(text); }, pause);
+    const timer = setTimeout(() => { setDebounced(text); }, pause);
     return () => { clearTimeout(timer); };
   }, [text]);
-  return settled;
+  return debounced;
 }

@@ -10,7 +10,7 @@ import { routes } from '../api/routes.ts';
 import { hasOwnToken } from '../api/session.ts';
 import { createQueries, keepLive } from '../api/live.ts';
 import { Removals } from '../api/removals.ts';
-import { ServiceContext, useReach, type Service } from '../api/service.ts';
+import { ServiceContext, useConnectionStatus, type Service } from '../api/service.ts';
 import { Registry, RegistryContext } from '../actions/registry.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { notify } from '../ui/toasts.ts';
@@ -82,9 +82,9 @@ function attend({ connection, queries, removals }: Service): () => void {
 }
 
 function Leave({ onRefused }: { readonly onRefused: () => void }): null {
-  const reach = useReach();
+  const status = useConnectionStatus();
   useEffect(() => {
-    if (reach === 'refused') onRefused();
-  }, [reach, onRefused]);
+    if (status === 'unauthorized') onRefused();
+  }, [status, onRefused]);
   return null;
 }

@@ -2,7 +2,7 @@ import { Keyboard, MessagesSquare, PanelLeftClose, PanelLeftOpen, Search } from 
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ariaKeys } from '../actions/shortcut.ts';
-import { useReach } from '../api/service.ts';
+import { useConnectionStatus } from '../api/service.ts';
 import { chatShortcut } from '../features/chat/actions.ts';
 import { names } from '../features/chat/names.ts';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -79,12 +79,12 @@ function Named({ narrow, children, ...tooltip }: { readonly label: string; reado
 }
 
 function ReachBadge(): ReactNode {
-  const reach = useReach();
-  if (reach === 'refused') return null;
+  const status = useConnectionStatus();
+  if (status === 'unauthorized') return null;
   return (
-    <p className="reach" data-reach={reach} role="status">
-      <span className="reach-dot" aria-hidden="true" />
-      <span className="reach-text">{strings[reach]}</span>
+    <p className="connection-status" data-status={status} role="status">
+      <span className="connection-status-dot" aria-hidden="true" />
+      <span className="connection-status-text">{strings[status]}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@
 import { Compass } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Link, Route, Switch } from 'wouter';
-import { useReach } from '../api/service.ts';
+import { useConnectionStatus } from '../api/service.ts';
 import { cardPath } from '../features/boards/board-path.ts';
 import { Today } from '../features/today/Today.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -50,8 +50,8 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
 
 /** A page that is still being fetched. */
 function Coming(): ReactNode {
-  const reach = useReach();
-  return reach === 'away' ? <Message icon="cloud" title={uiStrings.waiting} level={1}>{uiStrings.waitingHint}</Message> : <Skeleton />;
+  const status = useConnectionStatus();
+  return status === 'offline' ? <Message icon="cloud" title={uiStrings.waiting} level={1}>{uiStrings.waitingHint}</Message> : <Skeleton />;
 }
 
 function Missing(): ReactNode {

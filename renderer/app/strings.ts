@@ -30,7 +30,7 @@ export const strings = {
   results: (count: number): string => (count === 1 ? '1 result' : `${count} results`),
   connecting: 'Connecting…',
   reachable: 'Connected',
-  away: 'Not answering',
+  offline: 'Not answering',
   connection: 'Connection',
   awayBanner: 'Daybook is not answering. The page reconnects by itself, and what you do meanwhile is sent then.',
   tryNow: 'Try now',

@@ -22,7 +22,7 @@ export interface OrderLimits {
 const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, maxKeyLength: 48, maxNewKeyLength: 16 };
 
 /** Where a card is to be put: its key, and the 0-based place that the key means. */
-export interface Place {
+export interface KeyedPosition {
   readonly key: string;
   readonly position: number;
 }
@@ -58,7 +58,7 @@ export class CardOrder {
   }
 
   /** A place after the last card. */
-  last(columnId: string): Place {
+  last(columnId: string): KeyedPosition {
     return { key: generateKeyBetween(this.#store.keyBefore(columnId, null), null), position: this.size(columnId) };
   }
 
@@ -66,7 +66,7 @@ export class CardOrder {
    * The place for a card that shall come to `position`; without one, or past the end, it is the last.
    * `moving` is its key if it is in this column already: it does not count then. Null when it is at that place.
    */
-  place(columnId: string, position: number | undefined, moving: string | null): Place | null {
+  place(columnId: string, position: number | undefined, moving: string | null): KeyedPosition | null {
     const blocks = this.#store.blocks(columnId);
     const from = moving === null ? null : this.#position(columnId, blocks, moving);
     const others = sizeOf(blocks) - (from === null ? 0 : 1);

@@ -29,7 +29,7 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z');
 export function newTimes(fields: TimeFields, machineZone: () => string): Times {
   const timeZone = fields.timeZone === undefined ? machineZone() : readTimeZone(fields.timeZone);
   const isAllDay = fields.isAllDay ?? tellsDateAlone(fields);
-  return settle(readBounds(fields, { isAllDay, kept: null }), { timeZone, isAllDay, current: null }, fields);
+  return resolveTimes(readBounds(fields, { isAllDay, kept: null }), { timeZone, isAllDay, current: null }, fields);
 }
 
 /** The times after an update: what `fields` does not say stays. Throws 400 with the field to blame. */
@@ -42,7 +42,7 @@ export function changedTimes(current: Times, fields: TimeFields): Times {
   const timeZone = fields.timeZone === undefined ? current.timeZone : readTimeZone(fields.timeZone);
   const isAllDay = fields.isAllDay ?? current.isAllDay;
   const bounds = readBounds(fields, { isAllDay, kept: keptBounds(current, isAllDay) });
-  return settle(bounds, { timeZone, isAllDay, current }, fields);
+  return resolveTimes(bounds, { timeZone, isAllDay, current }, fields);
 }
 
 function saysWhen(fields: TimeFields): boolean {
@@ -59,13 +59,13 @@ function keptBounds(current: Times, isAllDay: boolean): Bounds {
 }
 
 /** `current`: what an update changes; null for a new event. */
-interface Settling {
+interface TimeContext {
   readonly timeZone: string;
   readonly isAllDay: boolean;
   readonly current: Times | null;
 }
 
-function settle(bounds: Bounds, { timeZone, isAllDay, current }: Settling, fields: TimeFields): Times {
+function resolveTimes(bounds: Bounds, { timeZone, isAllDay, current }: TimeContext, fields: TimeFields): Times {
   const standing = current?.timeZone === timeZone ? current : null;
   const { start, end } = isAllDay ? widened(bounds, timeZone) : exactBounds(bounds, timeZone, standing);
   const times = { startAt: start.epochMilliseconds, endAt: end.epochMilliseconds, timeZone, isAllDay };

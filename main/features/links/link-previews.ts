@@ -8,7 +8,7 @@ import { tooManyPages, upstreamFailed } from './failures.ts';
 import { systemResolve, type Resolve } from './lookup.ts';
 import { maxAddressLength, type OpenGraph } from './open-graph.ts';
 import { OpenGraphReader } from './open-graph-reader.ts';
-import { fetchPage, type Page, type Reach } from './page.ts';
+import { fetchPage, type Page, type FetchPolicy } from './page.ts';
 import { checkTarget, isPublicTarget, parseTarget } from './target.ts';
 
 export interface LinkPreviewsOptions {
@@ -47,7 +47,7 @@ interface Look {
 
 export class LinkPreviews {
   readonly #clock: Clock;
-  readonly #reach: Reach;
+  readonly #policy: FetchPolicy;
   readonly #deadline: number;
   readonly #turns = new Turns(atOnce, maxQueueLength, tooManyPages);
   readonly #reader: OpenGraphReader;
@@ -60,7 +60,7 @@ export class LinkPreviews {
 
   constructor({ clock, allowOrigins, resolve = systemResolve, reader = new OpenGraphReader(), deadline = defaultDeadline }: LinkPreviewsOptions) {
     this.#clock = clock;
-    this.#reach = { allowOrigins, resolve };
+    this.#policy = { allowOrigins, resolve };
     this.#reader = reader;
     this.#deadline = deadline;
   }
@@ -73,7 +73,7 @@ export class LinkPreviews {
   async preview(address: string, signal?: AbortSignal): Promise<LinkPreview> {
     signal?.throwIfAborted();
     const url = parseTarget(address);
-    checkTarget(url, this.#reach.allowOrigins);
+    checkTarget(url, this.#policy.allowOrigins);
     return this.#recall(url.href) ?? this.#join(url.href, this.#looks.get(url.href) ?? this.#start(url), signal);
   }
 
@@ -103,7 +103,7 @@ export class LinkPreviews {
     const { signal } = controller;
     const timer = setTimeout(() => { controller.abort(upstreamFailed(url, 'did not answer in time')); }, this.#deadline);
     try {
-      const page = await this.#turns.take(() => fetchPage(url, this.#reach, signal), signal);
+      const page = await this.#turns.take(() => fetchPage(url, this.#policy, signal), signal);
       const preview = this.#linkPreview(await this.#reader.read(page, signal), page);
       this.#remembered.set(url.href, { preview, at: this.#clock() });
       return preview;
@@ -147,7 +147,7 @@ export class LinkPreviews {
   /** Null for what is not on the web: whoever shows the preview would otherwise ask the machine's own network for a picture. */
   #webAddress(link: string, base: URL): string | null {
     const url = URL.parse(link, base.href);
-    if (url === null || !isPublicTarget(url, this.#reach.allowOrigins)) return null;
+    if (url === null || !isPublicTarget(url, this.#policy.allowOrigins)) return null;
     return url.href.length > maxAddressLength ? null : url.href;
   }
 }

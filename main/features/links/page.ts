@@ -7,7 +7,7 @@ import { openLookup, publicLookup, type Resolve } from './lookup.ts';
 import { checkTarget, redirectTarget } from './target.ts';
 
 /** Where previews may go. */
-export interface Reach {
+export interface FetchPolicy {
   readonly allowOrigins: ReadonlySet<string>;
   readonly resolve: Resolve;
 }
@@ -29,11 +29,11 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
  * Throws `validation_failed` naming `url` for a forbidden address, `upstream_failed` for all that goes wrong on the way,
  * and what `signal` was aborted with.
  */
-export async function fetchPage(start: URL, reach: Reach, signal: AbortSignal): Promise<Page> {
+export async function fetchPage(start: URL, policy: FetchPolicy, signal: AbortSignal): Promise<Page> {
   let url = start;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     try {
-      const found = await visit(url, reach, signal);
+      const found = await visit(url, policy, signal);
       if (!(found instanceof URL)) return found;
       url = found;
     } catch (error) {
@@ -44,7 +44,7 @@ export async function fetchPage(start: URL, reach: Reach, signal: AbortSignal): 
   throw upstreamFailed(url, 'redirects too often');
 }
 
-async function visit(url: URL, { allowOrigins, resolve }: Reach, signal: AbortSignal): Promise<Page | URL> {
+async function visit(url: URL, { allowOrigins, resolve }: FetchPolicy, signal: AbortSignal): Promise<Page | URL> {
   checkTarget(url, allowOrigins);
   const response = await get(url, allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve), signal);
   try {

@@ -9,7 +9,7 @@ export function boardsActions({ go }: ActionContext): readonly Action[] {
   return [{ id: 'boards.new', name: strings.newBoard, group: strings.heading, icon: SquareKanban, words: ['project', 'kanban'], perform: () => { go('/boards?new'); } }];
 }
 
-export interface BoardDeeds {
+export interface BoardActions {
   /** Whether a card has, or had, the focus. */
   readonly hasCard: () => boolean;
   readonly addCard: () => void;
@@ -20,7 +20,7 @@ export interface BoardDeeds {
 }
 
 /** What can be done while a board is shown. */
-export function boardActions({ hasCard, addCard, addColumn, filter, move, remove }: BoardDeeds): readonly Action[] {
+export function boardActions({ hasCard, addCard, addColumn, filter, move, remove }: BoardActions): readonly Action[] {
   const board = { group: strings.group } as const;
   const card = { group: strings.cardGroup, when: hasCard } as const;
   return [

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
-import type { Direction, Place } from './card-list.ts';
+import type { Direction, CardPosition } from './card-list.ts';
 
 /** What the parts of a board share. The functions stay the same, so that cards are not drawn anew without need. */
 export interface BoardControl {
   readonly projectId: string;
-  readonly moveCard: (card: Card, to: Place) => void;
+  readonly moveCard: (card: Card, to: CardPosition) => void;
   readonly moveColumn: (columnId: string, to: number) => void;
   readonly openCard: (id: string) => void;
   /** Moves the focus to a card, once it is drawn if need be. */

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { Card } from '../../../main/contract/cards.ts';
-import { withCard, withChanges, type Place } from './card-list.ts';
+import { withCard, withChanges, type CardPosition } from './card-list.ts';
 import { cardKey, cardsKey } from './use-board.ts';
 
 /** Keeps what the service said of a card. */
@@ -25,7 +25,7 @@ export function expectCard(queries: QueryClient, card: Card, changes: Partial<Ca
 }
 
 /** Shows a card at another place before the service has agreed. */
-export function expectMove(queries: QueryClient, card: Card, { columnId, position }: Place): void {
+export function expectMove(queries: QueryClient, card: Card, { columnId, position }: CardPosition): void {
   queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withCard(cards, { ...card, columnId }, position));
   queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, columnId, position });
 }

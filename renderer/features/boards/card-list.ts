@@ -28,13 +28,13 @@ export function withoutCards(cards: readonly Card[], ids: ReadonlySet<string>): 
 }
 
 /** A place on the board, as a move names it: `position` counts the other cards of the column. */
-export interface Place {
+export interface CardPosition {
   readonly columnId: string;
   readonly position: number;
 }
 
 /** The place before or after another card, for a card that is taken out of its own. Null when the other is not there. */
-export function placeBeside(cards: readonly Card[], movedId: string, besideId: string, edge: 'before' | 'after'): Place | null {
+export function positionBeside(cards: readonly Card[], movedId: string, besideId: string, edge: 'before' | 'after'): CardPosition | null {
   const beside = cards.find(({ id }) => id === besideId);
   if (beside === undefined || besideId === movedId) return null;
   const column = cards.filter(({ id, columnId }) => columnId === beside.columnId && id !== movedId);
@@ -42,7 +42,7 @@ export function placeBeside(cards: readonly Card[], movedId: string, besideId: s
 }
 
 /** Where `card` stands now; null when it is not there. */
-export function placeOf(cards: readonly Card[], id: string): Place | null {
+export function positionOf(cards: readonly Card[], id: string): CardPosition | null {
   const card = cards.find((candidate) => candidate.id === id);
   if (card === undefined) return null;
   return { columnId: card.columnId, position: cards.filter(({ columnId }) => columnId === card.columnId).indexOf(card) };
@@ -54,19 +54,19 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
  * Where a card goes that is moved by one step among the cards that are `shown`: over its neighbour, or to the same height of the
  * column beside it. Null at the edge of the board.
  */
-export function stepFrom(all: readonly Card[], shown: ReadonlyMap<string, readonly Card[]>, columnIds: readonly string[], id: string, direction: Direction): Place | null {
-  const from = placeOf(all, id);
+export function stepFrom(all: readonly Card[], shown: ReadonlyMap<string, readonly Card[]>, columnIds: readonly string[], id: string, direction: Direction): CardPosition | null {
+  const from = positionOf(all, id);
   if (from === null) return null;
   const column = shown.get(from.columnId) ?? [];
   const index = column.findIndex((card) => card.id === id);
   if (direction === 'up' || direction === 'down') {
     const neighbour = column[index + (direction === 'up' ? -1 : 1)];
-    return index === -1 || neighbour === undefined ? null : placeBeside(all, id, neighbour.id, direction === 'up' ? 'before' : 'after');
+    return index === -1 || neighbour === undefined ? null : positionBeside(all, id, neighbour.id, direction === 'up' ? 'before' : 'after');
   }
   const columnId = columnIds[columnIds.indexOf(from.columnId) + (direction === 'left' ? -1 : 1)];
   if (columnId === undefined) return null;
   const neighbour = shown.get(columnId)?.[Math.max(index, 0)];
-  return (neighbour === undefined ? null : placeBeside(all, id, neighbour.id, 'before')) ?? { columnId, position: all.filter((card) => card.columnId === columnId).length };
+  return (neighbour === undefined ? null : positionBeside(all, id, neighbour.id, 'before')) ?? { columnId, position: all.filter((card) => card.columnId === columnId).length };
 }
 
 /** The card that is shown beside `id`: sideways the one at the same height, or the last, of the nearest column that has cards. Null at the edge. */

@@ -8,11 +8,11 @@ import { useActions } from '../../actions/registry.ts';
 import { useRemoved } from '../../api/service.ts';
 import { announce } from '../../ui/announce.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import { boardActions, type BoardDeeds } from './actions.ts';
+import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn, Wanted } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
 import { boardPath, cardPath } from './board-path.ts';
-import { byColumn, cardBeside, placeBeside, stepFrom, type Direction, type Place } from './card-list.ts';
+import { byColumn, cardBeside, positionBeside, stepFrom, type Direction, type CardPosition } from './card-list.ts';
 import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useDeleteCard, useMoveCard } from './use-card-changes.ts';
@@ -84,7 +84,7 @@ function useShown({ columns, cards, now }: Shown, filters: Filters): readonly Sh
 function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardControl, 'moveCard' | 'moveColumn'> {
   const sendMove = useMoveCard();
   const order = useOrderColumns(projectId);
-  const moveCard = useCallback((card: Card, to: Place) => {
+  const moveCard = useCallback((card: Card, to: CardPosition) => {
     sendMove(card, to);
     const { shown, cards } = latest.current;
     const title = shown.find(({ column }) => column.id === to.columnId)?.column.title ?? '';
@@ -109,7 +109,7 @@ interface Current extends Known {
 }
 
 /** Offers what can be done with the board and the card that has the focus. */
-function useCardActions({ cards, shown, isCardOpen, current }: Current, { moveCard, focusCard }: BoardControl, deeds: Pick<BoardDeeds, 'addCard' | 'addColumn' | 'filter'>): void {
+function useCardActions({ cards, shown, isCardOpen, current }: Current, { moveCard, focusCard }: BoardControl, cardActions: Pick<BoardActions, 'addCard' | 'addColumn' | 'filter'>): void {
   const deleteCard = useDeleteCard();
   const move = (direction: Direction): void => {
     if (current === undefined) return;
@@ -130,7 +130,7 @@ function useCardActions({ cards, shown, isCardOpen, current }: Current, { moveCa
     deleteCard(current);
     if (next !== undefined) focusCard(next.id);
   };
-  useActions(boardActions({ ...deeds, hasCard: () => !isCardOpen && current !== undefined, move, remove }));
+  useActions(boardActions({ ...cardActions, hasCard: () => !isCardOpen && current !== undefined, move, remove }));
 }
 
 /** Where the focus is, and where it shall be. A card that is not drawn yet takes it once it is. */
@@ -173,7 +173,7 @@ interface Known {
 function act({ kind, id, onto, edge }: Drop, { cards, shown }: Known, moveCard: BoardControl['moveCard'], moveColumn: BoardControl['moveColumn']): void {
   if (kind === 'card') {
     const card = cards.find((candidate) => candidate.id === id);
-    const to = onto.kind === 'card' ? placeBeside(cards, id, onto.id, edge === 'top' ? 'before' : 'after') : endOf(cards, onto.id, id);
+    const to = onto.kind === 'card' ? positionBeside(cards, id, onto.id, edge === 'top' ? 'before' : 'after') : endOf(cards, onto.id, id);
     if (card !== undefined && to !== null) moveCard(card, to);
     return;
   }
@@ -183,6 +183,6 @@ function act({ kind, id, onto, edge }: Drop, { cards, shown }: Known, moveCard: 
   if (place !== -1) moveColumn(id, place + (edge === 'right' ? 1 : 0));
 }
 
-function endOf(cards: readonly Card[], columnId: string, movedId: string): Place {
+function endOf(cards: readonly Card[], columnId: string, movedId: string): CardPosition {
   return { columnId, position: cards.filter((card) => card.columnId === columnId && card.id !== movedId).length };
 }

@@ -7,21 +7,21 @@ import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { removeWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
-import { placeOf, type Place } from './card-list.ts';
+import { positionOf, type CardPosition } from './card-list.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
 
 interface Move {
   readonly card: Card;
-  readonly to: Place;
+  readonly to: CardPosition;
   /** Where it was. */
-  readonly from: Place | null;
+  readonly from: CardPosition | null;
 }
 
 const moveKey = ['boards', 'move'] as const;
 
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
-export function useMoveCard(): (card: Card, to: Place) => void {
+export function useMoveCard(): (card: Card, to: CardPosition) => void {
   const { client, queries } = useService();
   const { mutate } = useMutation({
     mutationKey: moveKey,
@@ -42,7 +42,7 @@ export function useMoveCard(): (card: Card, to: Place) => void {
     const queryKey = cardsKey(card.projectId);
     // What is being read may not know of the move yet.
     if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
-    const from = placeOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
+    const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
     expectMove(queries, card, to);
     mutate({ card, to, from });
   }, [mutate, queries]);
@@ -116,7 +116,7 @@ export function useDeleteCard(): (card: Pick<Card, 'id' | 'title'>) => void {
       ids: [id],
       message: strings.cardDeleted(title),
       failed: strings.deleteCardFailed,
-      send: (manner) => client.call(routes.deleteCard, { params: { id }, ...manner }),
+      send: (options) => client.call(routes.deleteCard, { params: { id }, ...options }),
     });
   };
 }

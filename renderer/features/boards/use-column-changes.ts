@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '../../../main/contract/columns.ts';
-import type { Client, Manner } from '../../api/client.ts';
+import type { Client, RequestOptions } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { confirm } from '../../ui/confirm.ts';
@@ -77,7 +77,7 @@ export function useDeleteColumn(): (column: Pick<Column, 'id' | 'title'>, cards:
       ids: [id],
       message: strings.columnDeleted(title),
       failed: strings.deleteColumnFailed,
-      send: (manner) => client.call(routes.deleteColumn, { params: { id }, ...manner }),
+      send: (options) => client.call(routes.deleteColumn, { params: { id }, ...options }),
     });
   };
 }
@@ -95,8 +95,8 @@ export function useDeleteBoard(): (projectId: string, cards: number) => Promise<
       names: [projectId],
       message: strings.boardDeleted(projectId),
       failed: strings.deleteBoardFailed,
-      send: async (manner) => {
-        await (isNameable(projectId) ? client.call(routes.deleteProject, { params: { id: projectId }, ...manner }) : deleteColumns(client, columnIds, manner));
+      send: async (options) => {
+        await (isNameable(projectId) ? client.call(routes.deleteProject, { params: { id: projectId }, ...options }) : deleteColumns(client, columnIds, options));
         // Another board may get the name: before it is shown again, the list knows that this one is gone.
         await queries.invalidateQueries({ queryKey: projectsKey });
       },
@@ -110,6 +110,6 @@ function isNameable(projectId: string): boolean {
   return projectId !== '.' && projectId !== '..';
 }
 
-async function deleteColumns(client: Client, ids: readonly string[], manner: Pick<Manner, 'keepalive'>): Promise<void> {
-  await Promise.all(ids.map((id) => client.call(routes.deleteColumn, { params: { id }, ...manner })));
+async function deleteColumns(client: Client, ids: readonly string[], options: Pick<RequestOptions, 'keepalive'>): Promise<void> {
+  await Promise.all(ids.map((id) => client.call(routes.deleteColumn, { params: { id }, ...options })));
 }

@@ -7,10 +7,10 @@ import { Menu } from '../../ui/Menu.tsx';
 import { locale } from '../../ui/format.ts';
 import { views } from './period.ts';
 import { strings } from './strings.ts';
-import type { Place } from './use-place.ts';
+import type { CalendarView } from './use-calendar-view.ts';
 
 interface CalendarHeadProps {
-  readonly place: Place;
+  readonly place: CalendarView;
   /** The period that is shown. */
   readonly name: string;
   readonly showsCards: boolean;
@@ -35,7 +35,7 @@ export function CalendarHead({ place, name, showsCards, onShowsCards }: Calendar
           </button>
         ))}
       </div>
-      <div className="calendar-deeds">
+      <div className="calendar-actions">
         <Menu
           trigger={<IconButton icon={Ellipsis} label={strings.more} />}
           entries={[

@@ -17,7 +17,7 @@ import { periodName, shownBy } from './period.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
 import { useDeleteEvent, useMoveEvent, type Change } from './use-event-changes.ts';
-import { usePlace } from './use-place.ts';
+import { useCalendarView } from './use-calendar-view.ts';
 import { useShowsCards } from './use-shows-cards.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
@@ -30,7 +30,7 @@ interface CalendarPageProps {
 
 /** The calendar in one of its views, and above it an event that is open. */
 export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
-  const place = usePlace();
+  const place = useCalendarView();
   const { view, day, firstDay } = place;
   const period = useMemo(() => shownBy(view, day, firstDay), [view, day, firstDay]);
   const name = periodName(view, day, firstDay);
@@ -39,7 +39,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const [showsCards, setShowsCards] = useShowsCards();
   const cards = useDueCards(period, showsCards);
   const shift = useShift();
-  const deeds = useMemo(() => ({
+  const handlers = useMemo(() => ({
     open: (event: CalendarEvent) => { place.open(event.id); },
     openCard: place.go,
     select: place.create,
@@ -60,7 +60,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         </Message>
       ) : (
         <Suspense fallback={<Skeleton label={strings.loading} />}>
-          <Grid view={view} day={day} firstDay={firstDay} name={name} events={events} cards={cards} cardPath={cardPath} isRead={query.data !== undefined} deeds={deeds} />
+          <Grid view={view} day={day} firstDay={firstDay} name={name} events={events} cards={cards} cardPath={cardPath} isRead={query.data !== undefined} gridActions={handlers} />
         </Suspense>
       )}
       <p className="visually-hidden" role="status">{query.isPending && query.fetchStatus === 'fetching' && strings.loading}</p>
@@ -87,7 +87,7 @@ interface Toggle {
   readonly set: (on: boolean) => void;
 }
 
-function useCalendarActions(place: ReturnType<typeof usePlace>, events: readonly CalendarEvent[], shift: (change: Change | null) => void, cards: Toggle): void {
+function useCalendarActions(place: ReturnType<typeof useCalendarView>, events: readonly CalendarEvent[], shift: (change: Change | null) => void, cards: Toggle): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {
     const id = focusedEntry();

@@ -3,7 +3,7 @@ import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { views, type View } from './period.ts';
 import { strings } from './strings.ts';
-import type { Place } from './use-place.ts';
+import type { CalendarView } from './use-calendar-view.ts';
 
 /** What can be done with the calendar on every page. */
 export function calendarActions({ go }: ActionContext): readonly Action[] {
@@ -11,7 +11,7 @@ export function calendarActions({ go }: ActionContext): readonly Action[] {
 }
 
 export interface CalendarDeeds {
-  readonly place: Place;
+  readonly place: CalendarView;
   readonly showsCards: boolean;
   readonly toggleCards: () => void;
   /** Whether an event has the focus. */

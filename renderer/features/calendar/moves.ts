@@ -6,14 +6,14 @@ import type { Change } from './use-event-changes.ts';
 import { momentOf } from './zones.ts';
 
 /** Where an event is put, on the reader's clock; of an all-day event the midnights, the end exclusive. */
-export interface Place {
+export interface EventTimes {
   readonly start: Date;
   readonly end: Date;
   readonly isAllDay: boolean;
 }
 
 /** The change that puts the event there. An all-day event keeps to the days of its own zone, any other to its instants. */
-export function moveTo(event: CalendarEvent, { start, end, isAllDay }: Place): Change {
+export function moveTo(event: CalendarEvent, { start, end, isAllDay }: EventTimes): Change {
   const becomes = isAllDay === event.isAllDay ? {} : { isAllDay };
   if (isAllDay) return { event, ...onDays(event, dayOf(start), dayOf(end), becomes) };
   const times = { startTime: start.toISOString(), endTime: end.toISOString() };

@@ -120,7 +120,7 @@ export function useDeleteEvent(): (event: Pick<CalendarEvent, 'id' | 'title'>) =
       ids: [id],
       message: strings.deleted(title),
       failed: strings.deleteFailed,
-      send: (manner) => client.call(routes.deleteEvent, { params: { id }, ...manner }),
+      send: (options) => client.call(routes.deleteEvent, { params: { id }, ...options }),
     });
   }, [client, removals]);
 }

@@ -1,7 +1,7 @@
 import './capture.css';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { useReach, useService } from '../../api/service.ts';
+import { useConnectionStatus, useService } from '../../api/service.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BoardField, useBoards } from './BoardField.tsx';
 import { keep, type Capture, type Kept } from './captures.ts';
@@ -135,8 +135,8 @@ function useKeep(onRefused: (text: string) => void) {
 
 /** What has become of it. */
 function Outcome({ kept, isPending, onShow }: { readonly kept: Kept | null; readonly isPending: boolean; readonly onShow?: (path: string) => void }): ReactNode {
-  const reach = useReach();
-  if (isPending) return <p className="capture-outcome" role="status">{reach === 'away' ? strings.waiting : strings.saving}</p>;
+  const status = useConnectionStatus();
+  if (isPending) return <p className="capture-outcome" role="status">{status === 'offline' ? strings.waiting : strings.saving}</p>;
   return (
     <p className="capture-outcome" role="status">
       {kept === null ? strings.keys : (

@@ -69,7 +69,7 @@ function optionsFor({ client }: Service, providers: () => Providers): ChatOption
     },
     readNote: async (id, signal) => {
       const open = openNote();
-      if (open?.id === id) await open.settle();
+      if (open?.id === id) await open.flush();
       const { title, content } = await client.call(routes.readNote, { params: { id }, signal });
       return { title, markdown: content };
     },

@@ -34,7 +34,7 @@ export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, stor
       <article className="answer" aria-label={strings.answer}>
         <AnswerBody answer={answer} />
         {answer.failure !== null && <FailureNote failure={answer.failure} isOwner={isOwner} />}
-        {answer.state !== 'waiting' && answer.state !== 'streaming' && <Deeds exchange={exchange} onRetry={isMine ? store.retry : null} />}
+        {answer.state !== 'waiting' && answer.state !== 'streaming' && <AnswerActions exchange={exchange} onRetry={isMine ? store.retry : null} />}
       </article>
     </>
   );
@@ -72,13 +72,13 @@ function FailureNote({ failure: { title, text, settingsHelp }, isOwner }: { read
   );
 }
 
-function Deeds({ exchange, onRetry }: { readonly exchange: Exchange; readonly onRetry: (() => void) | null }): ReactNode {
+function AnswerActions({ exchange, onRetry }: { readonly exchange: Exchange; readonly onRetry: (() => void) | null }): ReactNode {
   const note = useOpenNote();
   const keep = useKeepAnswer();
   const { answer: { text, failure } } = exchange;
   const canInsert = note !== null && note.insert !== null;
   return (
-    <div className="deeds">
+    <div className="answer-actions">
       {text !== '' && <IconButton size="small" icon={Copy} label={strings.copy} onClick={() => { void copyText(text); }} />}
       {text !== '' && <IconButton size="small" icon={canInsert ? FileInput : FilePlus2} label={canInsert ? strings.insert : strings.saveNote} onClick={() => { keep(exchange); }} />}
       {onRetry !== null && (failure === null

@@ -5,7 +5,7 @@ import { UnreachableError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import type { Message } from './prompt.ts';
 
-export interface Piece {
+export interface ChatChunk {
   readonly text: string;
   /** What the model thinks before it answers, where it shows that. */
   readonly thoughts: string;
@@ -48,13 +48,13 @@ interface Data {
 }
 
 /** Throws a `BrokenAnswer`, or as `Client.call` does. */
-export async function* askModel(client: Client, { messages, provider, model, signal }: Ask): AsyncGenerator<Piece, void> {
+export async function* askModel(client: Client, { messages, provider, model, signal }: Ask): AsyncGenerator<ChatChunk, void> {
   const body = { messages: messages.map((message) => ({ ...message })), stream: true, ...(model === null ? {} : { model }) };
   const response = await client.open(routes.chat, { body, query: provider === null ? {} : { provider }, signal });
   let ended = false;
   for await (const data of dataOf(response, signal)) {
     if (data === '[DONE]') return;
-    const piece = pieceOf(data);
+    const piece = chunkOf(data);
     if (piece === null) continue;
     ended ||= piece.finish !== null;
     yield piece;
@@ -85,7 +85,7 @@ async function* dataOf(response: Response, signal: AbortSignal): AsyncGenerator<
 }
 
 /** Null for an event that adds nothing, such as a count of tokens. */
-function pieceOf(text: string): Piece | null {
+function chunkOf(text: string): ChatChunk | null {
   const { choices, error } = parsed(text);
   if (error !== undefined) throw new BrokenAnswer(typeof error === 'string' ? error : (error.message ?? ''));
   const choice = choices?.[0];

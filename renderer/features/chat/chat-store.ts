@@ -1,7 +1,7 @@
 // The conversation: kept in memory as long as the session's window, whatever page is shown.
 
 import type { Client } from '../../api/client.ts';
-import { askModel, type Piece } from './ask.ts';
+import { askModel, type ChatChunk } from './ask.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';
 import { beginningOf, messagesFor, roomForNote, type NoteText, type Turn } from './prompt.ts';
 
@@ -205,7 +205,7 @@ class GrowingAnswer {
     return this.#now;
   }
 
-  add({ text, thoughts, finish }: Piece): void {
+  add({ text, thoughts, finish }: ChatChunk): void {
     const { now } = this;
     this.#now = { ...now, text: now.text + text, thoughts: now.thoughts + thoughts, state: 'streaming', isCut: now.isCut || finish === 'length' };
     this.#timer ??= setTimeout(() => { this.#draw(); }, drawEvery);

@@ -13,7 +13,7 @@ export function useRemoveNote(): (id: string, go: (path: string) => void) => voi
       message: strings.deleted,
       failed: strings.deleteFailed,
       ids: [id],
-      send: (manner) => client.call(routes.deleteNote, { params: { id }, ...manner }),
+      send: (options) => client.call(routes.deleteNote, { params: { id }, ...options }),
     });
     if (params?.id === id) go('/notes');
   };

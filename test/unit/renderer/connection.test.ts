@@ -36,5 +36,5 @@ it('reads everything anew, without a pause, when the feed says that its history 
   vi.useRealTimers();
   // `null` has every query read anew, once for each time that it came to follow.
   expect([followed, told]).toEqual([['50', '60'], [null, null]]);
-  expect(connection.reach()).toBe('reachable');
+  expect(connection.status()).toBe('reachable');
 });

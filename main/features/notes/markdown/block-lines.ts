@@ -7,11 +7,11 @@ import type { References } from './references.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
 import { isBlankLine } from './source-lines.ts';
 import { tableLines } from './table-lines.ts';
-import { textblockLines, type Place } from './textblock-source.ts';
+import { textblockLines, type TextblockContext } from './textblock-source.ts';
 
 const { nodes } = schema;
 
-interface Context extends Place {
+interface Context extends TextblockContext {
   readonly references: References;
   /** How many containers it is in. */
   readonly depth: number;

@@ -2,7 +2,7 @@
 
 import { noteSchema as schema } from '../../../contract/note-schema.ts';
 import { splitBlanks } from './characters.ts';
-import { PieceBuilder, type Piece } from './inline-pieces.ts';
+import { PieceBuilder, type InlinePiece } from './inline-pieces.ts';
 import { isBreak, isEmphasis, merged, withoutBlankLines, type LineBreaks, type Segment } from './inline-segments.ts';
 import type { References } from './references.ts';
 
@@ -27,7 +27,7 @@ const endsBlank = (segment: Segment): boolean => isBlankNode(segment) || (segmen
 const maxRounds = 8;
 
 /** What emphasis opens or closes at a blank, by segment; null if there is nothing of the sort. */
-function blankEdges(segments: readonly Segment[], pieces: readonly Piece[]): ReadonlyMap<number, Record<'open' | 'close', Set<string>>> | null {
+function blankEdges(segments: readonly Segment[], pieces: readonly InlinePiece[]): ReadonlyMap<number, Record<'open' | 'close', Set<string>>> | null {
   const edges = new Map<number, Record<'open' | 'close', Set<string>>>();
   for (const piece of pieces) {
     if (piece.kind !== 'open' && piece.kind !== 'close') continue;
@@ -42,7 +42,7 @@ function blankEdges(segments: readonly Segment[], pieces: readonly Piece[]): Rea
 
 export interface Wording {
   readonly segments: readonly Segment[];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly InlinePiece[];
 }
 
 /** The pieces of segments, and the segments as these say them. */

@@ -9,7 +9,7 @@ import { autolinkSource, destination, labelOf, targetOf, titleSource, type Targe
 import type { References } from './references.ts';
 import { tokenizer } from './tokenizer.ts';
 
-export type Piece =
+export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'source'; readonly source: string }
   | { readonly kind: 'break'; readonly source: string }
@@ -60,7 +60,7 @@ function reaches(segments: readonly Segment[]): number[][] {
 
 /** Turns segments into pieces; thrown away afterwards. */
 export class PieceBuilder {
-  readonly pieces: Piece[] = [];
+  readonly pieces: InlinePiece[] = [];
   private active: Open[] = [];
   private readonly segments: readonly Segment[];
   private readonly ends: readonly (readonly number[])[];
@@ -74,7 +74,7 @@ export class PieceBuilder {
     this.breaks = breaks;
   }
 
-  build(): readonly Piece[] {
+  build(): readonly InlinePiece[] {
     for (let index = 0; index < this.segments.length; ) index = this.addFrom(index);
     this.closeDownTo(0, this.segments.length);
     return this.pieces;
@@ -134,7 +134,7 @@ export class PieceBuilder {
     const around = label === null ? null : emphasisAround(this.segments, index, end, label.label);
     if (label !== null && around !== null) {
       const source = `[${label.label}]`;
-      const piece: Piece = label.collapsed ? { kind: 'source', source: `${source}[]` } : { kind: 'shortcut', source, full: `${source}${source}` };
+      const piece: InlinePiece = label.collapsed ? { kind: 'source', source: `${source}[]` } : { kind: 'shortcut', source, full: `${source}${source}` };
       return this.addFinished(
         piece,
         index,
@@ -152,7 +152,7 @@ export class PieceBuilder {
     return null;
   }
 
-  private addFinished(piece: Piece, start: number, end: number, around: readonly Reach[]): number {
+  private addFinished(piece: InlinePiece, start: number, end: number, around: readonly Reach[]): number {
     this.openAll(around, start);
     this.pieces.push(piece);
     return end + 1;

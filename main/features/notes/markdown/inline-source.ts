@@ -2,7 +2,7 @@
 
 import { firstCharacter, isPunctuation, isUnnameable, isWordCharacter, lastCharacter, reference } from './characters.ts';
 import { escapeText, type Escaping } from './escape.ts';
-import type { Piece } from './inline-pieces.ts';
+import type { InlinePiece } from './inline-pieces.ts';
 import type { LineBreaks } from './inline-segments.ts';
 
 /** Which character emphasis begins with, and whether it takes turns with depth. The first is what people write; the others are for what is nested or adjacent. */
@@ -15,16 +15,16 @@ export const delimiterStyles = [
 
 export type DelimiterStyle = (typeof delimiterStyles)[number];
 
-type Delimiter = Extract<Piece, { kind: 'open' | 'close' }>;
+type Delimiter = Extract<InlinePiece, { kind: 'open' | 'close' }>;
 
-const isDelimiter = (piece: Piece | undefined): piece is Delimiter => piece?.kind === 'open' || piece?.kind === 'close';
+const isDelimiter = (piece: InlinePiece | undefined): piece is Delimiter => piece?.kind === 'open' || piece?.kind === 'close';
 
 const other = (character: string): string => (character === '*' ? '_' : '*');
 
 const noDelimiters: ReadonlyMap<number, string> = new Map();
 
 /** The source of each delimiter, by its index. */
-function delimiters(pieces: readonly Piece[], style: DelimiterStyle): ReadonlyMap<number, string> {
+function delimiters(pieces: readonly InlinePiece[], style: DelimiterStyle): ReadonlyMap<number, string> {
   if (!pieces.some(isDelimiter)) return noDelimiters;
   const sources = new Map<number, string>();
   const open: string[] = [];
@@ -47,7 +47,7 @@ function delimiters(pieces: readonly Piece[], style: DelimiterStyle): ReadonlyMa
   return sources;
 }
 
-const startOf = (piece: Piece | undefined, delimiter: string | undefined): string => {
+const startOf = (piece: InlinePiece | undefined, delimiter: string | undefined): string => {
   switch (piece?.kind) {
     case 'text':
       return firstCharacter(piece.text);
@@ -64,7 +64,7 @@ const startOf = (piece: Piece | undefined, delimiter: string | undefined): strin
   }
 };
 
-const endOf = (piece: Piece | undefined): string => {
+const endOf = (piece: InlinePiece | undefined): string => {
   switch (piece?.kind) {
     case 'text':
       return lastCharacter(piece.text);
@@ -86,9 +86,9 @@ interface Encoded {
 
 const none: Encoded = { first: new Set(), last: new Set() };
 
-const isOneCharacter = (piece: Piece | undefined): boolean => piece?.kind === 'text' && firstCharacter(piece.text) === piece.text;
+const isOneCharacter = (piece: InlinePiece | undefined): boolean => piece?.kind === 'text' && firstCharacter(piece.text) === piece.text;
 
-function encodedEnds(pieces: readonly Piece[], sources: ReadonlyMap<number, string>): Encoded {
+function encodedEnds(pieces: readonly InlinePiece[], sources: ReadonlyMap<number, string>): Encoded {
   if (sources.size === 0) return none;
   const first = new Set<number>();
   const last = new Set<number>();
@@ -116,11 +116,11 @@ function encodedEnds(pieces: readonly Piece[], sources: ReadonlyMap<number, stri
 }
 
 /** It takes a parse to know what the delimiters come to: they stand side by side, within their own kind, or beside a character that has no reference. */
-export function isIntricate(pieces: readonly Piece[]): boolean {
+export function isIntricate(pieces: readonly InlinePiece[]): boolean {
   return pieces.some((piece, index) => isDelimiter(piece) && (Number(piece.mark.attrs['depth'] ?? 1) > 1 || isDelimiter(pieces[index + 1]) || isUnnameable(endOf(pieces[index - 1])) || isUnnameable(startOf(pieces[index + 1], undefined))));
 }
 
-function textSource(piece: Piece & { kind: 'text' }, escaping: Escaping, around: { before: string; after: string; lineStart: boolean }, encode: { first: boolean; last: boolean }): string {
+function textSource(piece: InlinePiece & { kind: 'text' }, escaping: Escaping, around: { before: string; after: string; lineStart: boolean }, encode: { first: boolean; last: boolean }): string {
   let { text } = piece;
   let [head, tail] = ['', ''];
   const start = firstCharacter(text);
@@ -148,7 +148,7 @@ function altSource(alt: string, escaping: Escaping, breaks: LineBreaks): string 
 }
 
 /** Markdown of inline content; `\n` where a line ends. */
-export function renderPieces(pieces: readonly Piece[], escaping: Escaping, style: DelimiterStyle, breaks: LineBreaks): string {
+export function renderPieces(pieces: readonly InlinePiece[], escaping: Escaping, style: DelimiterStyle, breaks: LineBreaks): string {
   const [only] = pieces;
   if (pieces.length === 1 && only?.kind === 'text') return textSource(only, escaping, { before: '', after: '', lineStart: true }, { first: false, last: false });
   const sources = delimiters(pieces, style);

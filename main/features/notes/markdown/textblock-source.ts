@@ -6,7 +6,7 @@ import { reference, trimmedLength } from './characters.ts';
 import { guardLines, type Escaping } from './escape.ts';
 import { inlineNodes } from './inline-nodes.ts';
 import { piecesOf } from './emphasis-edges.ts';
-import type { Piece } from './inline-pieces.ts';
+import type { InlinePiece } from './inline-pieces.ts';
 import { inlineSegments, isEmphasis, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
 import { delimiterStyles, isIntricate, renderPieces, type DelimiterStyle } from './inline-source.ts';
 import { withWrittenRefs } from './link-runs.ts';
@@ -29,7 +29,7 @@ function withoutReferences(content: Fragment): Fragment {
 }
 
 /** The first of the ways to write `pieces` that says the same; null if none does. What needs neither escapes nor thought is not parsed. */
-function leastEscaped(pieces: readonly Piece[], breaks: LineBreaks, says: (source: string) => boolean): string | null {
+function leastEscaped(pieces: readonly InlinePiece[], breaks: LineBreaks, says: (source: string) => boolean): string | null {
   const render = (escaping: Escaping, style: DelimiterStyle): string => renderPieces(pieces, escaping, style, breaks);
   const [usual, ...others] = delimiterStyles;
   const safe = render('full', usual);
@@ -87,7 +87,7 @@ function plainWords(block: Node): string | null {
 
 const words = /^\p{L}(?:[\p{L}\p{N} ,.;:'"()/?%-]*[\p{L}\p{N},.;:'"()/?%-])?$/u;
 
-export interface Place {
+export interface TextblockContext {
   /** It is the first block of a list item. */
   readonly inItem: boolean;
   /** It stands behind the box of a task. */
@@ -95,7 +95,7 @@ export interface Place {
 }
 
 /** The lines of a paragraph or a heading; none for an empty paragraph. */
-export function textblockLines(block: Node, references: References, { inItem, task }: Place): readonly string[] {
+export function textblockLines(block: Node, references: References, { inItem, task }: TextblockContext): readonly string[] {
   const level = block.type === schema.nodes.heading ? Number(block.attrs['level']) : 0;
   const simple = plainWords(block);
   if (simple !== null) return [level === 0 ? simple : `${'#'.repeat(level)} ${simple}`];

@@ -1,7 +1,7 @@
 import { fold, foldForeign } from './fold.ts';
 
 /** A piece of a text and of its folded form. In a plain one they have the same length, character for character. */
-interface Piece {
+interface FoldedRun {
   readonly at: number;
   readonly foldedAt: number;
   readonly text: string;
@@ -20,7 +20,7 @@ const following = /^[\p{M}\p{DI}\p{Emoji_Modifier}]{1,100}/u;
 /** Where the characters of a text's folded form come from. */
 export class Positions {
   /** In order; what was asked for is split further. */
-  readonly #pieces: Piece[];
+  readonly #pieces: FoldedRun[];
   readonly #text: string;
 
   constructor(text: string) {
@@ -42,7 +42,7 @@ export class Positions {
     return end + (following.exec(this.#text.slice(end, end + 100))?.[0].length ?? 0);
   }
 
-  #pieceAt(folded: number): Piece | undefined {
+  #pieceAt(folded: number): FoldedRun | undefined {
     const index = this.#pieces.findLastIndex(({ foldedAt }) => foldedAt <= folded);
     const piece = this.#pieces[index];
     if (piece === undefined || piece.plain) return piece;
@@ -54,7 +54,7 @@ export class Positions {
   }
 }
 
-function pieces(texts: readonly string[], at: number, foldedAt: number, form: (text: string) => string): Piece[] {
+function pieces(texts: readonly string[], at: number, foldedAt: number, form: (text: string) => string): FoldedRun[] {
   let [here, foldedHere] = [at, foldedAt];
   return texts.map((text) => {
     const folded = form(text);

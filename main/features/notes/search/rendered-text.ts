@@ -16,7 +16,7 @@ export interface RenderedText {
 }
 
 /** A stretch of a line. One that joins is not seen, and does not part the words beside it. */
-interface Piece {
+interface TextRun {
   readonly text: string;
   joins: boolean;
 }
@@ -75,10 +75,10 @@ function tickPlaces(line: string): Map<string, number[]> {
 
 /** The pieces of a line, from front to back. */
 class LinePieces {
-  readonly pieces: Piece[] = [];
+  readonly pieces: TextRun[] = [];
   readonly #line: string;
   /** Runs that may begin emphasis, by what they are. */
-  #open = new Map<string, Piece[]>();
+  #open = new Map<string, TextRun[]>();
   #ticks: Map<string, number[]> | null = null;
 
   constructor(line: string) {
@@ -94,7 +94,7 @@ class LinePieces {
   }
 
   /** The piece that was added. */
-  #add(text: string, joins = false): Piece {
+  #add(text: string, joins = false): TextRun {
     const piece = { text, joins };
     if (text !== '') this.pieces.push(piece);
     return piece;

@@ -6,7 +6,7 @@ import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
 import { written, type Writing } from './records.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
-export interface Piece {
+export interface BlockSource {
   readonly kind: 'clean' | 'dirty';
   readonly node: Node;
   readonly source: string;
@@ -15,7 +15,7 @@ export interface Piece {
   readonly isRemarked?: true;
 }
 
-type Pair = readonly [Piece, Piece];
+type Pair = readonly [BlockSource, BlockSource];
 
 /** Two pieces of more characters than this are not parsed if it is plain without that they are apart. */
 const parsedInAnyCase = 8 * 1024;
@@ -23,7 +23,7 @@ const parsedInAnyCase = 8 * 1024;
 const isList = (node: Node): boolean => node.type.name === 'bullet_list' || node.type.name === 'ordered_list';
 
 /** Whether `y` begins anew after the blank line that follows `x`, whatever they hold. */
-function arePlainlyApart(x: Piece, y: Piece): boolean {
+function arePlainlyApart(x: BlockSource, y: BlockSource): boolean {
   if (!holdsLine(x.gap)) return false;
   switch (x.node.type.name) {
     case 'paragraph':
@@ -45,7 +45,7 @@ function arePlainlyApart(x: Piece, y: Piece): boolean {
 }
 
 /** Whether both together are read as one after the other. Their inline content does not matter, nor what other blocks define. */
-function areApart(x: Piece, y: Piece): boolean {
+function areApart(x: BlockSource, y: BlockSource): boolean {
   const markdown = x.source + x.gap + y.source;
   if (markdown.length > parsedInAnyCase && arePlainlyApart(x, y)) return true;
   const atStart = x.node.type.name === 'frontmatter';
@@ -57,17 +57,17 @@ function areApart(x: Piece, y: Piece): boolean {
 }
 
 // Records have getters and marks of their own, which a piece has no use for.
-const sourced = ({ kind, node, gap, isRemarked }: Piece, source: string): Piece => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
+const sourced = ({ kind, node, gap, isRemarked }: BlockSource, source: string): BlockSource => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
 
-const gapped = ({ kind, node, source, isRemarked }: Piece, gap: string): Piece => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
+const gapped = ({ kind, node, source, isRemarked }: BlockSource, gap: string): BlockSource => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
 
 /** The bytes of the block written anew; `first`: nothing stands before it. */
-export function rewritten({ node, gap }: Piece, writing: Writing, first = node.type.name === 'frontmatter'): Piece {
+export function rewritten({ node, gap }: BlockSource, writing: Writing, first = node.type.name === 'frontmatter'): BlockSource {
   return { kind: 'dirty', node, source: written(node, writing, first), gap };
 }
 
 /** An unclosed fence reaches to the end of the note, and so takes in whatever is added there. */
-function fenceClosed(piece: Piece, { lineEnding }: Writing): Piece | null {
+function fenceClosed(piece: BlockSource, { lineEnding }: Writing): BlockSource | null {
   const fence = piece.node.type.name === 'code_block' ? /^ {0,3}(`{3,}|~{3,})/.exec(piece.source)?.[1] : undefined;
   return fence === undefined ? null : sourced(piece, piece.source + fence + lineEnding);
 }
@@ -75,7 +75,7 @@ function fenceClosed(piece: Piece, { lineEnding }: Writing): Piece | null {
 const nextMarker: Readonly<Record<string, string>> = { '-': '*', '*': '+', '+': '-', '.': ')', ')': '.' };
 
 /** The list with another marker, if its own would make it one with `other`. */
-function remarked(piece: Piece, other: Piece, writing: Writing): Piece | null {
+function remarked(piece: BlockSource, other: BlockSource, writing: Writing): BlockSource | null {
   const { node } = piece;
   const marker = node.type.name === 'bullet_list' ? 'bullet' : 'delim';
   if (!isList(node) || node.type !== other.node.type || node.attrs[marker] !== other.node.attrs[marker]) return null;
@@ -84,7 +84,7 @@ function remarked(piece: Piece, other: Piece, writing: Writing): Piece | null {
 }
 
 /** All that can be tried, the smallest change first. */
-function* attempts(x: Piece, y: Piece, writing: Writing): Generator<Pair> {
+function* attempts(x: BlockSource, y: BlockSource, writing: Writing): Generator<Pair> {
   const ended = endsLine(x.source) ? x : sourced(x, x.source + writing.lineEnding);
   yield [ended, y];
   const spaced = withBlankLine(ended, writing);
@@ -104,7 +104,7 @@ function* attempts(x: Piece, y: Piece, writing: Writing): Generator<Pair> {
   yield [rewritten(spaced, writing), rewritten(y, writing)];
 }
 
-function withBlankLine(piece: Piece, { lineEnding }: Writing): Piece {
+function withBlankLine(piece: BlockSource, { lineEnding }: Writing): BlockSource {
   const gap = piece.source.endsWith('\r') ? piece.gap.replace(/^\n/, '') : piece.gap;
   return holdsLine(gap) ? piece : gapped(piece, blankLineAfter(piece.source, lineEnding));
 }
@@ -115,11 +115,11 @@ interface Decision {
 }
 
 /** Decisions by both pieces: they are asked for again after each change elsewhere. What they hold depends on nothing but the key and `writing`. */
-const decisions = new WeakMap<Piece, WeakMap<Piece, Decision>>();
+const decisions = new WeakMap<BlockSource, WeakMap<BlockSource, Decision>>();
 
 /** `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. */
-export function joined(x: Piece, y: Piece, writing: Writing): Pair {
-  const ofX = decisions.get(x) ?? new WeakMap<Piece, Decision>();
+export function joined(x: BlockSource, y: BlockSource, writing: Writing): Pair {
+  const ofX = decisions.get(x) ?? new WeakMap<BlockSource, Decision>();
   const known = ofX.get(y);
   if (known?.writing.references === writing.references && known.writing.lineEnding === writing.lineEnding) return known.pair;
   const pair = decide(x, y, writing);
@@ -127,7 +127,7 @@ export function joined(x: Piece, y: Piece, writing: Writing): Pair {
   return pair;
 }
 
-function decide(x: Piece, y: Piece, writing: Writing): Pair {
+function decide(x: BlockSource, y: BlockSource, writing: Writing): Pair {
   for (const [left, right] of attempts(x, y, writing)) {
     if (areApart(left, right)) return [left, right];
   }

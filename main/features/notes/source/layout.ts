@@ -2,7 +2,7 @@
 
 import { frontMatterOf } from '../markdown/front-matter.ts';
 import { sourceLines } from '../markdown/source-lines.ts';
-import { joined, rewritten, type Piece } from './boundary.ts';
+import { joined, rewritten, type BlockSource } from './boundary.ts';
 import { holdsLine, withoutLineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
 import type { BlockRecord, Writing } from './records.ts';
@@ -10,15 +10,15 @@ import type { BlockRecord, Writing } from './records.ts';
 /** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
 const maxRounds = 4;
 
-const mayNotFit = (piece: Piece | BlockRecord): boolean => piece.kind === 'dirty' || ('isFresh' in piece && piece.isFresh);
+const mayNotFit = (piece: BlockSource | BlockRecord): boolean => piece.kind === 'dirty' || ('isFresh' in piece && piece.isFresh);
 
 /** Repairs the boundaries of `pieces` in place, once from front to back; whether there was one. */
-function joinAll(pieces: Piece[], writing: Writing): boolean {
+function joinAll(pieces: BlockSource[], writing: Writing): boolean {
   let changed = false;
   let before = -1;
   let isToBeChecked = false;
   for (let index = 0; index < pieces.length; index++) {
-    const piece = pieces[index] as Piece;
+    const piece = pieces[index] as BlockSource;
     isToBeChecked ||= mayNotFit(piece);
     if (isBlank(piece)) continue;
     const previous = pieces[before];
@@ -36,21 +36,21 @@ function joinAll(pieces: Piece[], writing: Writing): boolean {
 }
 
 /** Whether the first block, which is none, would be read as the beginning of front matter: a rule of `---` can, through what comes before it or far below. */
-export function beginsFrontMatter(pieces: readonly Piece[], lead: string): boolean {
+export function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolean {
   const first = pieces.find((piece) => !isBlank(piece));
   if (first === undefined || first.node.type.name === 'frontmatter' || !first.source.startsWith('---') || holdsLine(lead)) return false;
   return frontMatterOf(sourceLines(contentOf({ lead: '', slices: pieces }))) !== null;
 }
 
-function keepFromFrontMatter(pieces: Piece[], lead: string, writing: Writing): void {
+function keepFromFrontMatter(pieces: BlockSource[], lead: string, writing: Writing): void {
   if (!beginsFrontMatter(pieces, lead)) return;
   const first = pieces.findIndex((piece) => !isBlank(piece));
-  pieces[first] = rewritten(pieces[first] as Piece, writing, true);
+  pieces[first] = rewritten(pieces[first] as BlockSource, writing, true);
   joinAll(pieces, writing);
 }
 
 /** The slices that the pieces make, within the note's beginning and end. */
-function laidOut(pieces: readonly Piece[], { lead, tail, isOpen }: NoteText): Layout {
+function laidOut(pieces: readonly BlockSource[], { lead, tail, isOpen }: NoteText): Layout {
   const last = pieces.findLastIndex((piece) => !isBlank(piece));
   const slices = pieces.map((piece, index): Slice => {
     if (isBlank(piece)) return piece.gap === '' ? piece : { source: '', gap: '' };
@@ -66,7 +66,7 @@ function laidOut(pieces: readonly Piece[], { lead, tail, isOpen }: NoteText): La
 export function layOut(text: NoteText): Layout {
   const { records, lead, references, lineEnding } = text;
   if (!records.some(mayNotFit)) return laidOut(records, text);
-  const pieces: Piece[] = [...records];
+  const pieces: BlockSource[] = [...records];
   const writing = { references, lineEnding };
   for (let round = 0; round < maxRounds && joinAll(pieces, writing); round++);
   keepFromFrontMatter(pieces, lead, writing);

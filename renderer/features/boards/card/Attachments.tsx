@@ -63,7 +63,7 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
       ids: [attachmentId],
       message: strings.fileRemoved(filename),
       failed: strings.removeFailed,
-      send: (manner) => client.call(routes.removeAttachment, { params, ...manner }),
+      send: (options) => client.call(routes.removeAttachment, { params, ...options }),
     });
   };
   return (

@@ -4,13 +4,13 @@ import { strings } from './strings.ts';
 import type { Draft } from './use-draft.ts';
 
 /** Asks whose text shall stay when two have written at once. */
-export function Dispute({ draft: { isDisputed, settle } }: { readonly draft: Draft }): ReactNode {
+export function Dispute({ draft: { isDisputed, resolve } }: { readonly draft: Draft }): ReactNode {
   if (!isDisputed) return null;
   return (
     <div className="dispute" role="alert">
       <p>{strings.theirs}</p>
-      <Button onClick={() => { settle('theirs'); }}>{strings.takeTheirs}</Button>
-      <Button onClick={() => { settle('mine'); }}>{strings.keepMine}</Button>
+      <Button onClick={() => { resolve('theirs'); }}>{strings.takeTheirs}</Button>
+      <Button onClick={() => { resolve('mine'); }}>{strings.keepMine}</Button>
     </div>
   );
 }

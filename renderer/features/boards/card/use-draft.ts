@@ -11,7 +11,7 @@ export interface Draft {
   readonly flush: () => void;
   /** Somebody else has changed it meanwhile: nothing is saved until it is settled whose is to stay. */
   readonly isDisputed: boolean;
-  readonly settle: (whose: 'mine' | 'theirs') => void;
+  readonly resolve: (whose: 'mine' | 'theirs') => void;
 }
 
 /** What is written here. */
@@ -59,7 +59,7 @@ export function useDraft(saved: string, save: (text: string) => Promise<void> | 
     },
     flush: () => { flush(); },
     isDisputed,
-    settle: (whose) => {
+    resolve: (whose) => {
       if (whose === 'mine' && draft !== null) void send(draft.text);
       else setDraft(null);
     },

@@ -9,7 +9,7 @@ import { Message } from '../../../ui/Message.tsx';
 import { fieldsForNew } from '../event-fields.ts';
 import { strings } from '../strings.ts';
 import { useEvent } from '../use-calendar.ts';
-import type { Target } from '../use-place.ts';
+import type { Target } from '../use-calendar-view.ts';
 import { machineZone } from '../zones.ts';
 import { EventForm, untouched, type FormState } from './EventForm.tsx';
 

@@ -59,9 +59,9 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         <label className="field-label" htmlFor={descriptionId}>{strings.description}</label>
         <textarea id={descriptionId} className="input" rows={4} maxLength={100_000} value={fields.description} onChange={({ target }) => { set({ description: target.value }); }} />
       </div>
-      <div className="event-deeds">
+      <div className="event-actions">
         {event !== null && <Button tone="quiet" onClick={() => { onDone(); remove(event); }}><Trash2 aria-hidden="true" />{strings.delete}</Button>}
-        <span className="event-deeds-end">
+        <span className="event-actions-end">
           <Button onClick={onLeave}>{strings.cancel}</Button>
           <Button primary type="submit" aria-disabled={form.isSaving}>{form.isSaving ? strings.saving : event === null ? strings.create : strings.save}</Button>
         </span>

@@ -17,7 +17,7 @@ import type { Span } from '../address.ts';
 import { clockOf, dayOf } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
 import { dayName } from '../format.ts';
-import type { Place } from '../moves.ts';
+import type { EventTimes } from '../moves.ts';
 import type { View } from '../period.ts';
 import { strings } from '../strings.ts';
 import type { ShownEvent } from '../use-calendar.ts';
@@ -28,12 +28,12 @@ import { theme } from './theme.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { slotHeights, usePrinting } from './use-printing.ts';
 
-export interface GridDeeds {
+export interface GridActions {
   readonly open: (event: CalendarEvent) => void;
   readonly openCard: (path: string) => void;
   /** Somebody has chosen when a new event shall be. */
   readonly select: (span: Span) => void;
-  readonly move: (event: CalendarEvent, place: Place) => void;
+  readonly move: (event: CalendarEvent, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
 }
 
@@ -47,7 +47,7 @@ interface GridProps {
   readonly cardPath: (projectId: string, cardId: string) => string;
   /** Whether it is known yet what there is. */
   readonly isRead: boolean;
-  readonly deeds: GridDeeds;
+  readonly gridActions: GridActions;
 }
 
 const viewTypes: Readonly<Record<View, string>> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' };
@@ -112,12 +112,12 @@ function makeReachable(view: HTMLElement): void {
 }
 
 /** The calendar itself, in one of its views. */
-export function Grid({ view, day, firstDay, name, events, cards, cardPath, isRead, deeds }: GridProps): ReactNode {
+export function Grid({ view, day, firstDay, name, events, cards, cardPath, isRead, gridActions }: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
   const focus = useKeptFocus();
   usePrinting(calendar);
   useEffect(() => { calendar.current?.getApi().changeView(viewTypes[view], day); }, [view, day]);
-  const handlers = useHandlers(deeds, calendar);
+  const handlers = useHandlers(gridActions, calendar);
   const inputs = useMemo(() => [
     ...events.map(eventInput),
     ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
@@ -143,13 +143,13 @@ export function Grid({ view, day, firstDay, name, events, cards, cardPath, isRea
 }
 
 /** What FullCalendar calls; the same functions for good, so that it need not be set up anew. */
-function useHandlers(deeds: GridDeeds, calendar: RefObject<CalendarRef | null>): CalendarOptions {
-  const latest = useLatest(deeds);
+function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef | null>): CalendarOptions {
+  const latest = useLatest(gridActions);
   return useMemo(() => {
     const moved = ({ event, revert }: EventChangeInfo): void => {
       const entry = entryOf(event);
-      const place = placeOf(event);
-      if (entry.kind === 'event' && place !== null) latest.current.move(entry.event, place);
+      const times = timesOf(event);
+      if (entry.kind === 'event' && times !== null) latest.current.move(entry.event, times);
       else revert();
     };
     return {
@@ -173,7 +173,7 @@ function useHandlers(deeds: GridDeeds, calendar: RefObject<CalendarRef | null>):
   }, [latest, calendar]);
 }
 
-function placeOf({ start, end, allDay }: EventApi): Place | null {
+function timesOf({ start, end, allDay }: EventApi): EventTimes | null {
   return start === null || end === null ? null : { start, end, isAllDay: allDay };
 }
 

@@ -25,7 +25,7 @@ function sourceOf(block: Branch): string {
 }
 
 const Block = memo(
-  ({ block }: { readonly block: Branch; readonly source: string }): ReactNode => <Piece branch={block} />,
+  ({ block }: { readonly block: Branch; readonly source: string }): ReactNode => <MarkdownBranch branch={block} />,
   (before, after) => before.source === after.source,
 );
 Block.displayName = 'Block';
@@ -33,9 +33,9 @@ Block.displayName = 'Block';
 const plain = new Set(['p', 'strong', 'em', 's', 'blockquote', 'ul', 'li', 'thead', 'tbody', 'tr']);
 const headings: Readonly<Record<string, 'h3' | 'h4' | 'h5' | 'h6'>> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' };
 
-function Piece({ branch }: { readonly branch: Branch }): ReactNode {
+function MarkdownBranch({ branch }: { readonly branch: Branch }): ReactNode {
   const { token, children } = branch;
-  const inside = children.map((child, index) => <Piece key={`${index}:${child.token.type}`} branch={child} />);
+  const inside = children.map((child, index) => <MarkdownBranch key={`${index}:${child.token.type}`} branch={child} />);
   const leaf = leafOf(token);
   if (leaf !== undefined) return leaf;
   const heading = headings[token.tag];

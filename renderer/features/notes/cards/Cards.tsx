@@ -43,7 +43,7 @@ function cardOf(state: EditorState, view: EditorView): string {
 }
 
 /** After so many milliseconds of pointing at a link, or away from it and its card. */
-const timeoutMs = 350;
+const debounceMs = 350;
 
 function useHoveredLink(view: EditorView): LinkRange | null {
   const [link, setLink] = useState<LinkRange | null>(null);
@@ -64,7 +64,7 @@ function useHoveredLink(view: EditorView): LinkRange | null {
       timer = setTimeout(() => {
         if (view.isDestroyed) return;
         setLink(inText ? leadAt(view.state.doc.resolve(view.posAtDOM(anchor, 0) + 1)) : null);
-      }, timeoutMs);
+      }, debounceMs);
     };
     const typed = (): void => {
       clearTimeout(timer);

@@ -38,7 +38,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
         view.focus();
       }}
     >
-      {isWeb && showsLinkPreviews() && <Preview url={link.href} timeoutMs={link.isWrittenOut === true ? 600 : 0} />}
+      {isWeb && showsLinkPreviews() && <Preview url={link.href} debounceMs={link.isWrittenOut === true ? 600 : 0} />}
       <div className="link-row">
         <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer"><bdi>{link.href}</bdi></a>
         {isWeb && <IconButton size="small" icon={ExternalLink} label={strings.openLink} onClick={() => { window.open(link.href, '_blank', 'noopener,noreferrer'); }} />}
@@ -60,14 +60,14 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
   );
 }
 
-/** The service looks at the page; this window asks nobody else. Its pictures stay where they are. `timeoutMs` is how many milliseconds an address has to stay as it is. */
-function Preview({ url, timeoutMs }: { readonly url: string; readonly timeoutMs: number }): ReactNode {
+/** The service looks at the page; this window asks nobody else. Its pictures stay where they are. `debounceMs` is how many milliseconds an address has to stay as it is. */
+function Preview({ url, debounceMs }: { readonly url: string; readonly debounceMs: number }): ReactNode {
   const { client } = useService();
   const [still, setStill] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => { setStill(url); }, timeoutMs);
+    const timer = setTimeout(() => { setStill(url); }, debounceMs);
     return () => { clearTimeout(timer); };
-  }, [url, timeoutMs]);
+  }, [url, debounceMs]);
   const { data, isFetching } = useQuery({
     queryKey: ['link-preview', url],
     queryFn: ({ signal }) => client.call(routes.linkPreview, { body: { url }, signal }),

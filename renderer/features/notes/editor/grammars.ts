@@ -5,20 +5,20 @@ import { common, createLowlight } from 'lowlight';
 const lowlight = createLowlight(common);
 
 /** A part of a code with its classes; positions are in characters. */
-export interface Piece {
+export interface HighlightSpan {
   readonly from: number;
   readonly to: number;
   readonly names: string;
 }
 
-export type Painter = (language: string, code: string) => readonly Piece[];
+export type Painter = (language: string, code: string) => readonly HighlightSpan[];
 
 type Tree = ReturnType<typeof lowlight.highlight>['children'][number];
 
 /** The coloured parts of a code; none for a language that is not known. */
 export const paint: Painter = (language, code) => {
   if (!lowlight.registered(language)) return [];
-  const found: Piece[] = [];
+  const found: HighlightSpan[] = [];
   let at = 0;
   const walk = (nodes: readonly Tree[], names: string): void => {
     for (const node of nodes) {

@@ -4,7 +4,7 @@ import type { Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import type { Painter, Piece } from './grammars.ts';
+import type { Painter, HighlightSpan } from './grammars.ts';
 import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
 
 const { nodes } = noteSchema;
@@ -45,7 +45,7 @@ function blocksInSight(view: EditorView): Found[] {
 
 function colouring(): Draw {
   /** By identity: a block that is touched is another one. */
-  const painted = new WeakMap<Node, readonly Piece[]>();
+  const painted = new WeakMap<Node, readonly HighlightSpan[]>();
   let shown: readonly Node[] = [];
   let paint: Painter | null = null;
   const decorations = ({ node, pos }: Found, painter: Painter): Decoration[] => {

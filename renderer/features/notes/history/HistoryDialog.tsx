@@ -17,19 +17,19 @@ interface HistoryDialogProps {
   readonly session: NoteSession;
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly settle: () => Promise<boolean>;
+  readonly flush: () => Promise<boolean>;
 }
 
 /** The versions of a note, what has changed since each, and bringing one back. */
-export function HistoryDialog({ session, open, onClose, settle }: HistoryDialogProps): ReactNode {
+export function HistoryDialog({ session, open, onClose, flush }: HistoryDialogProps): ReactNode {
   const [ready, setReady] = useState(false);
   const [chosen, setChosen] = useState<{ readonly version: NoteVersion; readonly isCurrent: boolean } | null>(null);
   useEffect(() => {
     if (!open) return;
     setReady(false);
     setChosen(null);
-    void settle().finally(() => { setReady(true); });
-  }, [open, settle]);
+    void flush().finally(() => { setReady(true); });
+  }, [open, flush]);
   const { client } = useService();
   const restore = useMutation({
     mutationFn: (version: number) => client.call(routes.restoreVersion, { params: { id: session.id }, body: { version } }),

@@ -18,7 +18,7 @@ import { NoteMenu } from './NoteMenu.tsx';
 import { Outline } from './Outline.tsx';
 import { Status } from './Status.tsx';
 import { TitleField } from './TitleField.tsx';
-import { Trouble } from './Trouble.tsx';
+import { ErrorBanner } from './ErrorBanner.tsx';
 import { useProgress, useStateOf } from './use-session-value.ts';
 import { useStats } from './use-stats.ts';
 
@@ -35,7 +35,7 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
   const progress = useProgress(session);
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const body = useRef<HTMLDivElement>(null);
-  useOffered(session, view, source.settle);
+  useOffered(session, view, source.flush);
   const toText = (): void => {
     if (view !== null) view.focus();
     else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
@@ -52,16 +52,16 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
           <IconButton icon={ListTree} label={strings.outline} aria-pressed={outline.open} onClick={outline.toggle} />
           <IconButton icon={Code2} label={source.on ? strings.rich : strings.source} aria-pressed={source.on} onClick={source.toggle} />
           <IconButton icon={History} label={strings.history} onClick={() => { setHistory({ open: true, used: true }); }} />
-          <NoteMenu session={session} title={title} settle={source.settle} />
+          <NoteMenu session={session} title={title} flush={source.flush} />
         </div>
       </header>
-      <Trouble session={session} />
+      <ErrorBanner session={session} />
       <div className="note-body">
         <div ref={body} className="note-main">
           {source.on ? (
             <>
               <div className="note-source-title"><TitleField session={session} onLeave={toText} /></div>
-              <Suspense fallback={<Skeleton />}><SourceEditor session={session} onProgress={source.onProgress} settleRef={source.settleRef} /></Suspense>
+              <Suspense fallback={<Skeleton />}><SourceEditor session={session} onProgress={source.onProgress} flushRef={source.flushRef} /></Suspense>
             </>
           ) : (
             <NoteEditor session={session} onView={setView} heading={<TitleField session={session} onLeave={toText} />} />
@@ -72,19 +72,19 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
       <footer className="note-foot">
         {stats !== null && <p><span>{strings.words(stats.words)}</span><span>{strings.characters(stats.characters)}</span></p>}
       </footer>
-      {history.used && <Suspense><HistoryDialog session={session} open={history.open} onClose={() => { setHistory({ open: false, used: true }); }} settle={source.settle} /></Suspense>}
+      {history.used && <Suspense><HistoryDialog session={session} open={history.open} onClose={() => { setHistory({ open: false, used: true }); }} flush={source.flush} /></Suspense>}
     </article>
   );
 }
 
 /** Lets other features ask about the note and write into it. */
-function useOffered(session: NoteSession, view: EditorView | null, settle: () => Promise<boolean>): void {
+function useOffered(session: NoteSession, view: EditorView | null, flush: () => Promise<boolean>): void {
   useEffect(() => offerOpenNote({
     id: session.id,
     title: () => String(session.state.doc.attrs['title']),
-    settle,
+    flush,
     insert: view === null ? null : (markdown) => { insertMarkdown(view, markdown); },
-  }), [session, view, settle]);
+  }), [session, view, flush]);
 }
 
 /** Whether the outline is shown: where there is room, until somebody hides it. */
@@ -102,20 +102,20 @@ function useSource(session: NoteSession) {
   const [on, setOn] = useState(false);
   const [progress, setProgress] = useState<Progress | null>(null);
   /** Saves what is in the source editor; false if it cannot be saved now. */
-  const settleRef = useRef<(() => Promise<boolean>) | null>(null);
-  const settle = useCallback(async (): Promise<boolean> => {
-    const settled = settleRef.current === null || (await settleRef.current());
+  const flushRef = useRef<(() => Promise<boolean>) | null>(null);
+  const flush = useCallback(async (): Promise<boolean> => {
+    const flushed = flushRef.current === null || (await flushRef.current());
     await session.flush();
-    return settled && session.isSaved;
+    return flushed && session.isSaved;
   }, [session]);
   useEffect(() => (on ? session.attach({ update: () => undefined, isComposing: () => false }) : undefined), [on, session]);
   const change = async (): Promise<void> => {
-    if (!(await settle())) {
+    if (!(await flush())) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });
       return;
     }
     setProgress(null);
     setOn((before) => !before);
   };
-  return { on, progress, settle, settleRef, onProgress: setProgress, toggle: () => { void change(); } };
+  return { on, progress, flush, flushRef, onProgress: setProgress, toggle: () => { void change(); } };
 }

@@ -19,20 +19,20 @@ interface NoteMenuProps {
   readonly session: NoteSession;
   readonly title: string;
   /** Saves what is not saved yet; false if that cannot be done now. */
-  readonly settle: () => Promise<boolean>;
+  readonly flush: () => Promise<boolean>;
 }
 
 /** What else can be done with a note. All of it is in the palette too. */
-export function NoteMenu({ session, title, settle }: NoteMenuProps): ReactNode {
+export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   const { client } = useService();
   const [, go] = useLocation();
   const remove = useRemoveNote();
-  const exporting = useExport(session, title, settle);
+  const exporting = useExport(session, title, flush);
   const { id } = session;
   // The frame offers it, where there is a chat.
   const ask = useRegistry().all().find((action) => action.id === 'chat.askNote');
   const copyMarkdown = async (): Promise<string> => {
-    await settle();
+    await flush();
     return (await client.call(routes.readNote, { params: { id } })).content;
   };
   const offered: readonly (MenuEntry & { readonly id: string })[] = [
@@ -60,13 +60,13 @@ async function copy(read: () => Promise<string>, done: string): Promise<void> {
   }
 }
 
-function useExport(session: NoteSession, title: string, settle: () => Promise<boolean>) {
+function useExport(session: NoteSession, title: string, flush: () => Promise<boolean>) {
   const { client } = useService();
   const [busy, setBusy] = useState(false);
   const start = async (format: ExportFormat): Promise<void> => {
     setBusy(true);
     try {
-      await settle();
+      await flush();
       const { blob, filename } = await exportNote(client, session.id, format);
       saveFile(blob, filename ?? fileNameOf(title, format));
       announce(strings.exported);

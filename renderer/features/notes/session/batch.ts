@@ -1,6 +1,6 @@
 import type { Step } from 'prosemirror-transform';
 import { deltaLimits } from '../../../../main/contract/note-delta.ts';
-import type { Batch } from './note-wire.ts';
+import type { Batch } from './note-api.ts';
 
 /** Of the largest body that the service takes, some is left for what surrounds the steps. */
 const maxBytes = deltaLimits.body * 0.9;

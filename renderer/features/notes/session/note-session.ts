@@ -14,7 +14,7 @@ import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { makeBatch } from './batch.ts';
 import { onLeaving } from './leaving.ts';
-import { NoteWire, type Batch, type Missed } from './note-wire.ts';
+import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { sameProgress, saved, saving, type Progress } from './progress.ts';
 import { moveSteps } from './rebase.ts';
 import { isPassing, missedIn } from './refusals.ts';
@@ -44,7 +44,7 @@ export interface SessionOptions {
 export class NoteSession {
   readonly id: string;
   readonly #service: Service;
-  readonly #wire: NoteWire;
+  readonly #api: NoteApi;
   readonly #plugins: readonly Plugin[];
   readonly #onLost: (doc: Node) => void;
   readonly #clientID = `win-${crypto.randomUUID()}`;
@@ -65,7 +65,7 @@ export class NoteSession {
   constructor({ service, note, plugins, onLost }: SessionOptions) {
     this.id = note.id;
     this.#service = service;
-    this.#wire = new NoteWire(service.client, note.id);
+    this.#api = new NoteApi(service.client, note.id);
     this.#plugins = plugins;
     this.#onLost = onLost;
     this.#heardOf = note.version;
@@ -125,7 +125,7 @@ export class NoteSession {
   /** A last attempt, for a page that is being closed. */
   sendLastly(): void {
     const batch = this.#batch ?? this.#nextBatch();
-    if (batch !== null) void this.#wire.send(batch, true).catch(() => undefined);
+    if (batch !== null) void this.#api.send(batch, true).catch(() => undefined);
   }
 
   #stateOf(doc: Node, version: number): EditorState {
@@ -141,7 +141,7 @@ export class NoteSession {
       else this.#heardOf = change.action === 'deleted' ? Number.MAX_SAFE_INTEGER : Math.max(this.#heardOf, change.version ?? 0);
       if (this.#heardOf > getVersion(this.#state)) this.#schedule(0);
     };
-    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.reach() === 'reachable') this.#schedule(0); })];
+    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.status() === 'reachable') this.#schedule(0); })];
     ends.push(onLeaving(() => !this.isSaved, () => { this.sendLastly(); }));
     this.#stop = () => { for (const end of ends) end(); };
   }
@@ -186,7 +186,7 @@ export class NoteSession {
     if (this.#heardOf <= getVersion(this.#state)) return false;
     // What is heard of from now on may be newer than the answer.
     this.#heardOf = 0;
-    const missed = await this.#wire.missed(getVersion(this.#state)).catch((error: unknown) => {
+    const missed = await this.#api.missed(getVersion(this.#state)).catch((error: unknown) => {
       this.#heardOf = Number.MAX_SAFE_INTEGER;
       throw error;
     });
@@ -197,7 +197,7 @@ export class NoteSession {
 
   async #send(batch: Batch): Promise<void> {
     try {
-      const reply = await this.#wire.send(batch);
+      const reply = await this.#api.send(batch);
       await this.#receive(reply);
     } catch (error) {
       const missed = missedIn(error);
@@ -239,7 +239,7 @@ export class NoteSession {
   async #startAnew(keep: boolean): Promise<void> {
     let note: Note;
     try {
-      note = await this.#wire.read();
+      note = await this.#api.read();
     } catch (error) {
       await this.#failed(error);
       return;

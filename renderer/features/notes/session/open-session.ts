@@ -6,7 +6,7 @@ import { notePlugins } from '../editor/plugins.ts';
 import { strings } from '../strings.ts';
 import { keepAsNote } from './keep-as-note.ts';
 import { NoteSession } from './note-session.ts';
-import { NoteWire } from './note-wire.ts';
+import { NoteApi } from './note-api.ts';
 
 /** A session is kept for so many milliseconds after its note was left: whoever comes back finds it as it was. */
 const kept = 5 * 60_000;
@@ -25,7 +25,7 @@ export function useSession(id: string) {
 }
 
 async function openSession(service: Service, id: string, signal: AbortSignal): Promise<NoteSession> {
-  const note = await new NoteWire(service.client, id).read(signal);
+  const note = await new NoteApi(service.client, id).read(signal);
   return new NoteSession({
     service,
     note,

@@ -1,7 +1,7 @@
 // What the service's refusals mean to a session.
 
 import { ServiceError } from '../../../api/client.ts';
-import type { Missed } from './note-wire.ts';
+import type { Missed } from './note-api.ts';
 
 /** The steps that a refusal for staleness brings; null for any other error, and for one without them. */
 export function missedIn(error: unknown): Missed | null {

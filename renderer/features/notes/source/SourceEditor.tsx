@@ -16,7 +16,7 @@ interface SourceEditorProps {
   readonly session: NoteSession;
   readonly onProgress: (progress: Progress) => void;
   /** Gets the function that saves what is typed here. */
-  readonly settleRef: RefObject<(() => Promise<boolean>) | null>;
+  readonly flushRef: RefObject<(() => Promise<boolean>) | null>;
 }
 
 /** The markdown of a note, byte for byte. */
@@ -32,7 +32,7 @@ export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode
   return <Loaded query={query} failed={strings.readFailed}>{(note) => <Source note={note} {...rest} />}</Loaded>;
 }
 
-function Source({ note, onProgress, settleRef }: Omit<SourceEditorProps, 'session'> & { readonly note: Note }): ReactNode {
+function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session'> & { readonly note: Note }): ReactNode {
   const service = useService();
   const parent = useRef<HTMLDivElement>(null);
   const [saver, setSaver] = useState<SourceSaver | null>(null);
@@ -42,18 +42,18 @@ function Source({ note, onProgress, settleRef }: Omit<SourceEditorProps, 'sessio
     const made = new SourceSaver(service, note, text);
     const close = made.open();
     const unsubscribe = made.subscribe(() => { onProgress(made.state().progress); });
-    settleRef.current = () => made.settle();
+    flushRef.current = () => made.flush();
     setSaver(made);
     return () => {
       // Leaving the page without a way to wait: what is typed is sent all the same.
-      void made.settle().catch(() => undefined).finally(() => {
+      void made.flush().catch(() => undefined).finally(() => {
         close();
         text.view.destroy();
       });
       unsubscribe();
-      settleRef.current = null;
+      flushRef.current = null;
     };
-  }, [service, note, onProgress, settleRef]);
+  }, [service, note, onProgress, flushRef]);
   return (
     <div className="source">
       {saver !== null && <Dispute saver={saver} />}
@@ -65,7 +65,7 @@ function Source({ note, onProgress, settleRef }: Omit<SourceEditorProps, 'sessio
 function Dispute({ saver }: { readonly saver: SourceSaver }): ReactNode {
   const { dispute } = useSyncExternalStore(saver.subscribe, saver.state);
   return dispute !== null && (
-    <div className="note-trouble" role="alert">
+    <div className="note-error-banner" role="alert">
       <p>{strings.dispute}</p>
       <Button onClick={() => void saver.keepMine()}>{strings.keepMine}</Button>
       <Button tone="quiet" onClick={() => { saver.takeTheirs(); }}>{strings.takeTheirs}</Button>

@@ -74,7 +74,7 @@ export class SourceSaver {
       else if (change.type === 'note' && change.id === this.#id) this.#heardOf = Math.max(this.#heardOf, change.version ?? 0);
       if (this.#heardOf > this.#version) this.#schedule(0);
     };
-    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.reach() === 'reachable') this.#schedule(0); }), onLeaving(() => !this.isSaved)];
+    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.status() === 'reachable') this.#schedule(0); }), onLeaving(() => !this.isSaved)];
     return () => { for (const end of ends) end(); };
   }
 
@@ -85,7 +85,7 @@ export class SourceSaver {
   }
 
   /** Saves now; whether everything is saved. */
-  async settle(): Promise<boolean> {
+  async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     await this.#working;
     await this.#work();

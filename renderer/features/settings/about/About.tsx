@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRegistry } from '../../../actions/registry.ts';
-import { useReach, useService } from '../../../api/service.ts';
+import { useConnectionStatus, useService } from '../../../api/service.ts';
 import { useVersion } from '../../../api/use-version.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Keys } from '../../../ui/Keys.tsx';
@@ -11,7 +11,7 @@ import { strings } from './strings.ts';
 /** Which Daybook this is, where more is to be read, and what it is made of. */
 export function About(): ReactNode {
   const { client } = useService();
-  const version = useVersion(client, useReach());
+  const version = useVersion(client, useConnectionStatus());
   const registry = useRegistry();
   return (
     <>

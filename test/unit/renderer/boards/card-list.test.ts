@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
-import { byColumn, cardBeside, placeBeside, placeOf, stepFrom, withCard, withoutCards } from '../../../../renderer/features/boards/card-list.ts';
+import { byColumn, cardBeside, positionBeside, positionOf, stepFrom, withCard, withoutCards } from '../../../../renderer/features/boards/card-list.ts';
 
 function card(id: string, columnId: string): Card {
   const now = '2026-11-20T13:10:00.000Z';
@@ -40,7 +40,7 @@ describe('withCard', () => {
           const [was, is] = [withoutCards(before, new Set([id])), withoutCards(cards, new Set([id]))];
           for (const name of ['a', 'b', 'c']) expect(ids(is, name)).toBe(ids(was, name));
           const room = (byColumn(was).get(column) ?? []).length;
-          expect(placeOf(cards, id)).toEqual({ columnId: column, position: Math.min(position, room) });
+          expect(positionOf(cards, id)).toEqual({ columnId: column, position: Math.min(position, room) });
         }
       }),
       { seed: 7, numRuns: 200 },
@@ -48,19 +48,19 @@ describe('withCard', () => {
   });
 });
 
-describe('placeBeside', () => {
+describe('positionBeside', () => {
   it.each([
     ['a1', 'a3', 'before', 1],
     ['a1', 'a3', 'after', 2],
     ['a3', 'a1', 'before', 0],
     ['b1', 'a2', 'after', 2],
   ] as const)('%s beside %s, %s', (moved, beside, edge, position) => {
-    expect(placeBeside(board('a1 a2 a3', 'b1'), moved, beside, edge)).toEqual({ columnId: 'a', position });
+    expect(positionBeside(board('a1 a2 a3', 'b1'), moved, beside, edge)).toEqual({ columnId: 'a', position });
   });
 
   it('is null beside itself, and beside nothing', () => {
-    expect(placeBeside(board('a1'), 'a1', 'a1', 'after')).toBeNull();
-    expect(placeBeside(board('a1'), 'a1', 'zz', 'after')).toBeNull();
+    expect(positionBeside(board('a1'), 'a1', 'a1', 'after')).toBeNull();
+    expect(positionBeside(board('a1'), 'a1', 'zz', 'after')).toBeNull();
   });
 });
 

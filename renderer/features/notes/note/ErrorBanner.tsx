@@ -10,7 +10,7 @@ import { strings } from '../strings.ts';
 import { useProgress } from './use-session-value.ts';
 
 /** Says why what was typed cannot be saved, and what can be done so that it is not lost. */
-export function Trouble({ session }: { readonly session: NoteSession }): ReactNode {
+export function ErrorBanner({ session }: { readonly session: NoteSession }): ReactNode {
   const progress = useProgress(session);
   const { client } = useService();
   const [, go] = useLocation();
@@ -26,7 +26,7 @@ export function Trouble({ session }: { readonly session: NoteSession }): ReactNo
     }
   };
   return (
-    <div className="note-trouble" role="alert">
+    <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
       <p>{progress.at === 'gone' ? strings.gone : strings.refused(progress.reason)}</p>
       <Button onClick={() => void keep()}>{strings.keep}</Button>

@@ -21,7 +21,7 @@ export interface Batch {
 /** A large note takes the service a moment to read. */
 const timeoutMs = 60_000;
 
-export class NoteWire {
+export class NoteApi {
   readonly #client: Client;
   readonly #id: string;
 

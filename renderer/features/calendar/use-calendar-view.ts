@@ -18,7 +18,7 @@ import { machineZone } from './zones.ts';
 /** What the dialog is about. */
 export type Target = { readonly kind: 'event'; readonly id: string } | { readonly kind: 'new'; readonly span: Span };
 
-export interface Place {
+export interface CalendarView {
   readonly view: View;
   readonly day: string;
   readonly firstDay: number;
@@ -38,7 +38,7 @@ export interface Place {
 const setting = 'calendar.view';
 const firstDay = firstDayOf(locale);
 
-export function usePlace(): Place {
+export function useCalendarView(): CalendarView {
   const [, go] = useLocation();
   const [query] = useSearchParams();
   const said = query.toString();

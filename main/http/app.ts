@@ -1,10 +1,7 @@
 // The order in which a request passes through the service, on one screen.
 
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import { systemApi } from '../contract/system.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -36,7 +33,6 @@ export function createApp(options: AppOptions): Express {
 
   app.use(requestLog(log));
   app.use(guard({ port, pagePorts: [port, frontendPort] }));
-  app.use(securityHeaders());
   app.use(crossOrigin(frontendPort));
   for (const [path, endpoints] of byPath([...systemEndpoints(options), ...options.endpoints])) {
     const at = app.route(path);
@@ -82,31 +78,6 @@ function systemEndpoints({ endpoints, version, port }: AppOptions): Endpoint[] {
   ];
 }
 
-/** The headers of helmet that mean something on JSON. Pages set their own besides: the documentation, the frontend. */
-function securityHeaders(): RequestHandler {
-  const protect = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-    // The service speaks plain HTTP on loopback: a browser must not remember anything else for `localhost`.
-    strictTransportSecurity: false,
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  });
-  // They are the same for every answer, and working them out took longer than reading an event.
-  const probe = new ServerResponse(new IncomingMessage(new Socket()));
-  protect(probe.req, probe, () => undefined);
-  const headers = new Map(Object.entries(probe.getHeaders()).map(([name, value]) => [name, String(value)]));
-  return (_req, res, next) => {
-    res.setHeaders(headers);
-    next();
-  };
-}
-
 function crossOrigin(frontendPort: number): RequestHandler {
   const allow = cors({
     origin: originsOf(frontendPort),
@@ -117,8 +88,6 @@ function crossOrigin(frontendPort: number): RequestHandler {
     preflightContinue: false,
   });
   return (req, res, next) => {
-    // Answers are somebody's private data: no cache keeps them.
-    res.setHeader('Cache-Control', 'no-store');
     // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
     if (req.headers.origin === undefined) next();
     else allow(req, res, next);

@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
+import { AppError } from '../lib/app-error.ts';
+import { writeProblem } from './problem.ts';
 
 export interface FrontendOptions {
   /** Absolute path of the built renderer; it need not exist yet. */
@@ -29,7 +31,7 @@ export function createFrontend({ frontendDir, apiBaseUrl, apiPort, onError }: Fr
   });
   app.use(files(frontendDir));
   app.use(page(frontendDir));
-  app.use((_req, res) => { sendText(res, 404, 'There is nothing at this address'); });
+  app.use(() => { throw nothingHere(); });
   app.use(lastResort(onError));
   return app;
 }
@@ -60,13 +62,12 @@ function securityHeaders(apiPort: () => number): RequestHandler {
   });
 }
 
-const readOnly: RequestHandler = (req, res, next) => {
+const readOnly: RequestHandler = (req, _res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') {
     next();
     return;
   }
-  res.set('Allow', 'GET, HEAD');
-  sendText(res, 405, 'Only GET and HEAD are answered here');
+  throw new AppError('method_not_allowed', 'Only GET and HEAD are answered here', { headers: { Allow: 'GET, HEAD' } });
 };
 
 /** Files of the build. What is missing, hidden or outside the folder is passed on, all alike. */
@@ -123,18 +124,21 @@ function sendMissingBuild(res: Response): void {
   );
 }
 
-function sendText(res: Response, status: number, text: string): void {
-  res.status(status).set('Cache-Control', 'no-store').type('text').send(`${text}\n`);
+const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this address');
+
+/** What a static file can be refused for; anything else is ours, and the answer tells nothing of it. */
+function refusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  if (status === 416) return new AppError('range_not_satisfiable', 'There is no such range');
+  if (status === 412) return new AppError('version_mismatch', 'The file is another one by now');
+  return status >= 400 && status < 500 ? nothingHere() : new AppError('internal', 'Something went wrong inside Daybook', { cause: error });
 }
 
 function lastResort(onError: ((error: unknown) => void) | undefined): ErrorRequestHandler {
   return (error: unknown, _req, res, _next) => {
-    const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-    if (!(status >= 400 && status < 500)) onError?.(error);
-    if (res.headersSent) res.destroy();
-    else if (status === 416) sendText(res, 416, 'There is no such range');
-    else if (status === 412) sendText(res, 412, 'The file is another one by now');
-    else if (status >= 400 && status < 500) sendText(res, 404, 'There is nothing at this address');
-    else sendText(res, 500, 'Something went wrong inside Daybook');
+    const known = refusal(error);
+    if (known.code === 'internal') onError?.(error);
+    writeProblem(res, known);
   };
 }

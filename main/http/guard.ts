@@ -1,7 +1,7 @@
 // Loopback is not trust: any web page can send requests to it, and a hostile name can be made to point at it.
 
-import type { RequestHandler } from 'express';
-import { AppError } from '../lib/app-error.ts';
+import type { Request, RequestHandler } from 'express';
+import { AppError, invalid } from '../lib/app-error.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -23,16 +23,39 @@ export interface GuardOptions {
 }
 
 /**
- * Refuses, with 403 and before anything else is looked at, a `Host` that is not loopback with our port (DNS rebinding)
- * and an `Origin` that is not one of our own pages. Whole values are compared, never prefixes.
+ * Refuses, before anything else is looked at, with 400 a request that names its host twice or not at all, or by an absolute target
+ * that is not ours, and with 403 a `Host` that is not loopback with our port (DNS rebinding) and an `Origin` that is not one of
+ * our own pages. Whole values are compared, never prefixes.
  */
 export function guard({ port, pagePorts }: GuardOptions): RequestHandler {
   const hosts = new Set(hostsOf(port));
   const origins = new Set(pagePorts.flatMap(originsOf));
   return (req, _res, next) => {
+    checkHostHeaders(req);
+    if (!req.url.startsWith('/')) usePathOfTarget(req, hosts);
     if (!hosts.has((req.headers.host ?? '').toLowerCase())) throw new AppError('forbidden', 'The Host header must be localhost with the port of the service');
     const { origin } = req.headers;
     if (origin !== undefined && !origins.has(origin)) throw new AppError('forbidden', 'Pages of this origin may not call the service');
     next();
   };
+}
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a `Host`, and any with two, is answered with 400. Node would keep the first. */
+function checkHostHeaders({ rawHeaders, httpVersion }: Request): void {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  if (count > 1) throw invalid({ path: 'Host', message: 'was sent more than once' });
+  if (count === 0 && httpVersion === '1.1') throw invalid({ path: 'Host', message: 'is missing' });
+}
+
+/** The absolute form of a target (RFC 9112, 3.2.2) is for proxies, but every server has to take it: of our own host it is the path in it. */
+function usePathOfTarget(req: Request, hosts: ReadonlySet<string>): void {
+  if (req.url === '*') return;
+  const target = URL.parse(req.url);
+  if (target === null || !/^http:\/\//i.test(req.url) || !hosts.has(target.host) || target.username !== '' || target.password !== '') {
+    throw new AppError('validation_failed', 'The target of the request names another host');
+  }
+  const path = req.url.replace(/^http:\/\/[^/?#]*/i, '');
+  req.url = path.startsWith('/') ? path : `/${path}`;
+  req.originalUrl = req.url;
 }

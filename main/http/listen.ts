@@ -1,7 +1,11 @@
 // Listening on loopback, in both address families: a browser tries ::1 first for `localhost`, most others 127.0.0.1.
 
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { StartError } from '../lib/app-error.ts';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { StartError, unavailable } from '../lib/app-error.ts';
+import { beginAnswer } from './answer-head.ts';
+import { writeProblem } from './problem.ts';
+import { refuseBytes, refuseExpectation, refuseTunnel } from './refused-request.ts';
 
 export interface Listener {
   readonly port: number;
@@ -15,21 +19,34 @@ const attemptsForFreePort = 20;
 /** While closing, connections are looked at this often, in milliseconds: long enough for a request that has just arrived to be seen. */
 const pollIntervalMs = 25;
 
+/** In milliseconds. Slow senders are cut off sooner than by Node's own limits, a minute for headers and five for a request. */
+const usualLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 10_000,
+  /** A reader that has taken in nothing of its answer for this long is cut. */
+  readerPatience: 30_000,
+};
+
+export type ListenLimits = typeof usualLimits;
+
 /**
  * Binds `port` on 127.0.0.1 and ::1; 0 finds one that is free on both. A machine without IPv6 keeps 127.0.0.1 alone.
  * Throws a `StartError` naming `setting` (the option to change) when the port is taken on either.
  */
-export async function listenOnLoopback(port: number, setting: string): Promise<Listener> {
+export async function listenOnLoopback(port: number, setting: string, limits: Partial<ListenLimits> = {}): Promise<Listener> {
   const gate = new Gate();
+  const all = { ...usualLimits, ...limits };
   for (let attempt = 1; ; attempt += 1) {
-    const first = newServer(gate);
+    const first = newServer(gate, all);
     try {
       await listen(first, port, '127.0.0.1');
     } catch (error) {
       throw startError(error, port, setting);
     }
     const actual = portOf(first);
-    const second = newServer(gate);
+    const second = newServer(gate, all);
     try {
       await listen(second, actual, '::1');
     } catch (error) {
@@ -43,30 +60,53 @@ export async function listenOnLoopback(port: number, setting: string): Promise<L
   }
 }
 
-/** Lets requests through once there is somebody to answer them, and counts those that are not answered yet. */
+/** Lets requests through once there is somebody to answer them, and knows those that are not answered yet. */
 class Gate {
   inFlight = 0;
-  #handler: RequestListener = (_req, res) => {
-    res.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Daybook is starting\n');
-  };
+  /** Of each connection the answers that are under way; several, where requests are sent without waiting. */
+  readonly #answers = new WeakMap<Socket, Set<ServerResponse>>();
+  #handler: RequestListener = (_req, res) => { writeProblem(res, unavailable('Daybook is starting; ask again in a moment', 1)); };
   open(handler: RequestListener): void {
     this.#handler = handler;
   }
-  readonly pass: RequestListener = (req, res) => {
+  readonly pass: RequestListener = (req, res) => { this.#enter(req, res, this.#handler); };
+  readonly refuse: RequestListener = (req, res) => { this.#enter(req, res, refuseExpectation); };
+
+  hasBegunAnAnswer(socket: Socket): boolean {
+    return [...(this.#answers.get(socket) ?? [])].some((res) => res.headersSent);
+  }
+
+  /** When nothing has moved on a connection for the reader's patience: it is cut if there is something to take in, or nothing to wait for. */
+  idle(socket: Socket, patience: number): void {
+    const answers = [...(this.#answers.get(socket) ?? [])];
+    if (answers.length === 0 || answers.some((res) => res.headersSent && res.writableLength > 0)) socket.destroy();
+    else socket.setTimeout(patience);
+  }
+
+  #enter(req: IncomingMessage, res: ServerResponse & { req: IncomingMessage }, handler: RequestListener): void {
+    const { socket } = req;
+    let answers = this.#answers.get(socket);
+    if (answers === undefined) this.#answers.set(socket, (answers = new Set()));
+    answers.add(res);
     this.inFlight += 1;
-    res.once('close', () => { this.inFlight -= 1; });
-    this.#handler(req, res);
-  };
+    res.once('close', () => {
+      this.inFlight -= 1;
+      answers.delete(res);
+    });
+    beginAnswer(req, res);
+    handler(req, res);
+  }
 }
 
-function newServer(gate: Gate): Server {
-  const server = createServer(
-    // Slow senders are cut off: Node's own limits are a minute for headers and five for a request.
-    { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 10_000, noDelay: true },
-    gate.pass,
-  );
+function newServer(gate: Gate, { readerPatience, ...limits }: ListenLimits): Server {
+  // A missing Host is refused by the guard: Node's answer would have neither headers nor a body.
+  const server = createServer({ ...limits, noDelay: true, requireHostHeader: false }, gate.pass);
   // The body is asked for only once it is wanted: see `readJson`.
   server.on('checkContinue', gate.pass);
+  server.on('checkExpectation', gate.refuse);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => { refuseBytes(error, socket, gate.hasBegunAnAnswer(socket as Socket)); });
+  server.on('connect', (_req, socket) => { refuseTunnel(socket); });
+  server.setTimeout(readerPatience, (socket) => { gate.idle(socket, readerPatience); });
   return server;
 }
 

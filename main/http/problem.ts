@@ -1,6 +1,6 @@
 // Every error becomes one kind of answer here: a problem document (RFC 9457) with a code of the closed list.
 
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
@@ -38,8 +38,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong inside Daybook; its log knows more', { cause: error });
 }
 
-export function problemDocument(error: AppError, requestId: string): Problem {
-  const status = errorStatus[error.code];
+export const problemType = 'application/problem+json; charset=utf-8';
+
+/** `status` is that of the code unless told. */
+export function problemDocument(error: AppError, requestId: string, status: number = errorStatus[error.code]): Problem {
   const fields: readonly FieldError[] = error.errors;
   return {
     type: 'about:blank',
@@ -53,17 +55,19 @@ export function problemDocument(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Sends the problem document, unless the answer has already begun: then the connection is cut. */
-export function sendProblem(res: Response, error: AppError): void {
+/** Sends the problem document, unless the answer has already begun: then the connection is cut. `status` is that of the code unless told. */
+export function writeProblem(res: ServerResponse, error: AppError, status?: number): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  const problem = problemDocument(error, String(res.getHeader('X-Request-Id') ?? newId()));
+  const problem = problemDocument(error, String(res.getHeader('X-Request-Id') ?? newId()), status);
+  const body = Buffer.from(JSON.stringify(problem));
   // What was prepared for the good answer does not fit this one.
-  res.removeHeader('Location');
+  for (const name of ['Location', 'ETag', 'Last-Modified', 'Content-Disposition']) res.removeHeader(name);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-  res.status(problem.status).set('Content-Type', 'application/problem+json; charset=utf-8').send(Buffer.from(JSON.stringify(problem)));
+  res.setHeader('Cache-Control', 'no-store');
+  res.writeHead(problem.status, { 'Content-Type': problemType, 'Content-Length': body.byteLength }).end(body);
 }
 
 /** The last in the chain. Logs only what is our fault, and never what was sent. */
@@ -72,6 +76,6 @@ export function problemHandler(log: Log): ErrorRequestHandler {
     const known = isForOpenAiClients(req) ? withOpenAiError(toAppError(error)) : toAppError(error);
     // Nobody waits for the answer to a caller that has gone away: that is no failure.
     if (errorStatus[known.code] >= 500 && !res.destroyed) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
-    sendProblem(res, known);
+    writeProblem(res, known);
   };
 }

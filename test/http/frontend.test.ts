@@ -12,6 +12,10 @@ interface Answer {
   readonly body: string;
 }
 
+/** The answer as far as a refusal goes. */
+const problem = (status: number, detail: string): object => ({ status, body: expect.stringContaining(`"detail":"${detail}"`) as string, headers: expect.objectContaining({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' }) as object });
+const nothingHere = problem(404, 'There is nothing at this address');
+
 const html = '<!doctype html><title>Daybook</title>';
 const script = 'console.log("daybook");';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -124,7 +128,7 @@ describe('the frontend server', () => {
 
   it.each([{}, { accept: '*/*' }, { accept: 'application/json' }])('GET /api/events › 404 for a script that took the wrong port (%o)', async (headers) => {
     const answer = await ask(built, '/api/events', headers);
-    expect(answer).toMatchObject({ status: 404, body: 'There is nothing at this address\n' });
+    expect(answer).toMatchObject(nothingHere);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
   });
 
@@ -147,7 +151,7 @@ describe('the frontend server', () => {
     '/%E0%A4%A',
   ])('GET %s › 404, nothing outside the build', async (path) => {
     for (const headers of [{}, navigation]) {
-      expect(await ask(built, path, headers)).toMatchObject({ status: 404, body: 'There is nothing at this address\n' });
+      expect(await ask(built, path, headers)).toMatchObject(nothingHere);
     }
   });
 
@@ -157,7 +161,7 @@ describe('the frontend server', () => {
   });
 
   it.each(['/.env', '/%2eenv', '/assets/.hidden/notes.txt', '/.git/config', '/.well-known/thing'])('GET %s › 404, hidden files do not exist', async (path) => {
-    for (const headers of [{}, navigation]) expect(await ask(built, path, headers)).toMatchObject({ status: 404, body: 'There is nothing at this address\n' });
+    for (const headers of [{}, navigation]) expect(await ask(built, path, headers)).toMatchObject(nothingHere);
   });
 
   it.each(['/assets', '/assets/', '//example.com/%2e%2e', '//example.com/..;/'])('GET %s › no listing and no redirect', async (path) => {
@@ -201,14 +205,14 @@ describe('the frontend server', () => {
     await once(broken, 'listening');
     const answer = await ask(broken, '/config.json');
     broken.close();
-    expect(answer).toMatchObject({ status: 500, body: 'Something went wrong inside Daybook\n' });
+    expect(answer).toMatchObject(problem(500, 'Something went wrong inside Daybook'));
     expect(reported).toHaveLength(1);
   });
 
   it('GET / › ranges and preconditions of a static file stay errors without a path', async () => {
     const range = await ask(built, '/icon.svg', { range: 'bytes=9000-' });
-    expect(range).toMatchObject({ status: 416, body: 'There is no such range\n' });
+    expect(range).toMatchObject(problem(416, 'There is no such range'));
     const precondition = await ask(built, '/icon.svg', { 'if-match': '"other"' });
-    expect(precondition).toMatchObject({ status: 412, body: 'The file is another one by now\n' });
+    expect(precondition).toMatchObject(problem(412, 'The file is another one by now'));
   });
 });

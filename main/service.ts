@@ -10,8 +10,10 @@ import { Config } from './features/config/config.ts';
 import { Exports } from './features/exports/exports.ts';
 import { buildFeatures, type Files } from './build-features.ts';
 import { createApp, createFrontendApp } from './http/app.ts';
-import { listenOnLoopback, type Listener } from './http/listen.ts';
+import { LargeAnswers } from './http/large-answers.ts';
+import { listenOnLoopback, type Listener, type ListenLimits } from './http/listen.ts';
 import type { MountOptions } from './http/mount.ts';
+import { AppError, StartError } from './lib/app-error.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { workerFile } from './lib/worker-file.ts';
@@ -28,6 +30,7 @@ import { backupFolder } from './storage/files.ts';
 import { Housekeeping, type Chore } from './storage/housekeeping.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { lockDataDir } from './storage/lock.ts';
+import { storageError } from './storage/storage-error.ts';
 
 /** What the program around the service hands in: the desktop app, or the headless one. */
 export interface Host {
@@ -45,6 +48,8 @@ export interface Host {
   readonly spawnModel?: SpawnModel;
   /** Compares every reply with the contract. For tests. */
   readonly checkReplies?: boolean;
+  /** Shorter times for connections. For tests. */
+  readonly limits?: Partial<ListenLimits>;
 }
 
 export interface Service {
@@ -64,6 +69,16 @@ const timeoutMs = 8_000;
  * and what to do; then nothing was changed, and nothing is left running.
  */
 export async function startService(host: Host): Promise<Service> {
+  try {
+    return await start(host);
+  } catch (error) {
+    const known = storageError(error);
+    if (!(known instanceof AppError && known.code === 'storage_full')) throw error;
+    throw new StartError(`There is no room left on the disk of the data directory ${host.dataDir}; make room there, or choose another folder with --data-dir`, { cause: error });
+  }
+}
+
+async function start(host: Host): Promise<Service> {
   // What has been started is on this stack; it is unwound at a stop and by any failure on the way.
   await using starting = new AsyncDisposableStack();
   prepareDataDir(host.dataDir);
@@ -76,8 +91,8 @@ export async function startService(host: Host): Promise<Service> {
 
   const config = new Config({ file: join(host.dataDir, '.env'), environment: host.environment, flags: host.flags });
   const inForce = config.start();
-  const api = await listen(starting, inForce.port, '--port or PORT');
-  const frontend = await listen(starting, inForce.frontendPort, '--frontend-port or FRONTEND_PORT');
+  const api = await listen(starting, inForce.port, '--port or PORT', host.limits);
+  const frontend = await listen(starting, inForce.frontendPort, '--frontend-port or FRONTEND_PORT', host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
   const { database, backups } = openStorage(starting, host.dataDir, log);
@@ -93,7 +108,8 @@ export async function startService(host: Host): Promise<Service> {
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, clock: systemClock }),
   });
   starting.defer(() => { sequence.close(feed.lastGiven()); });
-  keepHouse(starting, database, chores, log);
+  const idempotency = new IdempotencyStore(database, systemClock);
+  keepHouse(starting, database, [...chores, idempotency.outdated], log);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => notes.stop());
   await database.write(() => { auth.ensureOwner(); feed.resume(); });
@@ -101,9 +117,10 @@ export async function startService(host: Host): Promise<Service> {
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
     write: (work) => database.write(work),
-    idempotency: { store: new IdempotencyStore(database, systemClock), secret },
+    idempotency: { store: idempotency, secret },
     uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
+    largeAnswers: new LargeAnswers(),
     checkReplies: host.checkReplies ?? false,
   };
   api.handle(createApp({ ...mounting, endpoints, version: host.version, port: api.port, frontendPort: frontend.port, log }));
@@ -180,8 +197,8 @@ function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, 
 }
 
 /** Binds a port; in case of a failure further on it is given back at once. */
-async function listen(stack: AsyncDisposableStack, port: number, setting: string): Promise<Listener> {
-  const listener = await listenOnLoopback(port, setting);
+async function listen(stack: AsyncDisposableStack, port: number, setting: string, limits: Host['limits']): Promise<Listener> {
+  const listener = await listenOnLoopback(port, setting, limits);
   stack.defer(() => listener.close(0));
   return listener;
 }

@@ -6,12 +6,13 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { FileAnswer } from '../lib/file-answer.ts';
+import type { LargeAnswers } from './large-answers.ts';
 
 /** Types that a browser would run, or read as a document of ours. */
 const active = new Set(['text/html', 'application/xhtml+xml', 'image/svg+xml', 'application/xml', 'text/xml', 'text/javascript', 'application/javascript']);
 
 /** Settles once the answer is sent, also when the reader has gone away. Throws `range_not_satisfiable`, `version_mismatch` and the system's errors. */
-export async function sendFile(req: Request, res: Response, answer: FileAnswer): Promise<void> {
+export async function sendFile(req: Request, res: Response, answer: FileAnswer, largeAnswers: LargeAnswers): Promise<void> {
   const { content, filename, mimeType, etag, lastModified } = answer;
   const headers = new Map([
     ['Content-Type', active.has(mimeType) ? 'application/octet-stream' : mimeType],
@@ -24,9 +25,10 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer):
   const { 'content-security-policy': policy } = res.getHeaders();
   res.setHeaders(headers);
   if (content instanceof Uint8Array) {
-    if (req.fresh) res.status(304).removeHeader('Content-Type');
-    else res.setHeader('Content-Length', content.byteLength);
-    res.end(res.statusCode === 304 ? undefined : content);
+    if (req.fresh) {
+      res.status(304).removeHeader('Content-Type');
+      res.end();
+    } else await largeAnswers.send(res, content);
     return;
   }
   try {

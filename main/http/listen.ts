@@ -83,15 +83,21 @@ class Gate {
     else socket.setTimeout(patience);
   }
 
+  #open(socket: Socket): Set<ServerResponse> {
+    const answers = new Set<ServerResponse>();
+    this.#answers.set(socket, answers);
+    // Node closes the answer that has the connection; those that wait behind it would wait for ever.
+    socket.once('close', () => { for (const res of answers) if (!res.closed) res.destroy().emit('close'); });
+    return answers;
+  }
+
   #enter(req: IncomingMessage, res: ServerResponse & { req: IncomingMessage }, handler: RequestListener): void {
     const { socket } = req;
-    let answers = this.#answers.get(socket);
-    if (answers === undefined) this.#answers.set(socket, (answers = new Set()));
+    const answers = this.#answers.get(socket) ?? this.#open(socket);
     answers.add(res);
     this.inFlight += 1;
     res.once('close', () => {
-      this.inFlight -= 1;
-      answers.delete(res);
+      if (answers.delete(res)) this.inFlight -= 1;
     });
     beginAnswer(req, res);
     handler(req, res);

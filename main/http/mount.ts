@@ -10,11 +10,15 @@ import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import type { Endpoint } from './handler.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import { readIdempotencyKey, type IdempotencyOptions } from './idempotency.ts';
 import { readPrecondition } from './precondition.ts';
 import { sendStream } from './stream-reply.ts';
 import type { Form } from './upload.ts';
 import { validate } from './validate.ts';
+
+/** Characters of an answer that is handed over at once: no more than a few of its bytes can wait for the reader. */
+const smallAnswer = 16 * 1024;
 
 export interface MountOptions {
   readonly authenticate: Authenticate;
@@ -25,6 +29,7 @@ export interface MountOptions {
   readonly uploadFolder: string;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
+  readonly largeAnswers: LargeAnswers;
   /** Compares every reply with the contract and fails if it differs. For tests. */
   readonly checkReplies: boolean;
 }
@@ -42,13 +47,13 @@ export function mount(endpoint: Endpoint, options: MountOptions): RequestHandler
     } else if (endpoint.kind === 'write') {
       await runWrite(endpoint, input, req, res, options);
     } else if (endpoint.kind === 'download') {
-      await sendFile(req, res, await endpoint.handle(input as never));
+      await sendFile(req, res, await endpoint.handle(input as never), options.largeAnswers);
     } else if (endpoint.kind === 'streamed') {
       // One document is waited for at a stop, as any answer; a stream may go on for minutes.
       const streams = (input as { readonly body?: { readonly stream?: unknown } }).body?.stream === true;
       await sendStream(res, streams ? options.stopping : null, (signal) => endpoint.handle(input as never, signal));
     } else {
-      reply(res, route, await endpoint.handle(input as never), options.checkReplies);
+      await reply(res, route, await endpoint.handle(input as never), options);
     }
   };
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
@@ -144,18 +149,23 @@ async function prepareAndWrite(endpoint: Endpoint & { kind: 'write' }, input: ob
     return endpoint.apply(input as never, prepared as never);
   };
   if (once === null) {
-    reply(res, route, await options.write(run), options.checkReplies);
+    await reply(res, route, await options.write(run), options);
     return;
   }
+  let created: unknown;
   const { answer, replayed } = await options.write(() =>
     once(() => {
-      const created = run();
+      created = run();
+      if (options.checkReplies) assertReply(route, created);
       return { status: route.status, location: route.location?.(created as never) ?? null, body: JSON.stringify(created) };
     }),
   );
   if (replayed) res.set('Idempotency-Replayed', 'true');
   if (answer.location !== null) res.set('Location', answer.location);
-  reply(res, route, JSON.parse(answer.body ?? 'null'), options.checkReplies);
+  const text = answer.body ?? '';
+  // The text goes out as it was kept; only the ETag, which is not kept beside it, is read from it.
+  prepareHead(res, route, replayed && route.versioned ? JSON.parse(text) : created);
+  await sendText(res, text, options.largeAnswers);
 }
 
 /** What makes two requests the same one: the body as it was read, and the contents of its files. */
@@ -168,21 +178,31 @@ function disposable(value: unknown): Disposable | null {
   return typeof value === 'object' && value !== null && Symbol.dispose in value ? (value as Disposable) : null;
 }
 
-function reply(res: Response, route: Route, value: unknown, checkReplies: boolean): void {
+async function reply(res: Response, route: Route, value: unknown, { checkReplies, largeAnswers }: MountOptions): Promise<void> {
   if (checkReplies) assertReply(route, value);
-  res.status(route.status);
-  if (route.reply === undefined) {
+  prepareHead(res, route, value);
+  if (route.reply === undefined) res.end();
+  // If-None-Match: the caller has this version already.
+  else if (route.versioned && !route.derived && res.req.fresh) {
+    res.status(304).removeHeader('Content-Type');
     res.end();
-    return;
   }
+  else await sendText(res, JSON.stringify(value), largeAnswers);
+}
+
+function prepareHead(res: Response, route: Route, value: unknown): void {
+  res.status(route.status);
+  if (route.reply === undefined) return;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (route.versioned) {
-    res.setHeader('ETag', `"${(value as { version: number }).version}"`);
-    // If-None-Match: the caller has this version already.
-    if (!route.derived && res.req.fresh) res.status(304).removeHeader('Content-Type');
-  }
+  if (route.versioned) res.setHeader('ETag', `"${(value as { version: number }).version}"`);
+}
+
+/** Settles once a large answer is handed over or its reader is gone. A small one does not need a second look. */
+function sendText(res: Response, text: string, largeAnswers: LargeAnswers): Promise<void> | undefined {
+  if (text.length > smallAnswer) return largeAnswers.send(res, Buffer.from(text));
   // Express' own `json` would parse the type and hash the body again at each answer.
-  res.end(res.statusCode === 304 ? undefined : JSON.stringify(value));
+  res.end(text);
+  return undefined;
 }
 
 /** Throws if a reply is not exactly what the contract says, with nothing missing and nothing more. */

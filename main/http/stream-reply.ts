@@ -7,6 +7,8 @@ import { drained } from './event-stream.ts';
 
 /** A caller who has taken in nothing for this long is cut off, in milliseconds: what makes the answer should not wait for ever. */
 const timeoutMs = 60_000;
+/** Bytes handed to the connection at a time. */
+const pieceSize = 64 * 1024;
 
 /**
  * Answers with what `make` gives; settles when the answer has ended, also because the caller has left. The signal is
@@ -30,8 +32,11 @@ export async function sendStream(res: Response, stopping: AbortSignal | null, ma
       res.status(status).setHeaders(new Map(Object.entries(headers))).flushHeaders();
     }
     for await (const chunk of body) {
-      if (left.signal.aborted) return;
-      if (!res.write(chunk)) await drained(res, left, timeoutMs, ended.signal);
+      // One document can come as one large chunk.
+      for (let at = 0; at < chunk.byteLength; at += pieceSize) {
+        if (left.signal.aborted) return;
+        if (!res.write(chunk.subarray(at, at + pieceSize))) await drained(res, left, timeoutMs, ended.signal);
+      }
     }
     res.end();
   } catch (error) {

@@ -1,6 +1,7 @@
 // The service's log: JSON lines in `<data>/logs`, rotated by size, and a readable copy on a terminal.
 
-import { mkdirSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { multistream, pino, type Logger, type StreamEntry } from 'pino';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
@@ -15,6 +16,8 @@ export interface OpenLog {
 /** Lines are gathered for so many milliseconds or characters before they are written: a write each would slow every request. */
 const gatherFor = 200;
 const gatherAtMost = 32_768;
+
+const fileName = 'daybook.log';
 
 /** How long to leave a log file alone that could not be written, in milliseconds. */
 const pauseAfterFailure = 10_000;
@@ -79,10 +82,12 @@ class LogFile {
     } catch {
       return this.#failed();
     }
-    const stream = createStream('daybook.log', { path: this.#directory, size: '5M', maxFiles: 5, mode: 0o600 });
+    const unfinished = endsInTheMiddle(join(this.#directory, fileName));
+    const stream = createStream(fileName, { path: this.#directory, size: '5M', maxFiles: 5, mode: 0o600 });
     // A full disk must not bring the service down with its log.
     stream.on('error', () => { this.#failed(); });
     this.#stream = stream;
+    if (unfinished) stream.write('\n');
     return stream;
   }
 
@@ -90,5 +95,21 @@ class LogFile {
     this.#stream = null;
     this.#retryAt = performance.now() + pauseAfterFailure;
     return null;
+  }
+}
+
+/** Whether the last line of a file has no end: a crash or a full disk has cut it. False for a file that is not there. */
+function endsInTheMiddle(path: string): boolean {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const last = Buffer.alloc(1);
+      return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString('latin1') !== '\n';
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
   }
 }

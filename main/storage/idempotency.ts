@@ -2,6 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from './database.ts';
+import type { Chore } from './housekeeping.ts';
 
 export interface KeptAnswer {
   readonly status: number;
@@ -18,7 +19,10 @@ interface Row extends KeptAnswer {
 /** How long an answer is kept, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-/** The SQL of `idempotency_keys`. All of it is to be called inside the write transaction of the request. */
+/** How many outdated answers are removed in one write: some are megabytes. */
+const removedAtOnce = 50;
+
+/** The SQL of `idempotency_keys`. `find` and `keep` are to be called inside the write transaction of the request. */
 export class IdempotencyStore {
   readonly #clock: Clock;
   readonly #find;
@@ -33,7 +37,9 @@ export class IdempotencyStore {
     this.#keep = database.prepare<[string, string, Buffer, number, string | null, string | null, number]>(
       'INSERT OR REPLACE INTO idempotency_keys (user_id, key, fingerprint, status, location, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#forget = database.prepare<[number]>('DELETE FROM idempotency_keys WHERE created_at < ?');
+    this.#forget = database.prepare<[number, number]>(
+      'DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency_keys WHERE created_at < ? ORDER BY created_at LIMIT ?)',
+    );
   }
 
   /** The answer kept under this key; `'mismatch'` if it belongs to another request, null if there is none. */
@@ -44,9 +50,11 @@ export class IdempotencyStore {
   }
 
   keep(userId: string, key: string, fingerprint: Buffer, answer: KeptAnswer): void {
-    const now = this.#clock();
-    // Little by little: each new key takes the outdated ones with it.
-    this.#forget.run(now - lifetime);
-    this.#keep.run(userId, key, fingerprint, answer.status, answer.location, answer.body, now);
+    this.#keep.run(userId, key, fingerprint, answer.status, answer.location, answer.body, this.#clock());
+  }
+
+  /** The removal of answers that are kept no longer. */
+  get outdated(): Chore {
+    return { name: 'idempotency keys', slice: () => this.#forget.run(this.#clock() - lifetime, removedAtOnce).changes === removedAtOnce };
   }
 }

@@ -42,6 +42,7 @@ function acquire(file: string, dir: string): Connection | null {
     if (kind === 'BUSY') {
       throw new StartError(`Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir`, { cause, obstacle: 'in-use' });
     }
+    if (kind === 'FULL') throw new StartError(`There is no room left on the disk of the data directory ${dir}; make room there, or choose another folder with --data-dir`, { cause });
     throw new StartError(`The data directory ${dir} cannot be locked (${(cause as Error).message}); check that you may write to ${file}, or choose another folder with --data-dir`, { cause });
   }
 }

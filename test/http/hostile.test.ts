@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 
 const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
 
@@ -103,6 +103,26 @@ describe('hostile clients', () => {
 });
 
 describe('a full disk', () => {
+  test.for([0, 100, 250])('with %i KiB of room: a start says in one line that there is none left', async (room, context) => {
+    context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
+    const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', dataDir], { stdio: 'ignore' });
+    } catch {
+      rmSync(dataDir, { recursive: true, force: true });
+      context.skip('this system lets nobody mount a small disk');
+    }
+    try {
+      writeFileSync(join(dataDir, 'filler'), Buffer.alloc((2048 - room) * 1024));
+      const { code, stderr } = await runServe(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0']);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*(?:no room left on the disk|disk is full)[^\n]*\n$/) as string]);
+      expect(stderr).not.toContain('cannot be locked');
+    } finally {
+      execFileSync('umount', ['-l', dataDir]);
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
   test('is 507, changes nothing, and is over when there is room again', async (context) => {
     context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
     const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type Service } from '../../main/service.ts';
+import { startService, type Host, type Service } from '../../main/service.ts';
 
 export interface RequestOptions {
   /** Sent as JSON, unless it is a string: that is sent as it is. */
@@ -38,6 +38,7 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly dataDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly limits?: Host['limits'];
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -50,6 +51,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       environment: options.environment ?? {},
       flags: { PORT: '0', FRONTEND_PORT: '0' },
       checkReplies: true,
+      limits: options.limits ?? {},
     });
   let service = await start();
   const request = async (method: string, path: string, { body, headers = {}, token = service.token() }: RequestOptions = {}): Promise<Answer> => {

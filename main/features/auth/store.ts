@@ -49,7 +49,7 @@ export class UserStore {
   readonly #revoke;
   readonly #revoked;
   readonly #forget;
-  /** By token id; emptied by every change, and never filled with what may still roll back. */
+  /** By token id and user; emptied by every change, and never filled with what may still roll back. */
   readonly #holders = new LRUCache<string, TokenHolder>({ max: rememberedHolders });
 
   constructor(database: Database) {
@@ -116,10 +116,12 @@ export class UserStore {
   /** Who holds the token with this id and this `sub`; null if there is no such user. */
   maybeTokenHolder(userId: string, tokenId: string): TokenHolder | null {
     if (this.#database.inTransaction()) return this.#readTokenHolder(userId, tokenId);
-    const known = this.#holders.get(tokenId);
+    // Whoever has the secret can sign a known token id for another user: the id alone tells nothing of who holds it.
+    const remembered = `${tokenId} ${userId}`;
+    const known = this.#holders.get(remembered);
     if (known !== undefined) return known;
     const holder = this.#readTokenHolder(userId, tokenId);
-    if (holder !== null) this.#holders.set(tokenId, holder);
+    if (holder !== null) this.#holders.set(remembered, holder);
     return holder;
   }
 

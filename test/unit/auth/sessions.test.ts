@@ -1,3 +1,4 @@
+import jwt from 'jsonwebtoken';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Auth } from '../../../main/features/auth/auth.ts';
 import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
@@ -50,6 +51,18 @@ describe('checking a token', () => {
     expect(fixture.callerOf(second).isOwner).toBe(true);
     fixture.settings.now -= 5 * year;
     expect(() => fixture.callerOf(first)).toThrow(refused);
+  });
+
+  test('a token whose sub was changed but whose jti is known has the rights of that user alone', async () => {
+    const { token: ownersToken } = fixture.auth.serviceToken();
+    const owner = fixture.callerOf(ownersToken);
+    const anna = await fixture.addUser('anna', 'correct horse');
+    const annasToken = await logIn('anna', 'correct horse');
+    const { tokenId } = fixture.callerOf(annasToken);
+    const signed = (sub: string, jti: string): string => jwt.sign({ sub, jti, iat: 1, exp: owner.expiresAt }, secret, { algorithm: 'HS256' });
+    expect(fixture.callerOf(signed(anna.id, owner.tokenId))).toMatchObject({ userId: anna.id, username: 'anna', isOwner: false });
+    expect(fixture.callerOf(signed(owner.userId, tokenId))).toMatchObject({ userId: owner.userId, isOwner: true });
+    expect(isLetIn(signed(newId(), owner.tokenId))).toBe(false);
   });
 
   test('a revocation outlives the process that made it', async () => {

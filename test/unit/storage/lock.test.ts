@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { lockDataDir, lockName } from '../../../main/storage/lock.ts';
-import { ended, newFolder, said, startProgram } from './fixture.ts';
+import { ended, fillDisk, newFolder, newSmallDisk, said, startProgram } from './fixture.ts';
 
 test('a second process is told who is in the way, and gets in after a SIGKILL', async () => {
   const dir = newFolder();
@@ -64,4 +64,12 @@ test('a file that cannot be locked is said to be so', () => {
   const dir = newFolder();
   mkdirSync(join(dir, lockName));
   expect(() => lockDataDir(dir)).toThrow(/^The data directory \S+ cannot be locked \([^\n]+\); [^\n]+--data-dir$/);
+});
+
+test('a start on a full disk says that there is no room, not that the folder cannot be locked', (context) => {
+  const disk = newSmallDisk();
+  if (disk === null) return context.skip('only root on Linux can mount a small disk');
+  fillDisk(disk);
+  expect(() => lockDataDir(disk)).toThrow(/^There is no room left on the disk of the data directory /);
+  return undefined;
 });

@@ -1,0 +1,91 @@
+// Answers of more than a few pieces go out no faster than they are taken in, and readers that do not read cannot fill the memory.
+
+import type { ServerResponse } from 'node:http';
+
+/** Bytes handed to a connection at a time. */
+const pieceSize = 64 * 1024;
+
+const usual = {
+  /** The most bytes of unfinished answers that wait for their readers. */
+  mostHeld: 128 * 1024 * 1024,
+  /** A reader that has taken a piece more recently than this, in milliseconds, is reading: it is not cut to make room. */
+  grace: 1_000,
+};
+
+interface Held {
+  readonly res: ServerResponse;
+  readonly bytes: number;
+  /** Since when its reader has taken no further piece, as of `performance.now()`; null while one is being handed over. */
+  waitingSince: number | null;
+}
+
+/**
+ * Sends answers that are there as a whole. A connection is given one piece at a time; the rest waits here, and when all that waits
+ * is more than `mostHeld`, the readers that have taken nothing for the longest time are cut. (One that takes nothing at all for
+ * 30 seconds is cut by `listen.ts`, whatever it is sent.)
+ */
+export class LargeAnswers {
+  readonly #limits: typeof usual;
+  readonly #held = new Set<Held>();
+
+  constructor(limits: Partial<typeof usual> = {}) {
+    this.#limits = { ...usual, ...limits };
+  }
+
+  /** Bytes of the unfinished answers that wait for their readers. */
+  get held(): number {
+    let bytes = 0;
+    for (const held of this.#held) bytes += held.bytes;
+    return bytes;
+  }
+
+  /** Sends the body of an answer whose head is prepared, with its length. Settles once it is handed over whole, or its reader is gone. */
+  async send(res: ServerResponse, body: Uint8Array): Promise<void> {
+    res.setHeader('Content-Length', body.byteLength);
+    if (body.byteLength <= pieceSize || res.req.method === 'HEAD') {
+      res.end(body);
+      return;
+    }
+    const held: Held = { res, bytes: body.byteLength, waitingSince: null };
+    this.#held.add(held);
+    this.#makeRoom();
+    try {
+      for (let at = 0; at < body.byteLength && !res.destroyed; at += pieceSize) {
+        if (res.write(body.subarray(at, at + pieceSize))) continue;
+        held.waitingSince = performance.now();
+        await drainOrClose(res);
+        held.waitingSince = null;
+      }
+      res.end();
+    } finally {
+      this.#held.delete(held);
+    }
+  }
+
+  #makeRoom(): void {
+    const now = performance.now();
+    const idle = [...this.#held]
+      .filter(({ waitingSince }) => waitingSince !== null && now - waitingSince >= this.#limits.grace)
+      .toSorted((one, other) => (one.waitingSince ?? 0) - (other.waitingSince ?? 0));
+    let excess = this.held - this.#limits.mostHeld;
+    for (const held of idle) {
+      if (excess <= 0) return;
+      excess -= held.bytes;
+      this.#held.delete(held);
+      held.res.destroy();
+    }
+  }
+}
+
+function drainOrClose(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      res.removeListener('drain', settle);
+      res.removeListener('close', settle);
+      resolve();
+    };
+    res.once('drain', settle);
+    res.once('close', settle);
+    if (res.destroyed) settle();
+  });
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLog } from '../../../main/lib/log.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-log-'));
+  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  return folder;
+}
+
+async function logged(folder: string, message: string): Promise<string[]> {
+  const { log, close } = openLog(folder, null);
+  log.info(message);
+  await close();
+  return readFileSync(join(folder, 'daybook.log'), 'utf8').split('\n');
+}
+
+test('a log line that was cut by a crash does not run into the next one', async () => {
+  const folder = newFolder();
+  const cut = '{"level":30,"time":"2026-11-22T10:00:00.000Z","ms';
+  writeFileSync(join(folder, 'daybook.log'), `{"level":30,"msg":"whole"}\n${cut}`);
+  const [whole, kept, next, ...rest] = await logged(folder, 'started');
+  expect([whole, kept, rest]).toEqual(['{"level":30,"msg":"whole"}', cut, ['']]);
+  expect(JSON.parse(next ?? '')).toMatchObject({ msg: 'started' });
+});
+
+test('a whole log, an empty one and none get no empty line', async () => {
+  const folder = newFolder();
+  expect(await logged(folder, 'one')).toHaveLength(2);
+  expect(await logged(folder, 'two')).toHaveLength(3);
+  writeFileSync(join(folder, 'daybook.log'), '');
+  expect(await logged(folder, 'three')).toHaveLength(2);
+});

@@ -22,6 +22,11 @@ export interface Database {
   prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(sql: string): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
   /** Runs `work` inside the next write transaction; settles after the commit. See `WriteQueue.write`. */
   write<T>(work: () => T): Promise<T>;
+  /**
+   * Runs `work` in a transaction that is always undone, and gives its result: what an answer would be after a write. Nothing reaches
+   * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes.
+   */
+  tryOut<T>(work: () => T): T;
   /** Whether this is called from inside `work`: what is read now may still roll back. */
   inTransaction(): boolean;
   /** Calls `listener` after every commit: only then may anybody learn of a change. */
@@ -206,6 +211,16 @@ function checkNow(file: string, damaged: (flaw: string) => void): BackgroundJob 
   return job;
 }
 
+function tryOut<T>(connection: Connection, work: () => T): T {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    return work();
+  } finally {
+    // A full disk can have ended it already.
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+  }
+}
+
 function wrap(connection: Connection, check: BackgroundJob | null): Database {
   const listeners: (() => void)[] = [];
   const queue = new WriteQueue(connection, () => {
@@ -214,6 +229,7 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
   return {
     prepare: (sql) => connection.prepare(sql) as never,
     write: (work) => queue.write(work),
+    tryOut: (work) => tryOut(connection, work),
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
     onCommit: (listener) => { listeners.push(listener); },

@@ -1,8 +1,8 @@
-// When notes are flushed: a while after their last change, and before anybody reads what depends on it.
+// When notes are flushed: a while after their last change. No reader waits for it.
 
 import type { Log } from '../../lib/log.ts';
 import type { Compaction } from './compaction.ts';
-import type { NoteKey, NoteStore } from './note-store.ts';
+import type { NoteKey, NoteStore, PendingMark } from './note-store.ts';
 import type { NoteFlusher } from './note-flusher.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
@@ -33,8 +33,13 @@ const defaultTiming: FlushTiming = { debounceMs: 1_000, maxWaitMs: 5_000 };
 const looksPerQuiet = 4;
 /** So many notes are flushed at a time: their writes share a transaction. */
 const together = 32;
+/** So many notes that a kill or a bulk load has left are taken up at a time, and so many milliseconds pass in between. */
+const backlogPage = 256;
+const backlogPause = 10;
 /** After a failure a note is left alone for so many milliseconds. */
 const pauseAfterFailure = 30_000;
+
+const beforeAll = { updatedAt: Number.MIN_SAFE_INTEGER, id: '' };
 
 export class FlushScheduler {
   readonly #store: NoteStore;
@@ -43,6 +48,8 @@ export class FlushScheduler {
   readonly #log: Pick<Log, 'error'>;
   readonly #timing: FlushTiming;
   readonly #dirty = new Map<string, DirtyNote>();
+  /** How far the notes that were pending at the start are flushed; null when all are. */
+  #backlog: Omit<PendingMark, 'userId'> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #working: Promise<void> | null = null;
   #stopped = false;
@@ -57,7 +64,8 @@ export class FlushScheduler {
 
   /** Flushes what a kill has left, in the background. */
   start(): void {
-    for (const key of this.#store.allUnflushed()) this.markDirty(key);
+    this.#backlog = beforeAll;
+    this.#schedule();
   }
 
   /** The note was changed. This may be said of a write that is undone later: then there is nothing to flush. */
@@ -71,14 +79,10 @@ export class FlushScheduler {
     this.#schedule();
   }
 
-  /** Flushes content and excerpt of the user's notes as they are now. What cannot be flushed stays as it was, and is logged. */
-  async flushUser(userId: string): Promise<void> {
-    await this.#each(this.#store.unflushed(userId), (key) => this.#flusher.flush(key));
-  }
-
-  /** Brings the full-text index to where the user's notes are now. What cannot be indexed stays as it was, and is logged. */
-  async indexUser(userId: string): Promise<void> {
-    await this.#each(this.#store.unindexed(userId), (key) => this.#flusher.index(key));
+  /** Flushes and indexes all notes as they are now, as long as `goOn` says so. What cannot be flushed stays as it was, and is logged. */
+  async flushPending(goOn: () => boolean = () => true): Promise<void> {
+    let place: Omit<PendingMark, 'userId'> | null = beforeAll;
+    while (place !== null && goOn()) place = await this.#flushPage(place, goOn);
   }
 
   /** Flushes everything, as far as it can be begun within so many milliseconds; nothing is flushed in the background any more. */
@@ -87,18 +91,18 @@ export class FlushScheduler {
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#working;
     const end = performance.now() + timeoutMs;
-    await this.#flushAll(this.#store.allUnflushed(), () => performance.now() < end);
+    await this.flushPending(() => performance.now() < end);
   }
 
   #schedule(): void {
-    if (this.#timer !== null || this.#working !== null || this.#stopped || this.#dirty.size === 0) return;
+    if (this.#timer !== null || this.#working !== null || this.#stopped || (this.#dirty.size === 0 && this.#backlog === null)) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#working = this.#flushDue().finally(() => {
         this.#working = null;
         this.#schedule();
       });
-    }, this.#timing.debounceMs / looksPerQuiet).unref();
+    }, this.#backlog === null ? this.#timing.debounceMs / looksPerQuiet : backlogPause).unref();
   }
 
   async #flushDue(): Promise<void> {
@@ -106,6 +110,14 @@ export class FlushScheduler {
     const due = [...this.#dirty.values()].filter(({ first, last }) => last <= now - this.#timing.debounceMs || first <= now - this.#timing.maxWaitMs);
     for (const { key } of due) this.#dirty.delete(key.id);
     await this.#flushAll(due.map(({ key }) => key), () => !this.#stopped);
+    if (this.#backlog !== null) this.#backlog = await this.#flushPage(this.#backlog, () => !this.#stopped);
+  }
+
+  /** Flushes the next few pending notes after a place; gives the place after them, null when none are left. */
+  async #flushPage(place: Omit<PendingMark, 'userId'>, goOn: () => boolean): Promise<PendingMark | null> {
+    const page = this.#store.pendingAfter(place, backlogPage);
+    await this.#flushAll(page, goOn);
+    return page.at(-1) ?? null;
   }
 
   async #flushAll(keys: readonly NoteKey[], goOn: () => boolean): Promise<void> {

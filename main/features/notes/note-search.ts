@@ -1,14 +1,19 @@
-// Searching notes: from what somebody typed to a page of hits, each with the text around it.
+// Searching notes: from what was typed to a page of hits, each with the text around it.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NoteSummary } from '../../contract/notes.ts';
-import { parseQuery } from './search/query.ts';
-import type { SearchPage, SearchStore } from './search/search-store.ts';
-import { snippet } from './search/snippet.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
+import type { PendingNote, PendingNotes } from './pending-notes.ts';
+import { parseQuery, type SearchQuery } from './search/query.ts';
+import type { SearchPage, SearchResult, SearchStore } from './search/search-store.ts';
+import { snippet } from './search/snippet.ts';
 
 export interface NoteSearchOptions {
   readonly store: SearchStore;
-  readonly flushScheduler: FlushScheduler;
+  readonly pending: PendingNotes;
+  readonly flushScheduler: Pick<FlushScheduler, 'flushPending'>;
+  /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
+  readonly tryOut: <T>(work: () => T) => T;
 }
 
 export interface FoundNote {
@@ -18,21 +23,50 @@ export interface FoundNote {
   match(title: string, content: string): NonNullable<NoteSummary['match']>;
 }
 
-export class NoteSearch {
-  readonly #store: SearchStore;
-  readonly #flushScheduler: FlushScheduler;
+/** When more notes are pending than a search can look at, as after a bulk load, it lets the index come nearer for so long, in milliseconds. */
+const catchUpMs = 1_000;
 
-  constructor({ store, flushScheduler }: NoteSearchOptions) {
-    this.#store = store;
-    this.#flushScheduler = flushScheduler;
+export class NoteSearch {
+  readonly #options: NoteSearchOptions;
+  #catchingUp: Promise<void> | null = null;
+
+  constructor(options: NoteSearchOptions) {
+    this.#options = options;
   }
 
-  /** The user's notes as they are now, best match first. Null if `q` is blank, which is no search. */
+  /**
+   * The user's notes as they are now, best match first. Null if `q` is blank, which is no search. Writes nothing, and finds what is
+   * indexed also when nothing can be written. While very many notes are pending, the newest of them are looked at.
+   */
   async find(userId: string, q: string, page: SearchPage): Promise<{ readonly hits: readonly FoundNote[]; readonly total: number } | null> {
     const query = parseQuery(q);
     if (query === null) return null;
-    await this.#flushScheduler.indexUser(userId);
-    const { total, hits } = this.#store.search(userId, query, page);
+    let pending = await this.#options.pending.newest(userId);
+    if (!pending.complete) {
+      await this.#catchUp();
+      pending = await this.#options.pending.newest(userId);
+    }
+    const { total, hits } = this.#search(userId, query, page, pending.notes);
     return { total, hits: hits.map(({ id, score }) => ({ id, score, match: (title, content) => ({ score, snippet: snippet(title, content, query) }) })) };
+  }
+
+  #search(userId: string, query: SearchQuery, page: SearchPage, pending: readonly PendingNote[]): SearchResult {
+    const { store, tryOut } = this.#options;
+    if (pending.length === 0) return store.search(userId, query, page);
+    try {
+      // In the index itself, so that ranks are those that they will have; and undone at once.
+      return tryOut(() => {
+        for (const note of pending) if (this.#options.pending.exists(note)) store.put(note.key, note);
+        return store.search(userId, query, page);
+      });
+    } catch {
+      // No room, or another program writes: what is indexed is found all the same.
+      return store.search(userId, query, page);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#options.flushScheduler.flushPending().finally(() => { this.#catchingUp = null; });
+    await Promise.race([this.#catchingUp, pause(catchUpMs, undefined, { ref: false })]);
   }
 }

@@ -34,14 +34,13 @@ export const noteSql = {
   byId: `SELECT ${columns} FROM notes WHERE id = @id AND user_id = @userId`,
   list: `SELECT ${columns} FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   count: 'SELECT count(*) AS notes FROM notes WHERE user_id = @userId',
-  unflushed: 'SELECT user_id AS userId, id FROM notes WHERE settled_version < version AND user_id = @userId ORDER BY id',
-  unindexed: 'SELECT user_id AS userId, id FROM notes INDEXED BY notes_unindexed WHERE indexed_version < version AND user_id = @userId ORDER BY updated_at, id',
-  allUnflushed: `
-    SELECT user_id AS userId, id FROM notes
-    WHERE id IN (
-      SELECT id FROM notes INDEXED BY notes_unsettled WHERE settled_version < version
-      UNION SELECT id FROM notes INDEXED BY notes_unindexed WHERE indexed_version < version)
-    ORDER BY updated_at, id`,
+  // What is indexed is flushed: so a note that is not flushed is pending too.
+  newestPending: `
+    SELECT ${columns} FROM notes INDEXED BY notes_pending
+    WHERE indexed_version < version AND user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit`,
+  pendingAfter: `
+    SELECT user_id AS userId, id, updated_at AS updatedAt FROM notes INDEXED BY notes_pending
+    WHERE indexed_version < version AND (updated_at, id) > (@updatedAt, @id) ORDER BY updated_at, id LIMIT @limit`,
   insert: `
     INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
     VALUES (@id, @userId, @title, '', 0, -1, -1, @at, @at)`,
@@ -52,6 +51,11 @@ export const noteSql = {
   remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
 } as const;
 
+/** A pending note and its place in the order of change. */
+export interface PendingMark extends NoteKey {
+  readonly updatedAt: number;
+}
+
 interface Page {
   readonly limit: number | undefined;
   readonly offset: number;
@@ -61,9 +65,8 @@ export class NoteStore {
   readonly #byId;
   readonly #list;
   readonly #count;
-  readonly #unflushed;
-  readonly #unindexed;
-  readonly #allUnflushed;
+  readonly #newestPending;
+  readonly #pendingAfter;
   readonly #insert;
   readonly #change;
   readonly #markFlushed;
@@ -75,9 +78,8 @@ export class NoteStore {
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
     this.#list = database.prepare<{ userId: string; limit: number; offset: number }, StoredNote>(noteSql.list);
     this.#count = database.prepare<{ userId: string }, { notes: number }>(noteSql.count);
-    this.#unflushed = database.prepare<{ userId: string }, NoteKey>(noteSql.unflushed);
-    this.#unindexed = database.prepare<{ userId: string }, NoteKey>(noteSql.unindexed);
-    this.#allUnflushed = database.prepare<[], NoteKey>(noteSql.allUnflushed);
+    this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
+    this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
     this.#insert = database.prepare<NoteKey & { title: string; at: number }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
@@ -100,19 +102,14 @@ export class NoteStore {
     return this.#count.get({ userId })?.notes ?? 0;
   }
 
-  /** The user's notes whose excerpt and stored content lag behind. */
-  unflushed(userId: string): NoteKey[] {
-    return this.#unflushed.all({ userId });
+  /** The user's notes that the full-text index does not have as they are, newest change first. */
+  newestPending(userId: string, limit: number): StoredNote[] {
+    return this.#newestPending.all({ userId, limit });
   }
 
-  /** The user's notes that the full-text index does not have as they are, oldest change first: what is indexed last counts as the newest. */
-  unindexed(userId: string): NoteKey[] {
-    return this.#unindexed.all({ userId });
-  }
-
-  /** Both of all users, oldest change first. */
-  allUnflushed(): NoteKey[] {
-    return this.#allUnflushed.all();
+  /** Such notes of all users after a place in their order, oldest change first: what is indexed last counts as the newest. */
+  pendingAfter({ updatedAt, id }: Omit<PendingMark, 'userId'>, limit: number): PendingMark[] {
+    return this.#pendingAfter.all({ updatedAt, id, limit });
   }
 
   insert({ userId, id }: NoteKey, title: string, at: number): void {

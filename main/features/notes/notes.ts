@@ -8,6 +8,7 @@ import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
+import { excerptOf, excerptSource } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
@@ -80,13 +81,12 @@ export class Notes {
 
   /** Newest change first; with words to search for, the best match first. */
   async list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
-    const { store, flushScheduler, search } = this.#options;
+    const { store, search } = this.#options;
     const withContent = include === 'content';
-    await flushScheduler.flushUser(userId);
     const found = q === undefined ? null : await search.find(userId, q, { limit: limit ?? null, offset });
     const total = found?.total ?? store.count(userId);
     const rows = found === null ? store.list(userId, { limit, offset }) : [];
-    const items = found === null && !withContent ? rows.map(summary) : await this.#withContents(userId, found?.hits ?? rows, withContent);
+    const items = found === null && !withContent ? await this.#summaries(userId, rows) : await this.#withContents(userId, found?.hits ?? rows, withContent);
     return { items, total, limit: limit ?? null, offset };
   }
 
@@ -149,6 +149,25 @@ export class Notes {
     return stored?.version === row.version ? stored.content : cache.getOrLoad(key.userId, row, loaded).source.content();
   }
 
+  /** What the rows say; of a note that is not flushed yet the excerpt is made on the spot, and nothing is written. */
+  async #summaries(userId: string, rows: readonly StoredNote[]): Promise<NoteSummary[]> {
+    const scheduler = new CooperativeScheduler();
+    const items: NoteSummary[] = [];
+    for (const row of rows) {
+      items.push(row.flushedVersion === row.version ? summary(row) : { ...summary(row), excerpt: await this.#excerpt({ userId, id: row.id }, row) });
+      await scheduler.yieldIfDue();
+    }
+    return items;
+  }
+
+  async #excerpt(key: NoteKey, row: StoredNote): Promise<string> {
+    const { cache, contents } = this.#options;
+    if (contents.maybeCurrentMark(key)?.version === row.version) return excerptOf(contents.beginning(key, excerptSource));
+    // One that cannot be loaded in time shows its former words.
+    const note = cache.getCached(row) ?? (await cache.fetch(key).catch(() => null));
+    return note === null ? row.excerpt : excerptOf(note.source.content());
+  }
+
   /** There can be many of them: each is of one moment, but others get their turn in between. */
   async #withContents(userId: string, notes: readonly (FoundNote | StoredNote)[], withContent: boolean): Promise<NoteSummary[]> {
     const scheduler = new CooperativeScheduler();
@@ -159,7 +178,8 @@ export class Notes {
       const row = this.#options.store.maybeNote(key);
       if (row === null) continue;
       const content = this.#content(key, row);
-      items.push({ ...summary(row), ...(withContent ? { content } : {}), ...('match' in note ? { match: note.match(row.title, content) } : {}) });
+      const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content);
+      items.push({ ...summary(row), excerpt, ...(withContent ? { content } : {}), ...('match' in note ? { match: note.match(row.title, content) } : {}) });
     }
     return items;
   }

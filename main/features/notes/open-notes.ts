@@ -14,6 +14,7 @@ import { NoteParser } from './note-parser.ts';
 import { NoteSearch } from './note-search.ts';
 import { NoteStore } from './note-store.ts';
 import { Notes } from './notes.ts';
+import { PendingNotes } from './pending-notes.ts';
 import { SearchStore } from './search/search-store.ts';
 import { NoteFlusher, type SnapshotSpacing } from './note-flusher.ts';
 import { FlushScheduler, type FlushTiming } from './flush-scheduler.ts';
@@ -42,6 +43,8 @@ export interface OpenNotesOptions {
 export interface OpenNotes {
   readonly notes: Notes;
   readonly history: History;
+  /** Writes out what was put off, now. */
+  flush(): Promise<void>;
   /** Takes up what a kill has left undone, in the background. */
   start(): void;
   /** Writes out what was put off, as far as that takes a few seconds, and ends the thread. To be called before the database is closed. */
@@ -70,9 +73,12 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
   const flushScheduler = new FlushScheduler({ store, flusher, compaction, log, ...(limits.timing === undefined ? {} : { timing: limits.timing }) });
   const changes = new NoteChanges({ store, steps, cache, record, clock, markDirty: (key) => { flushScheduler.markDirty(key); } });
+  const pending = new PendingNotes({ store, contents, cache });
+  const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   return {
-    notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: new NoteSearch({ store: search, flushScheduler }), record, clock, newId }),
+    notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: noteSearch, record, clock, newId }),
     history: new History({ store, contents, steps, loader, cache, changes, usernameOf }),
+    flush: () => flushScheduler.flushPending(),
     start: () => { flushScheduler.start(); },
     stop: async () => {
       // A note that takes long to be read is left to the next start.

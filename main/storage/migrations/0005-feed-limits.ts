@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What may be removed in time: entries of the change feed, revoked tokens, columns with very many cards. */
+/** What may be removed in time: entries of the change feed, revoked tokens, columns with very many cards. And which notes wait to be indexed. */
 export const feedLimits: Migration = {
   version: 5,
   name: 'feed limits',
@@ -20,6 +20,11 @@ export const feedLimits: Migration = {
     -- When the token ends by itself, in milliseconds; null for those that were revoked before this was written down.
     ALTER TABLE revoked_tokens ADD COLUMN expires_at INTEGER;
     CREATE INDEX revoked_tokens_by_end ON revoked_tokens (expires_at) WHERE expires_at IS NOT NULL;
+
+    -- Notes that the full-text index does not have as they are, by the time of their change: the newest, or the oldest, without a look at the others.
+    CREATE INDEX notes_pending ON notes (updated_at, id, user_id) WHERE indexed_version < version;
+    DROP INDEX notes_unindexed;
+    DROP INDEX notes_unsettled;
 
     -- Set while the cards of a deleted column are still being removed; such a column is seen by no one.
     ALTER TABLE board_columns ADD COLUMN deleted_at INTEGER;

@@ -25,7 +25,7 @@ async function live(notes: TestNotes, id: string, count: number, more: object = 
   for (let round = 0; round < count; round += 1) {
     const { version } = await notes.change(id, { ...append(`line ${round}\n`), ...more });
     was.set(version, await notes.content(id));
-    await notes.notes.list(notes.userId, {});
+    await notes.flush();
   }
   await idle(notes, id);
   return was;
@@ -82,7 +82,7 @@ describe('a history that grows', () => {
     for (let round = 0; round < 60; round += 1) {
       const { version } = await notes.notes.read(notes.userId, id, {});
       await notes.change(id, { version, content: `${String(round).repeat(1_000)}\n` });
-      await notes.notes.list(notes.userId, {});
+      await notes.flush();
     }
     await idle(notes, id);
     const size = notes.database.prepare('SELECT sum(length(step) + length(coalesce(splices, \'\'))) AS n FROM note_steps WHERE note_id = ?');
@@ -123,7 +123,7 @@ describe('a history that grows', () => {
         expect(error).toMatchObject({ code: 'history_gone' });
         break;
       }
-      await notes.notes.list(notes.userId, {});
+      await notes.flush();
       if (round % 20 === 0) await idle(notes, id);
     }
     await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);

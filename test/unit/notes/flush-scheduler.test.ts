@@ -1,5 +1,7 @@
 // What is put off: when it is done, and that nothing is lost if it is not.
 
+import Sqlite from 'better-sqlite3';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -66,30 +68,104 @@ describe('a delta', () => {
   });
 });
 
-describe('a list', () => {
-  test('flushes what it shows, of this user alone', async () => {
+/** Calls `ran` for each statement that is run, until the function that it gives is called. */
+function countStatements(ran: () => void): () => void {
+  const prototype = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1')) as Record<string, (...args: unknown[]) => unknown>;
+  const before = { get: prototype['get'], all: prototype['all'], run: prototype['run'] };
+  for (const [name, original] of Object.entries(before)) {
+    prototype[name] = function counted(this: unknown, ...args: unknown[]): unknown {
+      ran();
+      return original?.apply(this, args);
+    };
+  }
+  return () => { Object.assign(prototype, before); };
+}
+
+/** Counts commits from now on. */
+function countCommits({ database }: TestNotes): () => number {
+  let commits = 0;
+  database.onCommit(() => { commits += 1; });
+  return () => commits;
+}
+
+describe('a list or a search', () => {
+  test('shows and finds notes as they are, and writes nothing', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     const { version } = await notes.change(id, append('b\n'));
-    await notes.notes.list('somebody else', {});
-    expect(stored(notes, id).flushed).toBe(-1);
-    const { items } = await notes.notes.list(notes.userId, {});
-    expect(items).toMatchObject([{ id, version, excerpt: 'a b' }]);
-    expect(stored(notes, id)).toMatchObject({ flushed: version, indexed: -1, content: 'a\nb\n' });
-    await notes.notes.list(notes.userId, { q: 'b' });
-    expect(stored(notes, id).indexed).toBe(version);
+    const before = stored(notes, id);
+    const commits = countCommits(notes);
+    expect((await notes.notes.list(notes.userId, {})).items).toMatchObject([{ id, version, excerpt: 'a b' }]);
+    expect((await notes.notes.list(notes.userId, { q: 'b' })).items).toMatchObject([{ id, version, excerpt: 'a b' }]);
+    expect((await notes.notes.list(notes.userId, { q: 'c' })).total).toBe(0);
+    expect([commits(), stored(notes, id)]).toEqual([0, before]);
   });
 
-  test('of a thousand new notes flushes them in few transactions', async () => {
+  test('of a thousand new notes writes nothing either', async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => notes.create(`# Note ${index}\n\nwith *text*\n`)));
-    let commits = 0;
-    notes.database.onCommit(() => { commits += 1; });
+    const commits = countCommits(notes);
     const { items } = await notes.notes.list(notes.userId, {});
     expect(items).toHaveLength(1_000);
     expect(items.every(({ excerpt }) => /^Note \d+ with text$/.test(excerpt))).toBe(true);
-    expect(commits).toBeLessThan(200);
+    expect(commits()).toBe(0);
   });
+
+  test('finds what is indexed and what is pending when nothing can be written', async () => {
+    const notes = await openTestNotes();
+    await notes.create('an indexed pelican\n');
+    await notes.flush();
+    await notes.create('a pending pelican\n');
+    // As on a full disk: every write is refused.
+    const refusing = notes.database.prepare("CREATE TRIGGER full BEFORE UPDATE ON notes BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    await notes.database.write(() => refusing.run());
+    const { items } = await notes.notes.list(notes.userId, { q: 'pelican' });
+    expect(items.map(({ excerpt }) => excerpt).toSorted()).toEqual(['a pending pelican', 'an indexed pelican']);
+  });
+
+  test('finds what is indexed while another program writes', async () => {
+    const notes = await openTestNotes();
+    await notes.create('an indexed pelican\n');
+    await notes.flush();
+    await notes.create('a pending pelican\n');
+    const other = new Sqlite(join(notes.dataDir, 'daybook.db'));
+    other.exec('BEGIN IMMEDIATE');
+    expect((await notes.notes.list(notes.userId, { q: 'pelican' })).items.map(({ excerpt }) => excerpt)).toEqual(['an indexed pelican']);
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await notes.notes.list(notes.userId, { q: 'pelican' })).total).toBe(2);
+  });
+
+  test('of notes that a bulk load has left does not look at all of them', async () => {
+    const notes = await openTestNotes();
+    const { id } = await notes.create('template\n');
+    await notes.flush();
+    // So many rows, of which none is indexed, as an upgrade leaves them.
+    await notes.database.write(() => {
+      notes.database.prepare(`
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+        INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
+        SELECT 'bulk-' || i, user_id, 'Bulk ' || i, 'bulk', 0, 0, -1, i, i FROM n, notes WHERE notes.id = ?`).run(id);
+      notes.database.prepare("INSERT INTO note_contents (note_id, version, step_bytes, title, content) SELECT id, 0, 0, title, 'bulk text' FROM notes WHERE id LIKE 'bulk-%'").run();
+    });
+    let statements = 0;
+    const restore = countStatements(() => { statements += 1; });
+    try {
+      expect((await notes.notes.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
+      expect(statements).toBeLessThan(10);
+      const commits = countCommits(notes);
+      expect((await notes.notes.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
+      expect(commits()).toBe(0);
+    } finally {
+      restore();
+    }
+    expect((await notes.notes.list(notes.userId, { q: 'template' })).total).toBe(1);
+    const again = await openTestNotes({ timing: soon }, notes.dataDir);
+    again.start();
+    const left = again.database.prepare<[], number>('SELECT count(*) FROM notes WHERE indexed_version < version').pluck();
+    await expect.poll(() => left.get(), { timeout: 60_000, interval: 200 }).toBe(0);
+    expect((await again.notes.list(again.userId, { q: 'bulk', limit: 1 })).total).toBe(20_000);
+  }, 120_000);
 });
 
 describe('a stop', () => {
@@ -154,7 +230,7 @@ describe('a note that is flushed at any moment', () => {
       for (const delta of deltas) {
         const { version } = await notes.notes.read(notes.userId, id, {});
         await notes.change(id, 'version' in delta ? { ...delta, version } : delta);
-        if (often) await notes.notes.list(notes.userId, { q: 'one' });
+        if (often) await notes.flush();
         if (often) await notes.notes.read(notes.userId, other.id, { include: 'doc' });
         was.push(await notes.content(id));
       }

@@ -111,10 +111,10 @@ describe('a note whose flush is undone', () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     await notes.change(id, append('b\n'));
-    // The list's own write is the first of the turn, and goes down with the second.
-    const listed = notes.notes.list(notes.userId, {});
+    // Its write is the first of the turn, and goes down with the second.
+    const flushed = notes.flush();
     const lost = collapse(notes);
-    expect(await outcomes([listed, lost])).toEqual(['fulfilled', 'rejected']);
+    expect(await outcomes([flushed, lost])).toEqual(['fulfilled', 'rejected']);
     expect((await notes.notes.list(notes.userId, { include: 'content' })).items).toMatchObject([{ excerpt: 'a b', content: 'a\nb\n' }]);
     expect(notes.failures).toEqual([]);
     await expectSound(notes, id, 'a\nb\n');

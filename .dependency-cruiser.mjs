@@ -52,17 +52,24 @@ export default {
     },
     {
       name: 'rules-without-http',
-      comment: 'Rules know nothing of requests. Who asks (caller.ts) is a type that they may name.',
+      comment: 'Rules know nothing of requests, nor of the way on which a call comes in.',
       severity: 'error',
       from: { path: feature, pathNot: routes },
-      to: { path: '^main/http/', pathNot: '^main/http/caller\\.ts$' },
+      to: { path: '^main/(http|invoke)/' },
     },
     {
-      name: 'routes-through-handlers',
-      comment: 'Of http/ a routes.ts sees only what handlers are written with.',
+      name: 'routes-through-endpoints',
+      comment: 'A routes.ts sees only what endpoints are written with, and nothing of http/.',
       severity: 'error',
       from: { path: routes },
-      to: { path: '^main/http/', pathNot: '^main/http/(handler|caller)\\.ts$' },
+      to: { path: '^main/(http|invoke)/', pathNot: '^main/invoke/endpoint\\.ts$' },
+    },
+    {
+      name: 'invoke-without-http',
+      comment: 'A call comes in by HTTP, in a batch or from a tool: the one way through knows none of them, and no feature.',
+      severity: 'error',
+      from: { path: '^main/invoke/' },
+      to: { path: ['^main/http/', feature] },
     },
     {
       name: 'http-without-features',
@@ -76,7 +83,7 @@ export default {
       comment: 'Storage knows neither who asks nor why.',
       severity: 'error',
       from: { path: '^main/storage/' },
-      to: { path: [feature, '^main/http/'] },
+      to: { path: [feature, '^main/(http|invoke)/'] },
     },
     {
       name: 'lib-below-all',

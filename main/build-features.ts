@@ -30,7 +30,7 @@ import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
 import { NoteExports } from './features/exports/note-exports.ts';
 import { exportRoutes } from './features/exports/routes.ts';
-import type { Endpoint } from './http/handler.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';

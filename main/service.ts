@@ -13,6 +13,7 @@ import { createApp, createFrontendApp } from './http/app.ts';
 import { LargeAnswers } from './http/large-answers.ts';
 import { listenOnLoopback, type Listener, type ListenLimits } from './http/listen.ts';
 import type { MountOptions } from './http/mount.ts';
+import { createInvoke } from './invoke/invoke.ts';
 import { AppError, StartError } from './lib/app-error.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
@@ -116,12 +117,14 @@ async function start(host: Host): Promise<Service> {
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
-    write: (work) => database.write(work),
-    idempotency: { store: idempotency, secret },
+    invoke: createInvoke({
+      write: (work) => database.write(work),
+      idempotency: { store: idempotency, secret },
+      checkReplies: host.checkReplies ?? false,
+    }),
     uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
     largeAnswers: new LargeAnswers(),
-    checkReplies: host.checkReplies ?? false,
   };
   api.handle(createApp({ ...mounting, endpoints, version: host.version, port: api.port, frontendPort: frontend.port, log }));
   frontend.handle(createFrontendApp({ frontendDir: host.frontendDir, apiPort: api.port, port: frontend.port, log }));

@@ -3,16 +3,17 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { systemApi } from '../contract/system.ts';
+import { query, type Endpoint } from '../invoke/endpoint.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { docsRouter } from './docs.ts';
 import { createFrontend } from './frontend.ts';
 import { guard, originsOf } from './guard.ts';
-import { plain, type Endpoint } from './handler.ts';
 import { mount, type MountOptions } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemHandler } from './problem.ts';
 import { requestLog } from './request-log.ts';
+import { createRouter } from './router.ts';
 
 export interface AppOptions extends MountOptions {
   readonly endpoints: readonly Endpoint[];
@@ -29,16 +30,11 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', false);
-  app.set('case sensitive routing', true);
 
   app.use(requestLog(log));
   app.use(guard({ port, pagePorts: [port, frontendPort] }));
   app.use(crossOrigin(frontendPort));
-  for (const [path, endpoints] of byPath([...systemEndpoints(options), ...options.endpoints])) {
-    const at = app.route(path);
-    for (const endpoint of endpoints) at[verb(endpoint)](mount(endpoint, options));
-    at.all(otherMethods(endpoints));
-  }
+  app.use(createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options)));
   app.use('/api/docs', docsRouter());
   app.use(() => { throw new AppError('not_found', 'There is nothing at this address'); });
   app.use(problemHandler(log));
@@ -72,9 +68,9 @@ function systemEndpoints({ endpoints, version, port }: AppOptions): Endpoint[] {
   let document: { openapi: string } | undefined;
   const routes = [...Object.values(systemApi), ...endpoints.map((endpoint) => endpoint.route)];
   return [
-    plain(systemApi.health, () => ({ status: 'ok' as const })),
+    query(systemApi.health, () => ({ status: 'ok' as const })),
     // Written when it is first asked for: a start does not wait for it.
-    plain(systemApi.openapi, () => (document ??= openApiDocument(routes, version, `http://localhost:${port}`))),
+    query(systemApi.openapi, () => (document ??= openApiDocument(routes, version, `http://localhost:${port}`))),
   ];
 }
 
@@ -91,26 +87,5 @@ function crossOrigin(frontendPort: number): RequestHandler {
     // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
     if (req.headers.origin === undefined) next();
     else allow(req, res, next);
-  };
-}
-
-function verb({ route }: Endpoint): 'get' | 'post' | 'put' | 'delete' {
-  return route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-}
-
-/** Endpoints grouped by path; fixed segments before parameters, so that `/combined-data` is no `/:id`. */
-function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
-  const paths = Map.groupBy(endpoints, (endpoint) => endpoint.route.path);
-  const rank = (path: string): string => path.replaceAll(':', '\uffff');
-  return [...paths].toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
-}
-
-/** 405 with `Allow` for the methods that a known path does not have; OPTIONS tells them. */
-function otherMethods(endpoints: readonly Endpoint[]): RequestHandler {
-  const methods = endpoints.map((endpoint) => endpoint.route.method as string);
-  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  return (req, res) => {
-    if (req.method === 'OPTIONS') res.status(204).set('Allow', allowed).end();
-    else throw new AppError('method_not_allowed', `${req.method} is not possible here`, { headers: { Allow: allowed } });
   };
 }

@@ -1,19 +1,22 @@
 import { aiApi } from '../../contract/ai.ts';
-import { plain, streamed, type Endpoint } from '../../http/handler.ts';
+import { proxiedStream, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Ai } from './ai.ts';
+
+/** Whether the caller asked for the answer as a stream of events. */
+const isStream = ({ body }: { readonly body: { readonly stream?: unknown } }): boolean => body.stream === true;
 
 export function aiRoutes(ai: Ai): Endpoint[] {
   return [
-    plain(aiApi.readLocalModel, ({ caller }) => ai.local(caller)),
-    plain(aiApi.startLocalModel, () => ai.start()),
-    plain(aiApi.stopLocalModel, () => ai.stop()),
-    plain(aiApi.restartLocalModel, () => ai.restart()),
-    streamed(aiApi.chat, ({ body, query }, signal) => ai.ask('/chat/completions', query.provider, body, signal)),
-    plain(aiApi.listModels, ({ query }) => ai.models(query.provider)),
-    plain(aiApi.listProviders, ({ caller }) => ai.providers(caller)),
-    streamed(aiApi.openAiChat, ({ body, query }, signal) => ai.ask('/chat/completions', query.provider, body, signal)),
-    streamed(aiApi.openAiCompletions, ({ body, query }, signal) => ai.ask('/completions', query.provider, body, signal)),
-    streamed(aiApi.openAiEmbeddings, ({ body, query }, signal) => ai.ask('/embeddings', query.provider, body, signal)),
-    plain(aiApi.openAiModels, ({ query }) => ai.models(query.provider)),
+    query(aiApi.readLocalModel, ({ caller }) => ai.local(caller)),
+    query(aiApi.startLocalModel, () => ai.start()),
+    query(aiApi.stopLocalModel, () => ai.stop()),
+    query(aiApi.restartLocalModel, () => ai.restart()),
+    proxiedStream(aiApi.chat, isStream, ({ body, query: { provider } }, signal) => ai.ask('/chat/completions', provider, body, signal)),
+    query(aiApi.listModels, ({ query }) => ai.models(query.provider)),
+    query(aiApi.listProviders, ({ caller }) => ai.providers(caller)),
+    proxiedStream(aiApi.openAiChat, isStream, ({ body, query: { provider } }, signal) => ai.ask('/chat/completions', provider, body, signal)),
+    proxiedStream(aiApi.openAiCompletions, isStream, ({ body, query: { provider } }, signal) => ai.ask('/completions', provider, body, signal)),
+    proxiedStream(aiApi.openAiEmbeddings, () => false, ({ body, query: { provider } }, signal) => ai.ask('/embeddings', provider, body, signal)),
+    query(aiApi.openAiModels, ({ query }) => ai.models(query.provider)),
   ];
 }

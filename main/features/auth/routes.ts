@@ -1,24 +1,24 @@
 import { authApi } from '../../contract/auth.ts';
-import { plain, preparedWrite, write, type Endpoint } from '../../http/handler.ts';
+import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Auth } from './auth.ts';
 
 export function authRoutes({ sessions, users }: Auth): Endpoint[] {
   return [
-    plain(authApi.login, ({ body, address }) => sessions.login(body, address)),
-    plain(authApi.me, ({ caller }) => users.me(caller.userId)),
-    preparedWrite(
+    query(authApi.login, ({ body, address }) => sessions.login(body, address)),
+    query(authApi.me, ({ caller }) => users.me(caller.userId)),
+    preparedCommand(
       authApi.updateMe,
       ({ caller, body, address }) => users.prepareUpdate(caller.userId, body, address),
       ({ caller, body }, prepared) => users.update(caller.userId, body, prepared),
     ),
-    write(authApi.logout, ({ caller }) => sessions.logout(caller)),
-    plain(authApi.listUsers, ({ query }) => users.list(query)),
-    preparedWrite(
+    command(authApi.logout, ({ caller }) => sessions.logout(caller)),
+    query(authApi.listUsers, ({ query }) => users.list(query)),
+    preparedCommand(
       authApi.createUser,
       ({ body }) => users.prepareCreate(body),
       ({ body }, passwordHash) => users.create(body, passwordHash),
     ),
-    plain(authApi.readUser, ({ params }) => users.read(params.id)),
-    write(authApi.deleteUser, ({ params }) => users.remove(params.id)),
+    query(authApi.readUser, ({ params }) => users.read(params.id)),
+    command(authApi.deleteUser, ({ params }) => users.remove(params.id)),
   ];
 }

@@ -1,13 +1,13 @@
 import { backupsApi } from '../../contract/backups.ts';
-import { plain, type Endpoint } from '../../http/handler.ts';
+import { query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { DataAdminService } from './data-admin-service.ts';
 
 export function backupRoutes(dataAdmin: DataAdminService): Endpoint[] {
   return [
-    plain(backupsApi.listBackups, () => dataAdmin.list()),
-    plain(backupsApi.makeBackup, () => dataAdmin.make()),
-    plain(backupsApi.prepareRestore, ({ body }) => dataAdmin.prepareRestore(body.file)),
-    plain(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),
-    plain(backupsApi.readStorage, () => dataAdmin.use()),
+    query(backupsApi.listBackups, () => dataAdmin.list()),
+    query(backupsApi.makeBackup, () => dataAdmin.make()),
+    query(backupsApi.prepareRestore, ({ body }) => dataAdmin.prepareRestore(body.file)),
+    query(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),
+    query(backupsApi.readStorage, () => dataAdmin.use()),
   ];
 }

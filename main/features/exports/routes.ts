@@ -1,5 +1,5 @@
 import { exportsApi } from '../../contract/exports.ts';
-import { download, type Endpoint } from '../../http/handler.ts';
+import { download, type Endpoint } from '../../invoke/endpoint.ts';
 import type { NoteExports } from './note-exports.ts';
 
 export function exportRoutes(exports: NoteExports): Endpoint[] {

@@ -1,7 +1,7 @@
 import { notesApi } from '../../contract/notes.ts';
-import { plain, type Endpoint } from '../../http/handler.ts';
+import { query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { LinkPreviews } from './link-previews.ts';
 
 export function linkRoutes(previews: LinkPreviews): Endpoint[] {
-  return [plain(notesApi.linkPreview, ({ body }) => previews.preview(body.url))];
+  return [query(notesApi.linkPreview, ({ body }) => previews.preview(body.url))];
 }

@@ -1,0 +1,45 @@
+// Finds the endpoint of a path in a tree of segments, so that the cost does not grow with the number of routes.
+
+import type { RequestHandler } from 'express';
+import findMyWay from 'find-my-way';
+import { AppError } from '../lib/app-error.ts';
+import type { Endpoint } from '../invoke/endpoint.ts';
+import type { AnswerRequest } from './mount.ts';
+
+/** What there is at a path. */
+interface Resource {
+  readonly methods: ReadonlyMap<string, AnswerRequest>;
+  /** The value of `Allow`. */
+  readonly allowed: string;
+}
+
+/** Ids, names and versions in a path; a longer segment is no record of ours. In characters, as they are sent. */
+const maxSegmentLength = 4096;
+
+/**
+ * Hands each request to what `answerOf` gives for its endpoint; what no endpoint has goes on to `next`. A method that a known
+ * path does not have is 405 with `Allow`; OPTIONS tells them, and HEAD is answered as GET is.
+ */
+export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint: Endpoint) => AnswerRequest): RequestHandler {
+  const tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: maxSegmentLength });
+  for (const [path, group] of Map.groupBy(endpoints, ({ route }) => route.path)) {
+    const methods = new Map(group.map((endpoint) => [endpoint.route.method as string, answerOf(endpoint)]));
+    const get = methods.get('GET');
+    const allowed = [...methods.keys(), ...(get === undefined ? [] : ['HEAD']), 'OPTIONS'].join(', ');
+    if (get !== undefined) methods.set('HEAD', get);
+    // One tree for all methods: what is found tells which of them there are.
+    tree.on('GET', path, () => undefined, { methods, allowed } satisfies Resource);
+  }
+  return async (req, res, next) => {
+    const found = tree.find('GET', req.path);
+    if (found === null) {
+      next();
+      return;
+    }
+    const { methods, allowed } = found.store as Resource;
+    const answer = methods.get(req.method);
+    if (answer !== undefined) await answer(req, res, found.params as Readonly<Record<string, string>>);
+    else if (req.method === 'OPTIONS') res.status(204).set('Allow', allowed).end();
+    else throw new AppError('method_not_allowed', `${req.method} is not possible here`, { headers: { Allow: allowed } });
+  };
+}

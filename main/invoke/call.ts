@@ -1,0 +1,73 @@
+// What a caller sends to an endpoint, whichever way it comes in, and what a handler gets of it.
+
+import type { BodyOf, PathParams, QueryOf, Route } from '../contract/route.ts';
+import { AppError, invalid } from '../lib/app-error.ts';
+import type { Caller } from '../lib/caller.ts';
+import type { Precondition } from '../lib/precondition.ts';
+import type { UploadedFile } from '../lib/uploaded-file.ts';
+import { validate } from './validate.ts';
+
+/** A call as it came in: read, but not validated. */
+export interface Call {
+  /** Null where the route is public. */
+  readonly caller: Caller | null;
+  /** Throws `unauthorized` or `forbidden` once the caller may no longer do this; a body takes time to arrive. */
+  readonly reauthorize: () => void;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The files of a multipart body, in their order; none of any other. */
+  readonly files: readonly UploadedFile[];
+  /** From `If-Match`; a rule calls `precondition.check(version)` once it has found the record. */
+  readonly precondition: Precondition;
+  /** 1 to 255 visible ASCII characters that the caller chose for a creating call; null without one. */
+  readonly idempotencyKey: string | null;
+  /** The address of the peer, for rate limits. */
+  readonly address: string;
+  /** Aborted when the caller goes away before the answer. */
+  readonly signal: AbortSignal;
+}
+
+/** What a handler is told of a call, all of it validated. */
+export interface Input<R extends Route> extends Pick<Call, 'files' | 'precondition' | 'address' | 'signal'> {
+  readonly params: PathParams<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** Reading it throws on a public route, which has none. */
+  readonly caller: Caller;
+}
+
+/** Throws `unauthorized` or `forbidden` unless the caller may use the route. */
+export function authorize(route: Route, caller: Caller | null): void {
+  if (route.access === 'public') return;
+  if (caller === null) throw new AppError('unauthorized', 'This needs a token');
+  if (route.access === 'owner' && !caller.isOwner) throw new AppError('forbidden', 'Only the owner may do this');
+}
+
+/** The call as the route's schemas give it. Throws `validation_failed` with every refused field of the query, else of the body. */
+export function readInput<R extends Route>(route: R, call: Call): Input<R> {
+  const query = route.query === undefined ? noQuery(call.query) : validate(route.query, { ...call.query }, 'query parameter');
+  const body = route.body === undefined ? undefined : validate(route.body, call.body, 'field');
+  const { params, files, precondition, address } = call;
+  const input = {
+    params,
+    query,
+    body,
+    files,
+    precondition,
+    address,
+    // Both on demand: most handlers need no signal, and a public route has no caller.
+    get signal() { return call.signal; },
+    get caller() {
+      if (call.caller === null) throw new Error(`${route.name} is public: it has no caller`);
+      return call.caller;
+    },
+  };
+  // The one place where the compiler cannot follow from a route to what its schemas give.
+  return input as Omit<typeof input, 'params' | 'query' | 'body'> & Pick<Input<R>, 'params' | 'query' | 'body'>;
+}
+
+function noQuery(query: Call['query']): undefined {
+  const [unknown] = Object.keys(query);
+  if (unknown !== undefined) throw invalid({ path: unknown, message: 'is not a known query parameter' });
+}

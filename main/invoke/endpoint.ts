@@ -1,0 +1,149 @@
+// What a feature's `routes.ts` is written with: a route of the contract and the handler that answers it.
+// A handler gets typed input and returns a value; it never sees a request or a response.
+
+import type { ReplyOf, Route } from '../contract/route.ts';
+import type { FileAnswer } from '../lib/file-answer.ts';
+import type { StreamAnswer } from '../lib/stream-answer.ts';
+import { readInput, type Call, type Input } from './call.ts';
+
+/** The receiving end of a stream of Server-Sent Events. */
+export interface EventSink {
+  /** Answers 200. What is thrown before is answered as an error; `send` opens as well. */
+  open(): void;
+  /** Sends one event. False when the reader is behind: wait for `drained`. */
+  send(event: { readonly id: number; readonly data: unknown }): boolean;
+  /** Settles when the reader has caught up; rejects when it is gone or too slow. */
+  drained(): Promise<void>;
+  /** Aborted when the stream ends, for whatever reason. */
+  readonly signal: AbortSignal;
+  /** `Last-Event-ID` as a number; null without one. */
+  readonly lastEventId: number | null;
+}
+
+/** A change that is ready for its transaction. Disposed of once the write has settled, whatever came of it. */
+export interface PreparedWrite extends Disposable {
+  /** To be called inside the write transaction; throwing undoes all of it. */
+  apply(): unknown;
+}
+
+/** A read, or an action that changes nothing in the database. */
+export interface QueryEndpoint<R extends Route = Route> {
+  readonly kind: 'query';
+  readonly route: R;
+  answer(call: Call): unknown;
+}
+
+/** A change of the database. */
+export interface CommandEndpoint<R extends Route = Route> {
+  readonly kind: 'command';
+  readonly route: R;
+  /** Validates the call once; what it gives prepares the write, and may be called again when that came too late. */
+  accept(call: Call): () => PreparedWrite | Promise<PreparedWrite>;
+}
+
+/** A file as the answer. */
+export interface DownloadEndpoint<R extends Route = Route> {
+  readonly kind: 'download';
+  readonly route: R;
+  open(call: Call): FileAnswer | Promise<FileAnswer>;
+}
+
+/** A read that can also be followed as Server-Sent Events. */
+export interface EventStreamEndpoint<R extends Route = Route> {
+  readonly kind: 'event-stream';
+  readonly route: R;
+  answer(call: Call): unknown;
+  follow(call: Call, sink: EventSink): Promise<void>;
+}
+
+/** An answer that is passed on from another server as it comes. */
+export interface ProxiedStreamEndpoint<R extends Route = Route> {
+  readonly kind: 'proxied-stream';
+  readonly route: R;
+  /** Validates the call. `mayGoOn`: the answer is a stream that a stop of the service does not wait for. */
+  open(call: Call): { readonly mayGoOn: boolean; readonly start: (signal: AbortSignal) => Promise<StreamAnswer> };
+}
+
+/** A route together with what answers it. */
+export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | EventStreamEndpoint | ProxiedStreamEndpoint;
+
+/** What a handler gives back: the contract's reply, or nothing where the contract has none. */
+type Result<R extends Route> = ReplyOf<R> extends undefined ? void : ReplyOf<R>;
+
+/** A read, or an action that changes nothing in the database. */
+export function query<R extends Route>(route: R, handle: (input: Input<R>) => Result<R> | Promise<Result<R>>): QueryEndpoint<R> {
+  return { kind: 'query', route, answer: (call) => handle(readInput(route, call)) };
+}
+
+/**
+ * A change. `apply` runs inside the write transaction together with the change feed's entry and the memory
+ * of the `Idempotency-Key`, and it is answered after the commit. Throwing undoes all of it.
+ */
+export function command<R extends Route>(route: R, apply: (input: Input<R>) => Result<R>): CommandEndpoint<R> {
+  return preparedCommand(route, () => undefined, apply);
+}
+
+/**
+ * A change that needs slow work before its transaction, such as hashing a password. What `prepare` gives may be `Disposable`:
+ * then it is disposed of once the write has settled, whatever came of it.
+ */
+export function preparedCommand<R extends Route, P>(
+  route: R,
+  prepare: (input: Input<R>) => P | Promise<P>,
+  apply: (input: Input<R>, prepared: P) => Result<R>,
+): CommandEndpoint<R> {
+  return {
+    kind: 'command',
+    route,
+    accept: (call) => {
+      const input = readInput(route, call);
+      const ready = (prepared: P): PreparedWrite => ({ apply: () => apply(input, prepared), [Symbol.dispose]: () => { dispose(prepared); } });
+      return () => {
+        const prepared = prepare(input);
+        return prepared instanceof Promise ? prepared.then(ready) : ready(prepared);
+      };
+    },
+  };
+}
+
+function dispose(value: unknown): void {
+  if (typeof value === 'object' && value !== null && Symbol.dispose in value) (value as Disposable)[Symbol.dispose]();
+}
+
+/** A file as the answer. */
+export function download<R extends Route>(route: R, open: (input: Input<R>) => FileAnswer | Promise<FileAnswer>): DownloadEndpoint<R> {
+  return { kind: 'download', route, open: (call) => open(readInput(route, call)) };
+}
+
+/** A read that can also be followed as Server-Sent Events. */
+export function eventStream<R extends Route>(
+  route: R,
+  handle: (input: Input<R>) => Result<R> | Promise<Result<R>>,
+  follow: (input: Input<R>, sink: EventSink) => Promise<void>,
+): EventStreamEndpoint<R> {
+  return {
+    kind: 'event-stream',
+    route,
+    answer: (call) => handle(readInput(route, call)),
+    follow: (call, sink) => follow(readInput(route, call), sink),
+  };
+}
+
+/**
+ * An answer that another server gives, bit by bit; the signal is aborted when the caller has left. `mayGoOn` tells which
+ * answers can go on for minutes: a stop of the service ends those, and waits for the others.
+ */
+export function proxiedStream<R extends Route>(
+  route: R,
+  mayGoOn: (input: Input<R>) => boolean,
+  start: (input: Input<R>, signal: AbortSignal) => Promise<StreamAnswer>,
+): ProxiedStreamEndpoint<R> {
+  return {
+    kind: 'proxied-stream',
+    route,
+    open: (call) => {
+      const input = readInput(route, call);
+      return { mayGoOn: mayGoOn(input), start: (signal) => start(input, signal) };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// `Idempotency-Key`: the first answer to a creating call is given again to its repetitions.
+
+import { createHmac } from 'node:crypto';
+import type { Route } from '../contract/route.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { IdempotencyStore, KeptAnswer } from '../storage/idempotency.ts';
+import type { Call } from './call.ts';
+
+export interface IdempotencyOptions {
+  readonly store: IdempotencyStore;
+  /** Keys the fingerprints, so that they tell nothing of a password in a body. */
+  readonly secret: string;
+}
+
+/** Runs a creating call under its key, inside the write transaction: the record and the memory of its creation are committed together. */
+export type Once = (create: () => KeptAnswer) => { readonly answer: KeptAnswer; readonly replayed: boolean };
+
+/** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
+export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
+  const fingerprint = createHmac('sha256', secret).update(`${route.method} ${path}\n${JSON.stringify(sent(call))}`).digest();
+  return (create) => {
+    const kept = store.find(userId, key, fingerprint);
+    if (kept === 'mismatch') throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request');
+    if (kept !== null) return { answer: kept, replayed: true };
+    const answer = create();
+    store.keep(userId, key, fingerprint, answer);
+    return { answer, replayed: false };
+  };
+}
+
+/** What makes two calls the same one: the body as it was read, and the contents of its files. */
+function sent({ body, files }: Call): unknown {
+  return files.length === 0 ? body : { fields: body, files: files.map(({ field, filename, sha256 }) => [field, filename, sha256]) };
+}

@@ -1,0 +1,90 @@
+// The one way through the service, without HTTP: authorize, validate, idempotency, prepare, write, reply as a value.
+// The HTTP adapter, batches, tools for models and tests all enter here.
+
+import type { ReplyOf, Route } from '../contract/route.ts';
+import { RetryableConflict } from '../lib/app-error.ts';
+import { authorize, type Call } from './call.ts';
+import { checkReply } from './check-reply.ts';
+import type { CommandEndpoint, EventStreamEndpoint, QueryEndpoint } from './endpoint.ts';
+import { onceUnder, type IdempotencyOptions } from './idempotency.ts';
+
+export interface InvokeOptions {
+  /** Runs work inside the next write transaction; settles after the commit. */
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly idempotency: IdempotencyOptions;
+  /** Compares every reply with the contract and fails if it differs. For tests. */
+  readonly checkReplies: boolean;
+}
+
+/** The answer to a call that did what it asked for; whatever else comes is thrown as an `AppError`. */
+export interface Reply<R extends Route = Route> {
+  readonly status: R['status'];
+  /** What the contract says; undefined where it says nothing. */
+  readonly value: ReplyOf<R>;
+  /** `value` as JSON where that has been written already. */
+  readonly text: string | null;
+  /** Where a created record can be read. */
+  readonly location: string | null;
+  /** The first answer to an `Idempotency-Key`, given once more. */
+  readonly replayed: boolean;
+}
+
+/** Endpoints whose answer is a value. */
+export type ValueEndpoint<R extends Route = Route> = QueryEndpoint<R> | CommandEndpoint<R> | EventStreamEndpoint<R>;
+
+/** Answers a call. Throws `AppError`. */
+export type Invoke = <R extends Route>(endpoint: ValueEndpoint<R>, call: Call) => Promise<Reply<R>>;
+
+/** What was prepared can be out of date when its turn comes. It is prepared up to this many times. */
+const maxPreparations = 4;
+
+export function createInvoke(options: InvokeOptions): Invoke {
+  return async <R extends Route>(endpoint: ValueEndpoint<R>, call: Call): Promise<Reply<R>> => {
+    const { route } = endpoint;
+    authorize(route, call.caller);
+    const reply = endpoint.kind === 'command' ? await runCommand(endpoint, call, options) : replyOf(route, await endpoint.answer(call));
+    if (options.checkReplies) checkReply(route, reply.value);
+    // The endpoint's builder took a handler that gives what the route's `reply` says.
+    return reply as Reply<R>;
+  };
+}
+
+/** A reply before its type is known; `value` is what the handler gave. */
+type AnyReply = Omit<Reply, 'value'> & { readonly value: unknown };
+
+function replyOf(route: Route, value: unknown): AnyReply {
+  return { status: route.status, value, text: null, location: null, replayed: false };
+}
+
+async function runCommand(endpoint: CommandEndpoint, call: Call, options: InvokeOptions): Promise<AnyReply> {
+  const prepare = endpoint.accept(call);
+  for (let count = 1; ; count++) {
+    try {
+      using prepared = await prepare();
+      return await writeOnce(endpoint.route, call, () => {
+        // Since the call came in, the token can have been revoked.
+        call.reauthorize();
+        return prepared.apply();
+      }, options);
+    } catch (error) {
+      if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
+    }
+  }
+}
+
+/** Writes, under the caller's `Idempotency-Key` where the route creates and there is one. */
+async function writeOnce(route: Route, call: Call, apply: () => unknown, { write, idempotency }: InvokeOptions): Promise<AnyReply> {
+  const locate = route.location as ((created: unknown) => string) | undefined;
+  if (route.creates !== true || call.idempotencyKey === null || call.caller === null) {
+    const value = await write(apply);
+    return { ...replyOf(route, value), location: locate?.(value) ?? null };
+  }
+  const once = onceUnder(call.idempotencyKey, call.caller.userId, route, call, idempotency);
+  let created: unknown;
+  const { answer, replayed } = await write(() => once(() => {
+    created = apply();
+    return { status: route.status, location: locate?.(created) ?? null, body: JSON.stringify(created) };
+  }));
+  const value: unknown = replayed ? JSON.parse(answer.body ?? 'null') : created;
+  return { ...replyOf(route, value), text: answer.body, location: answer.location, replayed };
+}

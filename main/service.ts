@@ -117,11 +117,7 @@ async function start(host: Host): Promise<Service> {
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
-    invoke: createInvoke({
-      write: (work) => database.write(work),
-      idempotency: { store: idempotency, secret },
-      checkReplies: host.checkReplies ?? false,
-    }),
+    invoke: createInvoke({ write: (work) => database.write(work), idempotency: { store: idempotency, secret }, checkReplies: host.checkReplies ?? false }),
     uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
     largeAnswers: new LargeAnswers(),

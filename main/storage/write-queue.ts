@@ -134,25 +134,42 @@ export class WriteQueue {
 
   #run(batch: Taken[]): void {
     const end = performance.now() + maxBatchMs;
+    // A write that waits alone has the transaction for itself: undoing it is undoing all.
+    const isAlone = this.#waiting.length === 1;
     while (batch.length < maxBatchSize && (batch.length === 0 || performance.now() < end)) {
-      if (batch.length > 0 && (batch[0]?.entry.isolated === true || this.#waiting[0]?.isolated === true)) return;
+      if (batch.length > 0 && (isAlone || batch[0]?.entry.isolated === true || this.#waiting[0]?.isolated === true)) return;
       const entry = this.#waiting.shift();
       if (entry === undefined) return;
       const taken: Taken = { entry, outcome: null, causedRollback: false };
       batch.push(taken);
-      this.#savepoint.run();
-      try {
-        const value = synchronous(entry.work());
-        this.#release.run();
-        taken.outcome = { value };
-      } catch (error) {
-        taken.outcome = { error: storageError(error) };
-        // A full disk or an I/O error can end the whole transaction: then nothing of this turn is kept.
-        taken.causedRollback = !this.#db.inTransaction;
-        if (taken.causedRollback) throw error;
-        this.#undo.run();
-        this.#release.run();
-      }
+      if (isAlone) this.#runAlone(taken);
+      else this.#runInSavepoint(taken);
+    }
+  }
+
+  #runAlone(taken: Taken): void {
+    try {
+      taken.outcome = { value: synchronous(taken.entry.work()) };
+    } catch (error) {
+      taken.outcome = { error: storageError(error) };
+      taken.causedRollback = true;
+      throw error;
+    }
+  }
+
+  #runInSavepoint(taken: Taken): void {
+    this.#savepoint.run();
+    try {
+      const value = synchronous(taken.entry.work());
+      this.#release.run();
+      taken.outcome = { value };
+    } catch (error) {
+      taken.outcome = { error: storageError(error) };
+      // A full disk or an I/O error can end the whole transaction: then nothing of this turn is kept.
+      taken.causedRollback = !this.#db.inTransaction;
+      if (taken.causedRollback) throw error;
+      this.#undo.run();
+      this.#release.run();
     }
   }
 

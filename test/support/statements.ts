@@ -1,0 +1,37 @@
+// Counts what the service asks of SQLite: every statement that runs in this process, by its text.
+
+import Sqlite, { type Statement } from 'better-sqlite3';
+
+type Method = 'run' | 'get' | 'all' | 'iterate';
+
+const running: string[][] = [];
+
+let patched = false;
+
+/** better-sqlite3 shows no statement of others: its prototype is wrapped once, for the whole process. */
+function patch(): void {
+  if (patched) return;
+  patched = true;
+  const memory = new Sqlite(':memory:');
+  const prototype = Object.getPrototypeOf(memory.prepare('SELECT 1')) as Record<Method, (this: Statement, ...args: unknown[]) => unknown>;
+  memory.close();
+  for (const method of ['run', 'get', 'all', 'iterate'] as const) {
+    const original = prototype[method];
+    prototype[method] = function counted(this: Statement, ...args: unknown[]): unknown {
+      for (const log of running) log.push(this.source.trim().replace(/\s+/g, ' '));
+      return original.apply(this, args);
+    };
+  }
+}
+
+/** What ran while `work` did: its answer, and the statements in their order. */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: readonly string[] }> {
+  patch();
+  const log: string[] = [];
+  running.push(log);
+  try {
+    return { answer: await work(), statements: log };
+  } finally {
+    running.splice(running.indexOf(log), 1);
+  }
+}

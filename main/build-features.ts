@@ -42,7 +42,7 @@ import { noteRoutes } from './features/notes/routes.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { ChangeSequence } from './storage/change-sequence.ts';
 import type { Database } from './storage/database.ts';
-import type { Chore } from './storage/housekeeping.ts';
+import type { Chore, Housekeeping } from './storage/housekeeping.ts';
 
 /** What lies beside the database: the contents of attachments. */
 export interface Files {
@@ -63,6 +63,7 @@ export interface Foundations {
   readonly ai: Ai;
   readonly dataAdmin: DataAdminService;
   readonly sequence: ChangeSequence;
+  readonly housekeeping: Housekeeping;
 }
 
 export interface Features {
@@ -75,7 +76,7 @@ export interface Features {
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
-export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence }: Foundations): Features {
+export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, housekeeping }: Foundations): Features {
   const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => { feed.record(change); };
   const users = new UserStore(database);
@@ -100,7 +101,7 @@ export function buildFeatures({ database, config, secret, log, files, previews, 
   };
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
   const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
-  const boards = buildBoards(database, files, record, machineZone);
+  const boards = buildBoards(database, files, record, machineZone, housekeeping);
   const noteExports = new NoteExports({
     exports,
     note: async (userId, id) => {
@@ -137,7 +138,7 @@ function choresOf(feed: Feed, auth: Auth): Chore[] {
   ];
 }
 
-function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
+function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string, housekeeping: Housekeeping): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
   const shared = { record, clock: systemClock, newId };
   const attachments = new Attachments({
     ...shared,
@@ -147,6 +148,9 @@ function buildBoards(database: Database, files: Files, record: RecordChange, mac
   });
   const columnStore = new ColumnStore(database);
   const cards = new Cards({ ...shared, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
-  const columns = new Columns({ ...shared, store: columnStore, removeCards: (userId, columnId) => { cards.removeAll(userId, columnId); } });
+  const deleted: Chore = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
+  const columns = new Columns({ ...shared, store: columnStore, removeCards: (...of) => cards.removeFirst(...of), manyLeft: () => { housekeeping.hurry(deleted); } });
+  // Those that a kill has left as well.
+  housekeeping.add(deleted);
   return { attachments, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };
 }

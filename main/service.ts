@@ -30,6 +30,7 @@ import { openDatabase, type Database } from './storage/database.ts';
 import { backupFolder } from './storage/files.ts';
 import { Housekeeping, type Chore } from './storage/housekeeping.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
+import { IntegrityRecord } from './storage/integrity-record.ts';
 import { lockDataDir } from './storage/lock.ts';
 import { storageError } from './storage/storage-error.ts';
 
@@ -96,7 +97,7 @@ async function start(host: Host): Promise<Service> {
   const frontend = await listen(starting, inForce.frontendPort, '--frontend-port or FRONTEND_PORT', host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups } = openStorage(starting, host.dataDir, log);
+  const { database, backups, housekeeping, integrity } = openStorage(starting, host.dataDir, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -104,13 +105,13 @@ async function start(host: Host): Promise<Service> {
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
   const { auth, feed, notes, endpoints, chores } = buildFeatures({
-    database, config, secret, log, files, previews, exports, sequence,
+    database, config, secret, log, files, previews, exports, sequence, housekeeping,
     ai: openAi(starting, host, config, log),
-    dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, clock: systemClock }),
+    dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
   starting.defer(() => { sequence.close(feed.lastGiven()); });
   const idempotency = new IdempotencyStore(database, systemClock);
-  keepHouse(starting, database, [...chores, idempotency.outdated], log);
+  keepHouse(starting, housekeeping, [...chores, idempotency.outdated, database.freePages]);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => notes.stop());
   await database.write(() => { auth.ensureOwner(); feed.resume(); });
@@ -146,17 +147,25 @@ async function start(host: Host): Promise<Service> {
   };
 }
 
-function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): { database: Database; backups: Backups } {
-  const database = openDatabase(dataDir, { onDamage: (message) => { log.fatal(message); } });
+interface Storage {
+  readonly database: Database;
+  readonly backups: Backups;
+  readonly housekeeping: Housekeeping;
+  readonly integrity: IntegrityRecord;
+}
+
+function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): Storage {
+  const integrity = new IntegrityRecord(systemClock);
+  const database = openDatabase(dataDir, { integrity, onDamage: (message) => { log.fatal(message); } });
   stack.defer(() => { database.close(); });
-  const backups = new Backups({ dataDir, clock: systemClock, log });
+  const backups = new Backups({ dataDir, clock: systemClock, log, integrity });
   stack.defer(() => backups.stop());
-  return { database, backups };
+  return { database, backups, integrity, housekeeping: new Housekeeping({ write: (work) => database.write(work), log }) };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */
-function keepHouse(stack: AsyncDisposableStack, database: Database, chores: readonly Chore[], log: Log): void {
-  const housekeeping = new Housekeeping({ write: (work) => database.write(work), chores: [...chores, database.freePages], log });
+function keepHouse(stack: AsyncDisposableStack, housekeeping: Housekeeping, chores: readonly Chore[]): void {
+  for (const chore of chores) housekeeping.add(chore);
   stack.defer(() => housekeeping.stop());
   housekeeping.start();
 }

@@ -31,6 +31,13 @@ export const StorageUse = z
     attachments: bytes.meta({ description: 'The files attached to cards, in bytes' }),
     backups: bytes.meta({ description: 'Backups, and what restores have replaced, in bytes' }),
     logs: bytes.meta({ description: 'Bytes' }),
+    integrity: z
+      .object({
+        state: z.enum(['unchecked', 'sound', 'damaged']),
+        checkedAt: instant.nullable(),
+        flaw: z.string().nullable().meta({ description: 'The first thing that was wrong; null for nothing' }),
+      })
+      .meta({ description: 'What the last check of the whole database has found since the start: after a stop that was not clean, and with each backup' }),
   })
   .meta({ id: 'StorageUse', description: 'What the parts of the data directory take of the disk' });
 

@@ -17,12 +17,13 @@ export type Job =
   | { readonly kind: 'copy'; readonly source: string; readonly target: string }
   | { readonly kind: 'check'; readonly source: string };
 
-/** `flaw` is what `check` found, or why `prepare` does not take the backup. */
+/** `flaw` is what `check` found or `copy` in the copy, or why `prepare` does not take the backup. */
 export type Report =
   | { readonly ok: true; readonly flaw: string | null }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-async function copy(source: string, target: string): Promise<void> {
+/** What is wrong with the copy; null for nothing. */
+async function copy(source: string, target: string): Promise<string | null> {
   closeSync(openSync(target, 'wx', 0o600));
   const original = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {
@@ -36,13 +37,14 @@ async function copy(source: string, target: string): Promise<void> {
     // One file that can be read from anywhere, a write-protected medium too.
     made.pragma('journal_mode = DELETE');
     const flaw = firstIntegrityError(made, 'integrity_check');
-    if (flaw !== null) throw new Error(`the copy is damaged: ${flaw}`);
+    if (flaw !== null) return flaw;
     const [orphan] = made.pragma('foreign_key_check') as { table: string }[];
-    if (orphan !== undefined) throw new Error(`a row of ${orphan.table} refers to one that does not exist`);
+    if (orphan !== undefined) return `a row of ${orphan.table} refers to one that does not exist`;
   } finally {
     made.close();
   }
   syncFile(target);
+  return null;
 }
 
 function check(source: string): string | null {
@@ -68,8 +70,7 @@ async function run(job: Job): Promise<Report> {
   try {
     if (job.kind === 'check') return { ok: true, flaw: check(job.source) };
     if (job.kind === 'prepare') return { ok: true, flaw: prepare(job.source, job.dataDir, job.now) };
-    await copy(job.source, job.target);
-    return { ok: true, flaw: null };
+    return { ok: true, flaw: await copy(job.source, job.target) };
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
     return { ok: false, code, message };

@@ -6,6 +6,8 @@ import type { Clock } from '../lib/clock.ts';
 import { expiredBackups, freeBackupPath, isDue, listBackups, newestBackup, type BackupFile } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
 import { backupFolder, databaseName, syncFolder } from './files.ts';
+import type { IntegrityRecord } from './integrity-record.ts';
+import { errorCode } from './storage-error.ts';
 
 /** The part of a logger that is needed; pino's fits. */
 export interface BackupLog {
@@ -14,6 +16,8 @@ export interface BackupLog {
 }
 
 export interface BackupsOptions {
+  /** Told what the check of each copy finds: what is wrong with it is wrong with the database. */
+  readonly integrity?: IntegrityRecord;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: BackupLog;
@@ -29,12 +33,14 @@ export class Backups {
   readonly #dataDir: string;
   readonly #clock: Clock;
   readonly #log: BackupLog;
+  readonly #integrity: IntegrityRecord | null;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<string> | null = null;
   #job: BackgroundJob | null = null;
   #stopped = false;
 
-  constructor({ dataDir, clock, log }: BackupsOptions) {
+  constructor({ dataDir, clock, log, integrity }: BackupsOptions) {
+    this.#integrity = integrity ?? null;
     this.#dataDir = dataDir;
     this.#clock = clock;
     this.#log = log;
@@ -95,7 +101,7 @@ export class Backups {
     const target = freeBackupPath(this.#dataDir, 'daybook', this.#clock());
     try {
       this.#job = startJob({ kind: 'copy', source: join(this.#dataDir, databaseName), target: target + unfinished });
-      await this.#job.flaw;
+      await this.#refuseDamaged(this.#job);
       renameSync(target + unfinished, target);
       syncFolder(folder);
     } catch (error) {
@@ -105,6 +111,16 @@ export class Backups {
     this.#rotate(folder, basename(target));
     this.#log.info({ file: target, milliseconds: Math.round(performance.now() - started) }, 'A backup was made');
     return target;
+  }
+
+  /** Settles when the copy is made and whole. */
+  async #refuseDamaged({ flaw }: BackgroundJob): Promise<void> {
+    const found = await flaw.catch((error: unknown) => {
+      if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error))) this.#integrity?.checked((error as Error).message);
+      throw error;
+    });
+    this.#integrity?.checked(found);
+    if (found !== null) throw new Error(`the copy is damaged: ${found}`);
   }
 
   /** Removes what a kill, or a copy that failed, has left half done. One process has the folder, so nobody is still at it. */

@@ -1,7 +1,7 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
 import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
@@ -11,6 +11,7 @@ import { companions, databaseName, syncFile, syncFolder } from './files.ts';
 import { latestVersion, migrate, migrations as released, schemaVersion, type Migration } from './migrate.ts';
 import { allowGivingBack, freePages } from './free-pages.ts';
 import type { Chore } from './housekeeping.ts';
+import { IntegrityRecord } from './integrity-record.ts';
 import { finishRestore } from './restore.ts';
 import { applicationId, checkIntegrity, firstIntegrityError, type IntegrityFault } from './integrity-check.ts';
 import { errorCode } from './storage-error.ts';
@@ -40,10 +41,10 @@ export interface Database {
 export interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
   readonly clock?: Clock;
-  /** Files of more bytes than this are checked in a thread just after the start, because the check takes about 2 ms per MB. 256 MiB unless told. */
-  readonly checkLaterFrom?: number;
-  /** Called, with one line that says what to do, when that later check finds damage. */
+  /** Called, with one line that says what to do, when the check after an unclean stop finds damage. */
   readonly onDamage?: (message: string) => void;
+  /** Told what checks of the whole database find. */
+  readonly integrity?: IntegrityRecord;
 }
 
 /** How long the start waits for another program that holds the database, in milliseconds. Later the queue waits, without blocking. */
@@ -52,19 +53,21 @@ const busyAtStart = 5000;
 /**
  * Opens or creates `daybook.db` in `dataDir`, whose lock the caller holds. An existing file is first looked at through a
  * connection that cannot write; one that is damaged, newer or foreign is left exactly as it is, with a `StartError` that says
- * what to do. Before an upgrade a copy is kept among the backups.
+ * what to do. The whole file is read only after a stop that was not clean, in a thread while the service runs already. Before an
+ * upgrade a copy is kept among the backups.
  */
 export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {}): Database {
-  const { migrations = released, clock = systemClock, checkLaterFrom = 256 * 1024 * 1024 } = options;
+  const { migrations = released, clock = systemClock, integrity = new IntegrityRecord(clock) } = options;
   const file = join(dataDir, databaseName);
   finishRestore(dataDir);
-  let later = false;
+  let wasKilled = false;
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
     refuseOrphans(dataDir, file, clock);
     create(dataDir, file, migrations);
   } else {
-    later = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > checkLaterFrom;
-    const fault = checkIntegrity(file, latestVersion(migrations), later ? 'header' : 'quick_check');
+    // The last connection that closes a database removes its log.
+    wasKilled = existsSync(`${file}-wal`);
+    const fault = checkIntegrity(file, latestVersion(migrations), 'header');
     if (fault !== null) throw refusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
   }
   const connection = connect(file);
@@ -76,7 +79,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     connection.close();
     throw error instanceof StartError ? error : cannotOpen(file, error);
   }
-  return wrap(connection, later ? checkNow(file, (flaw) => {
+  return wrap(connection, wasKilled ? checkNow(file, integrity, (flaw) => {
     options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
   }) : null);
 }
@@ -203,11 +206,16 @@ function refusal(file: string, fault: IntegrityFault, latest: number, hint: () =
   }
 }
 
-function checkNow(file: string, damaged: (flaw: string) => void): BackgroundJob {
+function checkNow(file: string, integrity: IntegrityRecord, damaged: (flaw: string) => void): BackgroundJob {
   const job = startJob({ kind: 'check', source: file });
   // A check that could not be made says nothing about the database.
-  const said = job.flaw.catch(() => null);
-  void said.then((flaw) => (flaw === null ? undefined : damaged(flaw)));
+  void job.flaw.then(
+    (flaw) => {
+      integrity.checked(flaw);
+      if (flaw !== null) damaged(flaw);
+    },
+    () => undefined,
+  );
   return job;
 }
 

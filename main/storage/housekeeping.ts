@@ -12,7 +12,7 @@ export interface Chore {
 
 export interface HousekeepingOptions {
   readonly write: <T>(work: () => T) => Promise<T>;
-  readonly chores: readonly Chore[];
+  readonly chores?: readonly Chore[];
   readonly log: Pick<BackupLog, 'error'>;
 }
 
@@ -27,9 +27,22 @@ export class Housekeeping {
   readonly #stopping = new AbortController();
   #timers: NodeJS.Timeout[] = [];
   #round: Promise<void> | null = null;
+  #hurried: Promise<void> = Promise.resolve();
+  readonly #chores: Chore[];
 
   constructor(options: HousekeepingOptions) {
     this.#options = options;
+    this.#chores = [...(options.chores ?? [])];
+  }
+
+  /** One more chore, for all rounds from the next on. */
+  add(chore: Chore): void {
+    this.#chores.push(chore);
+  }
+
+  /** Does this chore now, beside the rounds: to be called when much has come up, also inside the write that left it. */
+  hurry(chore: Chore): void {
+    this.#hurried = this.#hurried.then(() => this.#finish(chore)).catch((error: unknown) => { this.#failed(chore, error); });
   }
 
   start(): void {
@@ -48,18 +61,21 @@ export class Housekeeping {
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#round;
+    await Promise.all([this.#round, this.#hurried]);
   }
 
   async #runAll(): Promise<void> {
-    const { chores, log } = this.#options;
-    for (const chore of chores) {
+    for (const chore of this.#chores) {
       try {
         await this.#finish(chore);
       } catch (error) {
-        if (!this.#stopping.signal.aborted) log.error({ err: error }, `The chore "${chore.name}" failed; it is tried again in an hour`);
+        this.#failed(chore, error);
       }
     }
+  }
+
+  #failed({ name }: Chore, error: unknown): void {
+    if (!this.#stopping.signal.aborted) this.#options.log.error({ err: error }, `The chore "${name}" failed; it is tried again in an hour`);
   }
 
   async #finish(chore: Chore): Promise<void> {

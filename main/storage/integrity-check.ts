@@ -1,7 +1,7 @@
 // Looks at a database file without leaving a trace: is it ours, of a known version, and whole?
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { schemaVersion } from './migrate.ts';
 
 /** `PRAGMA application_id` of every database of Daybook: 'DayB'. */
@@ -23,7 +23,10 @@ export type IntegrityFault =
  */
 export function checkIntegrity(file: string, latest: number, depth: Depth): IntegrityFault | null {
   try {
-    if (!hasSqliteHeader(file)) return { kind: 'damaged', why: 'it is not an SQLite file' };
+    const header = readHeader(file);
+    if (!header.subarray(0, 16).equals(magic)) return { kind: 'damaged', why: 'it is not an SQLite file' };
+    // What is cut at the end of a page, SQLite notices itself.
+    if (!existsSync(`${file}-wal`) && statSync(file).size % pageSize(header) !== 0) return { kind: 'damaged', why: 'it is cut inside a page' };
   } catch (error) {
     return { kind: 'unreadable', why: (error as Error).message };
   }
@@ -62,12 +65,20 @@ function look(file: string, latest: number, depth: Depth): IntegrityFault | null
   }
 }
 
-function hasSqliteHeader(file: string): boolean {
+const magic = Buffer.from('SQLite format 3\0', 'latin1');
+
+/** From the header of a database: 1 stands for 65536, which does not fit. */
+function pageSize(header: Buffer): number {
+  const size = header.readUInt16BE(16);
+  return size <= 1 ? 65_536 : size;
+}
+
+function readHeader(file: string): Buffer {
   const descriptor = openSync(file, 'r');
   try {
-    const header = Buffer.alloc(16);
-    readSync(descriptor, header, 0, 16, 0);
-    return header.toString('latin1') === 'SQLite format 3\0';
+    const header = Buffer.alloc(100);
+    readSync(descriptor, header, 0, header.length, 0);
+    return header;
   } finally {
     closeSync(descriptor);
   }

@@ -9,24 +9,28 @@ import type { BackupFile } from '../../storage/backup-files.ts';
 import type { Backups } from '../../storage/backups.ts';
 import { backupFolder, companions, databaseName } from '../../storage/files.ts';
 import { cancelRestore, preparedRestore } from '../../storage/prepared-restore.ts';
+import type { IntegrityRecord } from '../../storage/integrity-record.ts';
 import { storageError } from '../../storage/storage-error.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';
 
 export interface DataAdminServiceOptions {
   readonly dataDir: string;
   readonly backups: Pick<Backups, 'list' | 'make'>;
+  readonly integrity: IntegrityRecord;
   readonly clock: Clock;
 }
 
 export class DataAdminService {
   readonly #dataDir: string;
   readonly #backups: Pick<Backups, 'list' | 'make'>;
+  readonly #integrity: IntegrityRecord;
   readonly #clock: Clock;
   #preparing: Promise<unknown> = Promise.resolve();
 
-  constructor({ dataDir, backups, clock }: DataAdminServiceOptions) {
+  constructor({ dataDir, backups, integrity, clock }: DataAdminServiceOptions) {
     this.#dataDir = dataDir;
     this.#backups = backups;
+    this.#integrity = integrity;
     this.#clock = clock;
   }
 
@@ -59,7 +63,9 @@ export class DataAdminService {
     const files = ['', ...companions].map((suffix) => sizeOf(join(this.#dataDir, databaseName + suffix)));
     const folders = [join(this.#dataDir, 'attachments'), backupFolder(this.#dataDir), join(this.#dataDir, 'logs')].map(sizeOfFolder);
     const [attachments = 0, backups = 0, logs = 0] = await Promise.all(folders);
-    return { database: (await Promise.all(files)).reduce((sum, size) => sum + size, 0), attachments, backups, logs };
+    const database = (await Promise.all(files)).reduce((sum, size) => sum + size, 0);
+    const { state, checkedAt, flaw } = this.#integrity.report();
+    return { database, attachments, backups, logs, integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw } };
   }
 
   async #prepare(file: string): Promise<PreparedRestore> {

@@ -37,7 +37,8 @@ const columns = `
   cards.id, column_id AS columnId, project_id AS projectId, order_key AS orderKey, cards.title, description, priority, due_date AS dueDate,
   due_at AS dueAt, due_is_local AS dueIsLocal, progress, checklist, cards.version, cards.created_at AS createdAt, cards.updated_at AS updatedAt`;
 
-const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id';
+// The cards of a deleted column are no longer there for anyone.
+const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
 
 const due = (bound: string, comparison: string): string =>
   `(@${bound} IS NULL OR due_at ${comparison} CASE due_is_local WHEN 1 THEN @${bound}Local ELSE @${bound} END)`;
@@ -45,7 +46,7 @@ const due = (bound: string, comparison: string): string =>
 // Columns first, each with its cards: both indexes give the order of the list, and nothing is sorted.
 const filtered = `
   FROM board_columns CROSS JOIN cards ON cards.column_id = board_columns.id
-  WHERE board_columns.user_id = @userId AND cards.user_id = @userId
+  WHERE board_columns.user_id = @userId AND cards.user_id = @userId AND deleted_at IS NULL
     AND (@projectId IS NULL OR project_id = @projectId) AND (@priority IS NULL OR priority = @priority)
     AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)`;
 
@@ -55,12 +56,12 @@ export const cardSql = {
   inColumn: `
     SELECT ${columns} FROM ${withColumn}
     WHERE column_id = @columnId AND cards.user_id = @userId AND order_key >= @from ORDER BY order_key LIMIT @limit`,
-  versions: 'SELECT id, version FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key',
+  first: 'SELECT id, version, order_key AS orderKey FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key LIMIT @limit',
   filtered: `SELECT ${columns} ${filtered} ORDER BY project_id, position, board_columns.id, order_key LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) AS cards ${filtered}`,
   total: `
     SELECT coalesce(sum(size), 0) AS cards FROM board_columns JOIN card_blocks ON column_id = id
-    WHERE user_id = @userId AND (@projectId IS NULL OR project_id = @projectId)`,
+    WHERE user_id = @userId AND deleted_at IS NULL AND (@projectId IS NULL OR project_id = @projectId)`,
   insert: `
     INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, progress, checklist, search, version, created_at, updated_at)
     VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @progress, @checklist, @search, @version, @createdAt, @updatedAt)`,
@@ -71,7 +72,20 @@ export const cardSql = {
   move: 'UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
   touch: 'UPDATE cards SET version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM cards WHERE id = @id AND user_id = @userId',
+  removeUpTo: 'DELETE FROM cards WHERE column_id = @columnId AND user_id = @userId AND order_key <= @orderKey',
 } as const;
+
+/** What it takes to tell of a card that is removed. */
+export interface CardMark {
+  readonly id: string;
+  readonly version: number;
+  readonly orderKey: string;
+}
+
+interface InColumn {
+  readonly userId: string;
+  readonly columnId: string;
+}
 
 interface Key {
   readonly userId: string;
@@ -81,7 +95,7 @@ interface Key {
 export class CardStore {
   readonly #byId;
   readonly #inColumn;
-  readonly #versions;
+  readonly #first;
   readonly #filtered;
   readonly #count;
   readonly #total;
@@ -90,11 +104,12 @@ export class CardStore {
   readonly #move;
   readonly #touch;
   readonly #remove;
+  readonly #removeUpTo;
 
   constructor(database: Database) {
     this.#byId = database.prepare<Key, Row>(cardSql.byId);
     this.#inColumn = database.prepare<{ userId: string; columnId: string; from: string; limit: number }, Row>(cardSql.inColumn);
-    this.#versions = database.prepare<{ userId: string; columnId: string }, { id: string; version: number }>(cardSql.versions);
+    this.#first = database.prepare<InColumn & { limit: number }, CardMark>(cardSql.first);
     this.#filtered = database.prepare<object, Row>(cardSql.filtered);
     this.#count = database.prepare<object, { cards: number }>(cardSql.count);
     this.#total = database.prepare<{ userId: string; projectId: string | null }, { cards: number }>(cardSql.total);
@@ -103,6 +118,7 @@ export class CardStore {
     this.#move = database.prepare<object>(cardSql.move);
     this.#touch = database.prepare<object>(cardSql.touch);
     this.#remove = database.prepare<Key>(cardSql.remove);
+    this.#removeUpTo = database.prepare<InColumn & { orderKey: string }>(cardSql.removeUpTo);
   }
 
   /** Null if the user has no such card. */
@@ -116,9 +132,9 @@ export class CardStore {
     return this.#inColumn.all({ userId, columnId, from, limit: limit ?? -1 }).map(toCard);
   }
 
-  /** What the change feed tells of the cards of a column that is deleted, in their order. */
-  versions(userId: string, columnId: string): { readonly id: string; readonly version: number }[] {
-    return this.#versions.all({ userId, columnId });
+  /** The first cards of a column, in their order. */
+  first(userId: string, columnId: string, limit: number): CardMark[] {
+    return this.#first.all({ userId, columnId, limit });
   }
 
   /** By project, column and place; without `limit` all after the first `offset`. */
@@ -154,6 +170,11 @@ export class CardStore {
 
   remove(userId: string, id: string): void {
     this.#remove.run({ userId, id });
+  }
+
+  /** Removes the cards of a column up to one, and it. */
+  removeUpTo(userId: string, columnId: string, { orderKey }: CardMark): void {
+    this.#removeUpTo.run({ userId, columnId, orderKey });
   }
 }
 

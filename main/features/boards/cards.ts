@@ -7,7 +7,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { CardFilter, CardStore, StoredCard } from './card-store.ts';
-import type { ColumnStore, StoredColumn } from './column-store.ts';
+import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
 import { readDue, readDueBound } from './due-date.ts';
 import type { CardOrder } from './order.ts';
 
@@ -127,12 +127,16 @@ export class Cards {
     this.#record(userId, 'deleted', card);
   }
 
-  /** Lets go of all cards of a column; their rows go with it, right after this. */
-  removeAll(userId: string, columnId: string): void {
+  /** Removes at most `limit` cards from the beginning of a deleted column, and tells of each; how many it were. */
+  removeFirst({ userId, id: columnId }: ColumnKey, limit: number): number {
     const { store, attachments, record } = this.#options;
-    const cards = store.versions(userId, columnId);
+    const cards = store.first(userId, columnId, limit);
+    const last = cards.at(-1);
+    if (last === undefined) return 0;
     attachments.removing(userId, cards.map(({ id }) => id));
+    store.removeUpTo(userId, columnId, last);
     for (const { id, version } of cards) record({ userId, type: 'card', action: 'deleted', id, version });
+    return cards.length;
   }
 
   /** To be called inside the transaction that adds or removes attachments. Throws 404. */

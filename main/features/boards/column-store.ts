@@ -16,6 +16,12 @@ export interface StoredColumn {
   readonly updatedAt: number;
 }
 
+/** Which column, and whose it must be. */
+export interface ColumnKey {
+  readonly userId: string;
+  readonly id: string;
+}
+
 interface Page {
   readonly limit: number | undefined;
   readonly offset: number;
@@ -31,7 +37,10 @@ const columns = `
   id, title, project_id AS projectId, position, version, created_at AS createdAt, updated_at AS updatedAt,
   (SELECT coalesce(sum(size), 0) FROM card_blocks WHERE column_id = board_columns.id) AS cardCount`;
 
-const inProject = 'FROM board_columns WHERE user_id = @userId AND (@projectId IS NULL OR project_id = @projectId)';
+// A deleted column stays until its last card is gone; nothing shows it.
+const there = 'deleted_at IS NULL';
+
+const inProject = `FROM board_columns WHERE user_id = @userId AND (@projectId IS NULL OR project_id = @projectId) AND ${there}`;
 
 export class ColumnStore {
   readonly #byId;
@@ -42,27 +51,29 @@ export class ColumnStore {
   readonly #insert;
   readonly #rename;
   readonly #place;
+  readonly #hide;
+  readonly #hidden;
   readonly #remove;
-  readonly #removeProject;
   readonly #closeGap;
 
   constructor(database: Database) {
-    this.#byId = database.prepare<{ userId: string; id: string }, StoredColumn>(`SELECT ${columns} FROM board_columns WHERE id = @id AND user_id = @userId`);
+    this.#byId = database.prepare<{ userId: string; id: string }, StoredColumn>(`SELECT ${columns} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`);
     this.#page = database.prepare<InProject & { limit: number; offset: number }, StoredColumn>(
       `SELECT ${columns} ${inProject} ORDER BY project_id, position, id LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare<InProject, { columns: number }>(`SELECT count(*) AS columns ${inProject}`);
     this.#projects = database.prepare<{ userId: string; limit: number; offset: number }, Project>(`
       SELECT project_id AS id, count(*) AS columnCount, sum((SELECT coalesce(sum(size), 0) FROM card_blocks WHERE column_id = board_columns.id)) AS cardCount
-      FROM board_columns WHERE user_id = @userId GROUP BY project_id ORDER BY project_id LIMIT @limit OFFSET @offset`);
-    this.#projectCount = database.prepare<[string], { projects: number }>('SELECT count(DISTINCT project_id) AS projects FROM board_columns WHERE user_id = ?');
+      FROM board_columns WHERE user_id = @userId AND ${there} GROUP BY project_id ORDER BY project_id LIMIT @limit OFFSET @offset`);
+    this.#projectCount = database.prepare<[string], { projects: number }>(`SELECT count(DISTINCT project_id) AS projects FROM board_columns WHERE user_id = ? AND ${there}`);
     this.#insert = database.prepare<object>(`
       INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
       VALUES (@id, @userId, @projectId, @title, @position, @version, @createdAt, @updatedAt)`);
     this.#rename = database.prepare<object>('UPDATE board_columns SET title = @title, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId');
     this.#place = database.prepare<object>('UPDATE board_columns SET position = @position, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId');
-    this.#remove = database.prepare<{ userId: string; id: string }>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
-    this.#removeProject = database.prepare<{ userId: string; projectId: string }>('DELETE FROM board_columns WHERE user_id = @userId AND project_id = @projectId');
+    this.#hide = database.prepare<{ userId: string; id: string; at: number }>('UPDATE board_columns SET deleted_at = @at WHERE id = @id AND user_id = @userId');
+    this.#hidden = database.prepare<[], ColumnKey>('SELECT id, user_id AS userId FROM board_columns INDEXED BY board_columns_deleted WHERE deleted_at IS NOT NULL LIMIT 1');
+    this.#remove = database.prepare<ColumnKey>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
     this.#closeGap = database.prepare<object>('UPDATE board_columns SET position = position - 1 WHERE user_id = @userId AND project_id = @projectId AND position > @position');
   }
 
@@ -102,14 +113,19 @@ export class ColumnStore {
     this.#place.run({ ...column, userId });
   }
 
-  /** Deletes the column and, through the schema, its cards; the later ones of its project move up. */
-  remove(userId: string, { id, projectId, position }: StoredColumn): void {
-    this.#remove.run({ userId, id });
+  /** From now on no one sees the column or its cards; the later ones of its project move up. */
+  hide(userId: string, { id, projectId, position }: StoredColumn, at: number): void {
+    this.#hide.run({ userId, id, at });
     this.#closeGap.run({ userId, projectId, position });
   }
 
-  /** Deletes all columns of the project and, through the schema, their cards. */
-  removeProject(userId: string, projectId: string): void {
-    this.#removeProject.run({ userId, projectId });
+  /** A column that is hidden and still has a row, of any user; null if there is none. */
+  maybeHidden(): ColumnKey | null {
+    return this.#hidden.get() ?? null;
+  }
+
+  /** Deletes the row and, through the schema, all that belongs to it. */
+  remove({ userId, id }: ColumnKey): void {
+    this.#remove.run({ userId, id });
   }
 }

@@ -5,16 +5,21 @@ import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import type { ColumnStore, StoredColumn } from './column-store.ts';
+import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
 
 export interface ColumnsOptions {
   readonly store: ColumnStore;
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Called before a column is deleted: its cards go with it. */
-  readonly removeCards: (userId: string, columnId: string) => void;
+  /** Removes at most `limit` cards of a deleted column; how many it were. */
+  readonly removeCards: (column: ColumnKey, limit: number) => number;
+  /** Called inside the transaction when cards are left for `removeSome`. */
+  readonly manyLeft: () => void;
 }
+
+/** How many cards of deleted columns one write removes. */
+const cardsAtOnce = 200;
 
 export class Columns {
   readonly #options: ColumnsOptions;
@@ -83,24 +88,49 @@ export class Columns {
 
   /** Takes its cards along. Throws 404, 412. */
   remove(userId: string, id: string, precondition: Precondition): undefined {
-    const { store, removeCards } = this.#options;
     const column = this.#column(userId, id);
     precondition.check(column.version);
-    this.#record(userId, 'deleted', column);
-    removeCards(userId, id);
-    store.remove(userId, column);
+    this.#remove(userId, [column]);
   }
 
   /** Takes all columns of the project along, and their cards. Throws 404 for a project without columns: there is none. */
   removeProject(userId: string, projectId: string): undefined {
-    const { store, removeCards } = this.#options;
-    const columns = store.page(userId, projectId, { limit: undefined, offset: 0 });
+    const columns = this.#options.store.page(userId, projectId, { limit: undefined, offset: 0 });
     if (columns.length === 0) throw notFound('project');
+    this.#remove(userId, columns);
+  }
+
+  /** Removes some cards of a deleted column, and the column with the last of them; true if there may be more. To be called inside a write. */
+  removeSome(): boolean {
+    const { store } = this.#options;
+    const column = store.maybeHidden();
+    if (column === null) return false;
+    this.#empty(column, cardsAtOnce);
+    return true;
+  }
+
+  /**
+   * Nothing shows the columns and their cards from here on. A few cards go at once; more of them follow in slices, so that no one
+   * waits for a hundred thousand. The feed tells of each card when it goes.
+   */
+  #remove(userId: string, columns: readonly StoredColumn[]): void {
+    const { store, clock, manyLeft } = this.#options;
+    let left = cardsAtOnce;
     for (const column of columns) {
       this.#record(userId, 'deleted', column);
-      removeCards(userId, column.id);
+      store.hide(userId, column, clock());
+      left -= this.#empty({ userId, id: column.id }, left);
     }
-    store.removeProject(userId, projectId);
+    if (left <= 0) manyLeft();
+  }
+
+  /** Removes at most `limit` cards of a hidden column, and the column if it is empty then; how many cards it were. */
+  #empty(column: ColumnKey, limit: number): number {
+    const { store, removeCards } = this.#options;
+    if (limit <= 0) return 0;
+    const removed = removeCards(column, limit);
+    if (removed < limit) store.remove(column);
+    return removed;
   }
 
   #named(all: readonly StoredColumn[], ids: readonly string[]): ReadonlySet<StoredColumn> {

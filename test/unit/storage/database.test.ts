@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { openDatabase, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
+import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName } from '../../../main/storage/files.ts';
+import { IntegrityRecord } from '../../../main/storage/integrity-record.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 
@@ -123,22 +125,6 @@ const unfit: [string, RegExp, () => Promise<string>][] = [
     truncateSync(join(dir, databaseName), statSync(join(dir, databaseName)).size - 1000);
     return dir;
   }],
-  ['an overwritten page in the middle', /is damaged/, async () => {
-    const dir = await filled(2000);
-    const file = join(dir, databaseName);
-    const content = readFileSync(file);
-    content.fill(0xa5, 4096 * Math.floor(content.length / 8192), 4096 * Math.floor(content.length / 8192) + 4096);
-    writeFileSync(file, content);
-    return dir;
-  }],
-  ['an overwritten page and a log', /is damaged/, async () => {
-    const dir = await killed();
-    const file = join(dir, databaseName);
-    const content = readFileSync(file);
-    content.fill(0xa5, 4096 * 3, 4096 * 4);
-    writeFileSync(file, content);
-    return dir;
-  }],
   ['a newer version', /was written by a newer version of Daybook \(format 99, this one knows \d+\)/, async () => {
     const dir = await filled();
     const connection = new Sqlite(join(dir, databaseName));
@@ -215,33 +201,54 @@ function unfitIsFile(dir: string): boolean {
   return statSync(join(dir, databaseName), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-describe('a large database', () => {
-  test('is checked after the start, and damage is told', async () => {
-    const dir = await filled(2000);
-    const file = join(dir, databaseName);
-    const content = readFileSync(file);
-    const page = Math.floor(content.length / 8192);
-    content.fill(0xa5, 4096 * page, 4096 * (page + 1));
-    writeFileSync(file, content);
-    const message = await new Promise<string>((resolve) => { open(dir, { checkLaterFrom: 1000, onDamage: resolve }); });
+/** Overwrites a page in the middle of the database, or the page with this number. */
+function damage(dir: string, page?: number): void {
+  const file = join(dir, databaseName);
+  const content = readFileSync(file);
+  const at = page ?? Math.floor(content.length / 8192);
+  content.fill(0xa5, 4096 * at, 4096 * (at + 1));
+  writeFileSync(file, content);
+}
+
+describe('the check of a whole database', () => {
+  test('comes after a stop that was not clean, in a thread, and damage is told', async () => {
+    const dir = await killed();
+    damage(dir, 3);
+    const integrity = new IntegrityRecord(clock);
+    const message = await new Promise<string>((resolve) => { open(dir, { integrity, onDamage: resolve }); });
     expect(message).toMatch(/is damaged \([^\n]+\)/);
+    expect(integrity.report()).toMatchObject({ state: 'damaged', checkedAt: clock(), flaw: expect.any(String) as string });
   });
 
-  test('that is sound is not complained about, and closing does not wait for the check', async () => {
-    const dir = await filled(50);
+  test('tells as well that nothing was wrong', async () => {
+    const integrity = new IntegrityRecord(clock);
     const complaints: string[] = [];
-    const database = open(dir, { checkLaterFrom: 1000, onDamage: (message) => complaints.push(message) });
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
-    database.close();
-    open(dir, { checkLaterFrom: 1000, onDamage: (message) => complaints.push(message) }).close();
+    open(await killed(), { integrity, onDamage: (message) => complaints.push(message) });
+    await expect.poll(() => integrity.report().state, { timeout: 10_000 }).toBe('sound');
     expect(complaints).toEqual([]);
   });
 
-  test('that is newer is still refused before anything happens', async () => {
-    const dir = await killed((connection) => { connection.pragma('user_version = 99'); });
-    const before = fingerprints(dir);
-    expect(refusalOf(dir, { checkLaterFrom: 1000 })).toMatch(/newer version/);
-    expect(fingerprints(dir)).toEqual(before);
+  test('does not come after a clean stop, and closing does not wait for it', async () => {
+    const dir = await filled(2000);
+    damage(dir);
+    const complaints: string[] = [];
+    const integrity = new IntegrityRecord(clock);
+    const database = open(dir, { integrity, onDamage: (message) => complaints.push(message) });
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    expect([integrity.report().state, complaints]).toEqual(['unchecked', []]);
+    database.close();
+    open(await killed()).close();
+  });
+
+  test('is made of each backup, and damage is told', async () => {
+    const dir = await filled(2000);
+    const integrity = new IntegrityRecord(clock);
+    const backups = new Backups({ dataDir: dir, clock, log: { info: () => undefined, error: () => undefined }, integrity });
+    await backups.make();
+    expect(integrity.report()).toEqual({ state: 'sound', checkedAt: clock(), flaw: null });
+    damage(dir);
+    await expect(backups.make()).rejects.toThrow(/damaged|malformed/);
+    expect(integrity.report().state).toBe('damaged');
   });
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { GgufError, readGgufHead } from '../../../main/features/ai/server/gguf.ts';
 import { tinyGguf } from '../../support/tiny-gguf.ts';
+import { runs } from '../../support/property.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-gguf-'));
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
@@ -52,7 +53,7 @@ describe('readGgufHead', () => {
     // The padding at the end holds nothing that is missed.
     fc.assert(fc.property(fc.integer({ min: 0, max: good.length - 64 }), (length) => {
       expect(() => head(good.subarray(0, length))).toThrow(GgufError);
-    }), { seed: 1, numRuns: 60 });
+    }), runs(30, 1));
   });
 
   test('a damaged head is refused or read, and is nothing that breaks or takes long', () => {
@@ -64,7 +65,7 @@ describe('readGgufHead', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(GgufError);
       }
-    }), { seed: 2, numRuns: 150 });
+    }), runs(60, 2));
   });
 
   test('a model in several files needs all of them', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyFilter } from '../../../main/features/ai/key-filter.ts';
 import { ReplyStream } from '../../../main/features/ai/reply-stream.ts';
+import { runs } from '../../support/property.ts';
 
 const key = 'sk-0123456789-abc';
 
@@ -21,7 +22,7 @@ describe('a stream without the key', () => {
       const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).toSorted((a, b) => a - b), whole.length];
       const chunks = places.slice(1).map((place, index) => whole.subarray(places[index], place));
       expect(through(chunks).pieces.join('')).toBe(whole.toString('latin1'));
-    }), { seed: 5, numRuns: 500 });
+    }), runs(500, 5));
   });
 
   test.each([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bearerToken } from '../../../main/features/auth/bearer.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
+import { runs } from '../../support/property.ts';
 
 const read = (authorization?: string): string => bearerToken({ headers: authorization === undefined ? {} : { authorization } });
 
@@ -38,5 +39,6 @@ test('any header gives a token or `unauthorized`, and the error does not repeat 
       const repeats = typeof outcome === 'string' ? outcome.includes(' ') : header.length >= 27 && outcome.message.includes(header.slice(7));
       expect(repeats).toBe(false);
     }),
+    runs(100, 60),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usernameKey } from '../../../main/features/auth/usernames.ts';
+import { runs } from '../../support/property.ts';
 
 test.each([
   ['Anna', 'aNNA'],
@@ -24,5 +25,6 @@ test('a name written in capitals or in small letters is the same name', () => {
       expect(usernameKey(name.toUpperCase())).toBe(usernameKey(name));
       expect(usernameKey(usernameKey(name))).toBe(usernameKey(name));
     }),
+    runs(100, 60),
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderLimits } from '../../../main/features/boards/order.ts';
 import { Board } from './board.ts';
 import { openBoards } from './fixture.ts';
+import { runs } from '../../support/property.ts';
 
 const boards = openBoards();
 const { database } = boards;
@@ -23,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('the order of a column', () => {
-  test.each<[string, OrderLimits, number]>([['tiny blocks', tiny, 120], ['the usual blocks', usual, 20]])('is that of a plain list, with %s', async (_, limits, numRuns) => {
+  test.each<[string, OrderLimits, number]>([['tiny blocks', tiny, 30], ['the usual blocks', usual, 5]])('is that of a plain list, with %s', async (_, limits, numRuns) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { size: 'max', maxLength: 150 }), (steps) =>
         database.write(() => {
@@ -32,7 +33,7 @@ describe('the order of a column', () => {
           board.check();
         }),
       ),
-      { numRuns },
+      runs(numRuns, 60),
     );
   });
 
@@ -45,7 +46,7 @@ describe('the order of a column', () => {
     ['with two that change places', (board) => { board.move(0, 1, 0, 2); }],
   ])('stays short of key when cards are put %s', async (_, put) => {
     await database.write(() => {
-      for (const [limits, turns, stride] of [[usual, 1500, 500], [tiny, 80, 1]] as const) {
+      for (const [limits, turns, stride] of [[usual, 1500, 750], [tiny, 80, 1]] as const) {
         const board = new Board(boards, limits);
         for (let count = 0; count < 3; count += 1) board.add(0);
         for (let turn = 0; turn < turns; turn += 1) {

@@ -8,6 +8,7 @@ import type { Range } from '../../../main/features/calendar/range.ts';
 import { EventStore, eventSql, type StoredEvent } from '../../../main/features/calendar/store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { runs } from '../../support/property.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-events-'));
 let database: Database;
@@ -128,7 +129,7 @@ describe('events that overlap a range', () => {
           });
         }
       }),
-      { numRuns: 60 },
+      runs(25, 60),
     );
   });
 

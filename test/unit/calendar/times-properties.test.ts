@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedTimes, newTimes, type TimeFields, type Times } from '../../../main/features/calendar/times.ts';
+import { runs } from '../../support/property.ts';
 
 // The language's own calendar is the judge: Intl knows nothing of the code that is tested.
 
@@ -57,7 +58,7 @@ test('a local time becomes the first instant at which the clocks show it; a skip
       const offset = (at: number): number => Date.parse(`${onClock(at, timeZone)}Z`) - at;
       expect(offset(startAt) - offset(startAt - gap)).toBe(gap);
     }),
-    { numRuns: 500 },
+    runs(500, 60),
   );
 });
 
@@ -77,6 +78,7 @@ test('the three forms mean the same', () => {
       expect(outcome({ startDate: date, startTime: startOfDay, endTime: end })).toEqual(expected);
       expect(outcome({ date, start: startOfDay, end })).toEqual(expected);
     }),
+    runs(100, 64),
   );
 });
 
@@ -91,7 +93,7 @@ test('an all-day event is the smallest run of whole days around its times', () =
       expect(dateOf(result.startAt, timeZone)).toBe(dateOf(start, timeZone));
       expect(dateOf(result.endAt - 1, timeZone)).toBe(dateOf(end - 1, timeZone));
     }),
-    { numRuns: 300 },
+    runs(300, 61),
   );
 });
 
@@ -107,7 +109,7 @@ test('an all-day event that moves to another zone keeps its dates and stays on m
       expect(dateOf(moved.startAt, timeZone)).toBe(dateOf(current.startAt, current.timeZone));
       expect(dateOf(moved.endAt, timeZone)).toBe(dateOf(current.endAt, current.timeZone));
     }),
-    { numRuns: 300 },
+    runs(300, 62),
   );
 });
 
@@ -120,7 +122,7 @@ test('an update that repeats the times as they are changes nothing', () => {
       expect(changedTimes(current, { isAllDay })).toEqual(current);
       expect(changedTimes(current, { timeZone })).toEqual(current);
     }),
-    { numRuns: 300 },
+    runs(300, 63),
   );
 });
 
@@ -130,6 +132,7 @@ test('an update that gives everything leads where a new event would', () => {
       const fields: TimeFields = { startTime, endTime: '2050-01-01T00:00', timeZone, isAllDay };
       expect(changedTimes(current, fields)).toEqual(newTimes(fields, () => 'UTC'));
     }),
+    runs(100, 65),
   );
 });
 

@@ -9,6 +9,7 @@ import { textFault } from '../../../main/features/config/checks.ts';
 import { Config } from '../../../main/features/config/config.ts';
 import { configKeys } from '../../../main/features/config/keys.ts';
 import { StartError } from '../../../main/lib/app-error.ts';
+import { runs } from '../../support/property.ts';
 
 let folder: string;
 let file: string;
@@ -258,7 +259,7 @@ describe('write', () => {
         expect(config.get(key)).toBe(stored()[key]);
         expect(readFileSync(file, 'utf8')).toMatch(/^# head\r\n[^]*   # tail\r\n\r\nOTHER=1(?:\r\n|$)/);
       }),
-      { numRuns: 150 },
+      runs(40, 60),
     );
   });
 });

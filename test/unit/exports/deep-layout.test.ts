@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indentWithin, leastTextWidth } from '../../../main/features/exports/paper.ts';
 import { planNestedTable, type Extent } from '../../../main/features/exports/table-plan.ts';
+import { runs } from '../../support/property.ts';
 
 test('text far in keeps a width that can be read, whatever it stands in', () => {
   fc.assert(
@@ -10,7 +11,7 @@ test('text far in keeps a width that can be read, whatever it stands in', () => 
       for (const indent of indents) width -= indentWithin(width, indent);
       expect(width).toBeGreaterThanOrEqual(leastTextWidth);
     }),
-    { seed: 4 },
+    runs(100, 4),
   );
   expect(indentWithin(453, 20)).toBe(20);
   expect(indentWithin(leastTextWidth + 8, 20)).toBe(8);

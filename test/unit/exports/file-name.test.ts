@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileName } from '../../../main/features/exports/file-name.ts';
+import { runs } from '../../support/property.ts';
 
 test.each([
   ['Offer for Meridian', 'Offer for Meridian.pdf'],
@@ -30,6 +31,6 @@ test('any title gives a name that every system takes', () => {
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(210);
       expect(name.isWellFormed()).toBe(true);
     }),
-    { seed: 5 },
+    runs(100, 5),
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blank, type Slice } from '../../../main/features/exports/pdf/flow.ts';
 import { paginate } from '../../../main/features/exports/pdf/paginate.ts';
+import { runs } from '../../support/property.ts';
 
 const heights = { upright: 100, turned: 60 };
 const pagesOf = (slices: readonly Slice[]): number[][] => paginate(slices, heights).map((page) => page.slices.filter(({ isRepeated }) => !isRepeated).map(({ slice }) => slices.indexOf(slice)));
@@ -46,6 +47,6 @@ test('no slice is lost, in whatever order they come', () => {
         for (const each of slices) expect(each.slice.turned).toBe(turned);
       }
     }),
-    { seed: 11 },
+    runs(100, 11),
   );
 });

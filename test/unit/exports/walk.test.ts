@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textOf, type Block, type Inline } from '../../../main/features/exports/document.ts';
 import { readNote, textsOf } from '../../support/export-notes.ts';
+import { runs } from '../../support/property.ts';
 
 const blocks = (markdown: string): readonly Block[] => readNote(markdown).blocks;
 const inlines = (markdown: string): readonly Inline[] => {
@@ -130,7 +131,7 @@ describe('footnotes', () => {
 test('any text can be read', () => {
   fc.assert(fc.property(fc.array(fc.constantFrom('# ', '- ', '> ', '`', '```', '*', '**', '[^a]', '[^a]: ', '$', '$$', '<b>', '</b>', '<div>', '|', '---', '\n', '\n\n', 'word ', '![a](b)', '[c](d)', '1. ', '  ')), (parts) => {
     expect(readNote(parts.join('')).blocks).toBeInstanceOf(Array);
-  }), { seed: 7, numRuns: 300 });
+  }), runs(100, 7));
 });
 
 describe('pictures', () => {

@@ -1,10 +1,11 @@
-// The promise of notes, on text of strangers: a letter typed into a block changes the bytes of that block and no others,
+// The promise of notes, on markdown of every sort: a letter typed into a block changes the bytes of that block and no others,
 // and taking it out again gives back the very bytes.
 
 import MarkdownIt from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { NoteLog, liveNote } from './delta/note-log.ts';
+import { seeded, times } from '../../support/property.ts';
 import { examples } from './markdown/commonmark-examples.ts';
 import { corpus } from './markdown/corpus.ts';
 import { gfmDocuments } from './markdown/gfm-documents.ts';
@@ -97,10 +98,9 @@ describe('a letter typed and taken out again', { timeout: 60_000 }, () => {
     expect(faults(Object.entries(gfmDocuments)).faults).toEqual([]);
   });
 
-  it('in 99.5 % of real files and more', (context) => {
-    const files = corpus(21, 1_500_000, 60_000);
-    if (files.size === 0) context.skip('no markdown files here');
-    const { count, faults: found } = faults(files);
-    expect(found.length / count, JSON.stringify(found.slice(0, 10), null, 1)).toBeLessThanOrEqual(0.005);
+  it('in documents of every sort', () => {
+    const found = faults(corpus(seeded(21), times(150_000, 1_500_000), 60_000));
+    expect(found.count).toBeGreaterThan(250);
+    expect(found.faults).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { excerptOf, excerptSource } from '../../../main/features/notes/excerpt.ts';
+import { runs } from '../../support/property.ts';
 
 test.each<[string, string, string]>([
   ['text without markup', '# Title\n\nSome *strong* [link](https://example.org/) and `code`.\n', 'Title Some strong link and code.'],
@@ -39,6 +40,6 @@ test('any text has an excerpt of one line', () => {
       expect(excerpt.length).toBeLessThanOrEqual(201);
       expect(excerpt).not.toMatch(/[\r\n]/);
     }),
-    { seed: 5, numRuns: 500 },
+    runs(500, 5),
   );
 });

@@ -5,6 +5,7 @@ import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
 import { treeOf, type Branch } from '../../../renderer/features/chat/markdown/tree.ts';
 import { beginningOf, estimateTokens, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
 import { titleFor } from '../../../renderer/features/chat/title-for.ts';
+import { runs } from '../../support/property.ts';
 
 describe('beginningOf', () => {
   it.each([
@@ -23,7 +24,7 @@ describe('beginningOf', () => {
       expect(text.startsWith(cut)).toBe(true);
       expect(cut.length).toBeLessThanOrEqual(room < text.length ? room : text.length);
       expect(cut.isWellFormed()).toBe(true);
-    }));
+    }), runs(100, 60));
   });
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { expiredBackups, freeBackupPath, isDue, listBackups, listReplaced, newestBackup, restoreHint, timeInName } from '../../../main/storage/backup-files.ts';
 import { stamp } from '../../../main/storage/files.ts';
 import { newFolder } from './fixture.ts';
+import { runs } from '../../support/property.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -31,7 +32,7 @@ describe('names', () => {
   test('give back the time that they were made of', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (time) => {
       expect(timeInName(nameOf(time))).toBe(Math.floor(time / 1000) * 1000);
-    }));
+    }), runs(100, 60));
   });
 
   test('are not given twice', () => {
@@ -94,7 +95,7 @@ describe('expiredBackups', () => {
       const past = ages.filter((age) => age >= 0);
       if (past.length > 0) expect(left).toContain(Math.min(...past));
       expect(kept(left)).toEqual(left);
-    }));
+    }), runs(100, 61));
   });
 
   test('made daily for years, there is always one of each of the last 3 weeks', () => {

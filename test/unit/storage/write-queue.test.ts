@@ -7,6 +7,7 @@ import { AppError } from '../../../main/lib/app-error.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { fillDisk, newFolder, newSmallDisk, open, withEvents } from './fixture.ts';
+import { runs } from '../../support/property.ts';
 
 /** How many transactions the log holds: the frames that carry a size are the ends of commits (SQLite file format, 4.2). */
 function commitsInLog(dir: string): number {
@@ -104,7 +105,7 @@ describe('a write that fails', () => {
         const kept = titles().filter((title) => title.startsWith(prefix));
         expect(new Set(kept)).toEqual(new Set(plan.flatMap((good, index) => (good ? [prefix + String(index)] : []))));
       }),
-      { numRuns: 50 },
+      runs(20, 60),
     );
   });
 

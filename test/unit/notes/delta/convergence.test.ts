@@ -11,6 +11,7 @@ import { liveNote, NoteLog } from './note-log.ts';
 import { Dice } from './random-change.ts';
 import { expectSound } from './sound.ts';
 import { StockClient } from './stock-client.ts';
+import { seeded, times } from '../../../support/property.ts';
 
 /** What each change brings, no two of them alike. */
 class Markers {
@@ -147,7 +148,7 @@ function editing({ log, dice, markers }: World): Client {
 const words = (from: number): string => Array.from({ length: 12 }, (_, index) => `w${String(from + index).padStart(3, '0')}`).join(' ');
 const markdown = `# ${words(0)}\n\n${words(12)}\n${words(24)}\n\n- ${words(36)}\n- ${words(48)}\n\n> ${words(60)}\n\n\`\`\`\n${words(72)}\n\`\`\`\n\n${words(84)}\n`;
 
-test.each([1, 2, 3])('8 stock, 16 rebasing and 16 editing clients end with the same note and lose nothing (seed %i)', { timeout: 60_000 }, (seed) => {
+test.each(Array.from({ length: times(1, 12) }, (_, index) => seeded(1) + index))('8 stock, 16 rebasing and 16 editing clients end with the same note and lose nothing (seed %i)', { timeout: 60_000 }, (seed) => {
   const log = new NoteLog(liveNote(markdown));
   const world: World = { log, dice: new Dice(seed), markers: new Markers() };
   const clients = [

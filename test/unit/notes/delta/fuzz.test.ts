@@ -8,6 +8,7 @@ import { liveNote } from './note-log.ts';
 import { mutated } from './mutation.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { expectSound } from './sound.ts';
+import { seeded, times } from '../../../support/property.ts';
 
 const markdown = `---
 key: value
@@ -40,6 +41,7 @@ let a = 1;
 /** What a step that was made wrong may be answered with. */
 const refusals = new Set(['invalid_step', 'step_failed', 'invalid_document', 'too_large']);
 const mutants = 5;
+const steps = times(5_000, 200_000);
 const history = { after: () => [] };
 
 interface Tally {
@@ -49,10 +51,10 @@ interface Tally {
 
 function attempt(note: LiveNote, step: unknown, tally: Tally): LiveNote {
   try {
-    const { note: after, steps } = applyDelta(note, { version: note.version, steps: [step] }, history);
+    const { note: after, steps: applied } = applyDelta(note, { version: note.version, steps: [step] }, history);
     tally.accepted++;
     expectSound(after.source.doc);
-    const rows = steps.map((each, index) => ({ version: note.version + index + 1, delta: after.version, step: JSON.stringify(each.step), splices: each.splices, clientID: null }));
+    const rows = applied.map((each, index) => ({ version: note.version + index + 1, delta: after.version, step: JSON.stringify(each.step), splices: each.splices, clientID: null }));
     const again = replay(note, rows);
     expect(again.source.doc.eq(after.source.doc)).toBe(true);
     if (tally.accepted % 20 === 0) {
@@ -67,13 +69,13 @@ function attempt(note: LiveNote, step: unknown, tally: Tally): LiveNote {
   }
 }
 
-test('50,000 steps made wrong are refused by code or leave a sound document, and never do anything else', { timeout: 240_000 }, () => {
-  const dice = new Dice(20_260_301);
+test('steps made wrong are refused by code or leave a sound document, and never do anything else', { timeout: 240_000 }, () => {
+  const dice = new Dice(seeded(20_260_301));
   const tally: Tally = { codes: new Map(), accepted: 0 };
   const start = liveNote(markdown);
   let note = start;
   let other = JSON.stringify(randomSteps(note.source.doc, dice)[0]);
-  for (let count = 0; count < 50_000; count += mutants) {
+  for (let count = 0; count < steps; count += mutants) {
     const before = note;
     const whole = JSON.stringify(before.source.doc);
     const step = JSON.stringify(dice.pick(randomSteps(before.source.doc, dice)));
@@ -86,6 +88,6 @@ test('50,000 steps made wrong are refused by code or leave a sound document, and
     if (note.source.doc.content.size > 1500 || dice.below(200) === 0) note = start;
   }
   // It was a fair try of each outcome.
-  expect(tally.accepted).toBeGreaterThan(5_000);
-  for (const code of ['invalid_step', 'step_failed', 'invalid_document']) expect(tally.codes.get(code), code).toBeGreaterThan(1_000);
+  expect(tally.accepted).toBeGreaterThan(steps / 10);
+  for (const code of ['invalid_step', 'step_failed', 'invalid_document']) expect(tally.codes.get(code), code).toBeGreaterThan(steps / 50);
 });

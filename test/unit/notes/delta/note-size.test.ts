@@ -6,6 +6,7 @@ import { boundSize, growthBound } from '../../../../main/features/notes/delta/no
 import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { liveNote, refusal } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
+import { runs } from '../../../support/property.ts';
 
 const empty = liveNote('').source.doc;
 
@@ -19,7 +20,7 @@ test('markdown is never longer than its bound', { timeout: 60_000 }, () => {
       }
       expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(growthBound(empty, doc));
     }),
-    { seed: 5, numRuns: 150 },
+    runs(50, 5),
   );
 });
 
@@ -45,7 +46,7 @@ test.each<[string, (text: string) => unknown]>([
       const doc = nodes.doc.create(null, block);
       expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(growthBound(empty, doc));
     }),
-    { seed: 6, numRuns: 60 },
+    runs(20, 6),
   );
 });
 

@@ -8,6 +8,7 @@ import { liveNote, NoteLog } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { expectSound } from './sound.ts';
 import { StockClient } from './stock-client.ts';
+import { runs } from '../../../support/property.ts';
 
 const start = '# abc def\n\nghi *jkl* mno\n\n- pqr\n- [x] stu\n\n> vwx\n\n```\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n';
 /** Letters that nobody writes but those who change the note meanwhile. */
@@ -64,8 +65,8 @@ test('an accepted rebase loses nothing that others wrote, and gives what prosemi
       expect(lettersOf(log)).toEqual(before);
       expect(log.note.source.doc.toJSON()).toEqual(client.state.doc.toJSON());
     }),
-    { seed: 7, numRuns: 1000 },
+    runs(200, 7),
   );
-  expect(tally.accepted).toBeGreaterThan(250);
-  expect(tally.conflicts).toBeGreaterThan(250);
+  expect(tally.accepted).toBeGreaterThan(50);
+  expect(tally.conflicts).toBeGreaterThan(50);
 });

@@ -8,6 +8,7 @@ import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { liveNote, NoteLog } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
+import { runs } from '../../../support/property.ts';
 
 const markdown = `\uFEFF---
 a: b
@@ -90,7 +91,7 @@ test('any history leads again to the same documents, bytes and titles, from wher
         expect(shown(replay(stored, log.after(first.version), state.version))).toEqual(shown(state));
       }
     }),
-    { seed: 11, numRuns: 40 },
+    runs(10, 11),
   );
 });
 

@@ -4,6 +4,7 @@ import { parseMarkdown, parseNodes, parsePiece } from '../../../../main/features
 import { texts } from './documents.ts';
 import { gfmDocuments } from './gfm-documents.ts';
 import { documentOf, slicesOf } from './round-trip.ts';
+import { runs } from '../../../support/property.ts';
 
 const shapes = (markdown: string): string[] => parseMarkdown(markdown).blocks.map(({ node }) => node.toString());
 const slices = (markdown: string): [string, string][] => parseMarkdown(markdown).blocks.map(({ source, gap }) => [source, gap]);
@@ -87,7 +88,7 @@ describe('parseMarkdown', { timeout: 60_000 }, () => {
         expect(parsed.blocks.length).toBeGreaterThan(0);
         documentOf(parsed).check();
       }),
-      { numRuns: 2000, seed: 30 },
+      runs(500, 30),
     );
   });
 

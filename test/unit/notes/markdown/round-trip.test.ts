@@ -5,6 +5,7 @@ import { serializeDocument } from '../../../../main/features/notes/markdown/seri
 import { documents, unruly, zq } from './documents.ts';
 import { documentOf } from './round-trip.ts';
 import { said } from './said.ts';
+import { runs } from '../../../support/property.ts';
 
 const read = (markdown: string) => documentOf(parsePiece(markdown, { known: zq, atStart: true }));
 
@@ -17,7 +18,7 @@ describe('any document', () => {
         again.check();
         expect(said(again)).toEqual(said(document));
       }),
-      { numRuns: 400, seed: 20 },
+      runs(150, 20),
     );
   });
 
@@ -27,7 +28,7 @@ describe('any document', () => {
         const written = serializeDocument(document, zq);
         expect(serializeDocument(read(written), zq)).toBe(written);
       }),
-      { numRuns: 400, seed: 21 },
+      runs(150, 21),
     );
   });
 
@@ -37,7 +38,7 @@ describe('any document', () => {
       fc.property(unruly, (document) => {
         expect(letters(read(serializeDocument(document, zq)).textContent)).toBe(letters(document.textContent));
       }),
-      { numRuns: 600, seed: 22 },
+      runs(200, 22),
     );
   });
 });

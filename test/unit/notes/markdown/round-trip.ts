@@ -43,7 +43,8 @@ function inOneOrder(html: string): string {
 
 /** What a reader sees of it. */
 export function shown(markdown: string, judge: Judge = 'stock'): string {
-  const html = rendered(markdown.replace(/^\uFEFF/, ''), judge)
+  // The line ending of the last line says nothing, but a renderer may repeat it inside of code and HTML.
+  const html = rendered(markdown.replace(/^\uFEFF/, '').replace(/[^\r\n]$/, '$&\n'), judge)
     // Code without a line and code of one empty line look alike, and so do both ways to tick a box.
     .replace(/(<code[^<>]*>)\n<\/code>/g, '$1</code>')
     .replace(/(<li>(?:\n?<p>)?\[)X(\] )/g, '$1x$2')

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, words } from '../../../../main/features/notes/search/fold.ts';
 import { Positions } from '../../../../main/features/notes/search/positions.ts';
+import { runs } from '../../../support/property.ts';
 
 describe('words', () => {
   test.each<[string, string[]]>([
@@ -45,7 +46,7 @@ const pieces = fc.array(fc.constantFrom('a', 'Ö', 'ß', 'ﬁ', '\u0301', '\u032
 
 describe('fold', () => {
   test('folding again changes no word', () => {
-    fc.assert(fc.property(fc.oneof(strange, pieces), (text) => { expect(words(words(text).join(' '))).toEqual(words(text)); }), { seed: 11, numRuns: 2000 });
+    fc.assert(fc.property(fc.oneof(strange, pieces), (text) => { expect(words(words(text).join(' '))).toEqual(words(text)); }), runs(500, 11));
   });
 
   test('no upper case and no composed or decomposed form makes a difference', () => {
@@ -54,7 +55,7 @@ describe('fold', () => {
     fc.assert(fc.property(letters, (text) => {
       const expected = words(text);
       for (const form of [text.normalize('NFD'), text.normalize('NFKC'), text.toUpperCase(), text.toUpperCase().normalize('NFD')]) expect(words(form)).toEqual(expected);
-    }), { seed: 12, numRuns: 500 });
+    }), runs(250, 12));
   });
 });
 
@@ -72,7 +73,7 @@ describe('Positions', () => {
         expect(words(text.slice(start, end)).join(' ')).toContain(word);
         last = end;
       }
-    }), { seed: 13, numRuns: 3000 });
+    }), runs(1000, 13));
   });
 
   test('name exactly the characters', () => {

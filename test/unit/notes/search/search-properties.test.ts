@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
 import { snippet } from '../../../../main/features/notes/search/snippet.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
+import { runs, seeded } from '../../../support/property.ts';
 
 /** What is written, and the words that it is. */
 const vocabulary: readonly (readonly [string, readonly string[]])[] = [
@@ -41,7 +42,7 @@ function isHit({ title, content }: RandomNote, terms: readonly RandomTerm[]): bo
 test('finds exactly what a look at every note finds', { timeout: 60_000 }, async () => {
   const index = openIndex();
   const [anna, bert] = [await index.newUser(), await index.newUser()];
-  const notes = fc.sample(note, { seed: 31, numRuns: 200 });
+  const notes = fc.sample(note, { seed: seeded(31), numRuns: 200 });
   const ids = await index.add(anna, notes.map(({ title, content }) => ({ title: title.written, content: content.written })));
   await index.add(bert, notes.map(({ title, content }) => ({ title: content.written, content: title.written })));
   let hits = 0;
@@ -57,8 +58,8 @@ test('finds exactly what a look at every note finds', { timeout: 60_000 }, async
       const { title, content } = notes[ids.indexOf(id)] as RandomNote;
       expect(snippet(title.written, content.written, parsed)).toContain('<mark>');
     }
-  }), { seed: 32, numRuns: 1500 });
-  expect(hits).toBeGreaterThan(10_000);
+  }), runs(400, 32));
+  expect(hits).toBeGreaterThan(2_500);
 });
 
 test('after any changes the index is what a new one would be', { timeout: 60_000 }, async () => {
@@ -68,7 +69,7 @@ test('after any changes the index is what a new one would be', { timeout: 60_000
   const kept = new Map(users.map((id) => [id, new Map<string, RandomNote>()]));
   // Users are numbered by their first note: in the same order as in the new index.
   for (const userId of users) await index.removeNote((await index.add(userId, [{ title: 'first', content: '' }]))[0] ?? '');
-  const steps = fc.sample(fc.record({ user: fc.nat(2), kind: fc.constantFrom('add', 'add', 'change', 'change', 'change newest', 'remove', 'undo'), which: fc.nat(), note }), { seed: 33, numRuns: 600 });
+  const steps = fc.sample(fc.record({ user: fc.nat(2), kind: fc.constantFrom('add', 'add', 'change', 'change', 'change newest', 'remove', 'undo'), which: fc.nat(), note }), { seed: seeded(33), numRuns: 600 });
   for (const step of steps) {
     const userId = users[step.user] ?? '';
     const own = kept.get(userId) ?? new Map<string, RandomNote>();
@@ -112,7 +113,7 @@ async function compareWithNew(index: TestIndex, kept: ReadonlyMap<string, Readon
   const words = await wordsOf(index);
   expect(words.length).toBeGreaterThan(500);
   expect(numbered(words)).toEqual(numbered(await wordsOf(anew)));
-  for (const terms of fc.sample(query, { seed: 34, numRuns: 300 })) {
+  for (const terms of fc.sample(query, { seed: seeded(34), numRuns: 300 })) {
     const q = terms.map(writtenAs).join(' ');
     for (const [userId, newUser] of newUsers) {
       const [found, expected] = [index.search(userId, q), anew.search(newUser, q)];

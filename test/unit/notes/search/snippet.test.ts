@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
 import { snippet } from '../../../../main/features/notes/search/snippet.ts';
+import { runs } from '../../../support/property.ts';
 
 const shown = (content: string, q: string, title = 'Title'): string => snippet(title, content, parseQuery(q) ?? { all: [], none: [] });
 const filler = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do. ';
@@ -105,6 +106,6 @@ describe('snippet', () => {
         expect(next).toBeGreaterThanOrEqual(at);
         at = next + letter.length;
       }
-    }), { seed: 21, numRuns: 2000 });
+    }), runs(500, 21));
   });
 });

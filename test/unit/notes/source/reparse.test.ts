@@ -4,6 +4,7 @@ import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts
 import { commonEnds } from '../../../../main/features/notes/source/common-ends.ts';
 import { maybeReparse, type Parsed } from '../../../../main/features/notes/source/reparse.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
+import { runs } from '../../../support/property.ts';
 
 const reparse = (known: Parsed, next: string): Parsed => maybeReparse(known, next, Infinity) as Parsed;
 
@@ -27,7 +28,7 @@ test('parsing the difference gives what parsing all of it gives', { timeout: 60_
   fc.assert(fc.property(markdown, lineEdits, (before, edits) => {
     const after = changedLines(before, edits);
     expect(again(before, after)).toEqual(plain(after));
-  }), { numRuns: 1_000, seed: 11 });
+  }), runs(300, 11));
 });
 
 const long = Array.from({ length: 40 }, (_, index) => `paragraph ${index}\n\n`).join('');
@@ -70,7 +71,7 @@ test('common ends never overlap, and what is between them makes one text of the 
     expect(prefix + suffix).toBeLessThanOrEqual(Math.min(some.length, other.length));
     expect(prefix + suffix).toBeGreaterThanOrEqual(Math.min(start.length + end.length, Math.min(some.length, other.length)));
     expect(some.slice(0, prefix) + other.slice(prefix, other.length - suffix) + some.slice(some.length - suffix)).toBe(other);
-  }), { numRuns: 300, seed: 12 });
+  }), runs(100, 12));
 });
 
 test('parses no more than it may at a time', () => {

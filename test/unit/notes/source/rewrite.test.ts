@@ -9,6 +9,7 @@ import { diffLists } from '../../../../main/features/notes/source/block-diff.ts'
 import { sameReferences } from '../../../../main/features/notes/source/definitions.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
+import { runs } from '../../../support/property.ts';
 
 const edits = fc.array(edit, { maxLength: 3 });
 
@@ -36,7 +37,7 @@ test('a rewrite gives exactly the bytes that it was given, and so does its repla
     const replayed = source.replayRewrite(doc, rewrite.splices);
     expect(replayed.content()).toBe(next);
     expect(replayed.state()).toBe(rewrite.source.state());
-  }), { numRuns: 800, seed: 31 });
+  }), runs(200, 31));
 });
 
 test('a restore gives the bytes and the document of then, and so does its replay', { timeout: 60_000 }, () => {
@@ -55,7 +56,7 @@ test('a restore gives the bytes and the document of then, and so does its replay
     expect(doc.eq(then.doc)).toBe(true);
     expect(now.replayRewrite(doc, restore.splices).content()).toBe(then.content());
     expect(restore.source.restore(then)).toBeNull();
-  }), { numRuns: 600, seed: 32 });
+  }), runs(150, 32));
 });
 
 test('blocks with the same bytes before and after the difference stay the same objects', { timeout: 60_000 }, () => {
@@ -75,7 +76,7 @@ test('blocks with the same bytes before and after the difference stay the same o
     }
     const [olds, news] = [before.blocks.length, after.blocks.length];
     for (let back = 1; back < Math.min(olds, news) && alike(olds - back, news - back); back++) expect(rewritten?.doc.child(news - back)).toBe(source.doc.child(olds - back));
-  }), { numRuns: 600, seed: 33 });
+  }), runs(150, 33));
 });
 
 const sizes = (steps: readonly Step[]): { from: number; to: number }[] => steps.map((step) => step.toJSON() as { from: number; to: number });
@@ -186,7 +187,7 @@ function put<T>(olds: readonly T[], news: readonly T[]): T[] {
 
 test('the hunks of a diff make one list of the other, with something between them that stayed', { timeout: 60_000 }, () => {
   const list = fc.array(fc.nat(5), { maxLength: 12 });
-  fc.assert(fc.property(list, list, (olds, news) => { expect(put(olds, news)).toEqual(news); }), { numRuns: 500, seed: 34 });
+  fc.assert(fc.property(list, list, (olds, news) => { expect(put(olds, news)).toEqual(news); }), runs(200, 34));
 });
 
 test('lists that differ too much are compared by place, or not at all', () => {

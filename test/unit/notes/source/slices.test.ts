@@ -10,6 +10,7 @@ import type { Node } from 'prosemirror-model';
 import { corpus } from './corpus.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { markdown } from './next-text.ts';
+import { runs } from '../../../support/property.ts';
 
 const { nodes } = noteSchema;
 
@@ -38,7 +39,7 @@ describe('a note that was only parsed', () => {
       const source = NoteSource.parse(content, 'Title');
       expect(source.content()).toBe(content);
       expect(source.state()).toBeNull();
-    }), { numRuns: 300, seed: 21 });
+    }), runs(100, 21));
   });
 });
 
@@ -60,7 +61,7 @@ test('after any edits the bytes are read as the blocks of the document', { timeo
     });
     const read = parseMarkdown(after.content()).blocks.filter((block) => block.source !== '');
     expect(read.map(({ node }) => shape(node))).toEqual(wanted);
-  }), { numRuns: 600, seed: 22 });
+  }), runs(150, 22));
 });
 
 test('after any edits the bytes of blocks that have their neighbours still stand as they were, in order', { timeout: 60_000 }, () => {
@@ -82,7 +83,7 @@ test('after any edits the bytes of blocks that have their neighbours still stand
       expect(found, block.source).toBeGreaterThanOrEqual(from);
       from = found + block.source.length + block.gap.length;
     }
-  }), { numRuns: 600, seed: 23 });
+  }), runs(150, 23));
 });
 
 test('edits and their undoing give the old bytes', { timeout: 60_000 }, () => {
@@ -99,7 +100,7 @@ test('edits and their undoing give the old bytes', { timeout: 60_000 }, () => {
     }
     for (const steps of undo.toReversed()) source = source.advance(applied(source.doc, steps));
     expect(source.content()).toBe(content);
-  }), { numRuns: 800, seed: 24 });
+  }), runs(200, 24));
 });
 
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? null : noteSchema.text(text));

@@ -5,6 +5,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { applied, edit, edited } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
+import { runs } from '../../../support/property.ts';
 
 const loaded = (source: NoteSource): NoteSource => NoteSource.load(source.content(), source.state(), String(source.doc.attrs['title']));
 
@@ -34,7 +35,7 @@ test('the bytes follow from the history alone: not from when they were asked for
     expect(right.content()).toBe(left.content());
     expect(right.doc.eq(left.doc)).toBe(true);
     expect(right.state()).toBe(left.state());
-  }), { numRuns: 300, seed: 41 });
+  }), runs(80, 41));
 });
 
 test('a note that was loaded undoes like one that was not', { timeout: 60_000 }, () => {
@@ -55,7 +56,7 @@ test('a note that was loaded undoes like one that was not', { timeout: 60_000 },
       expect(other.content()).toBe(source.content());
       expect(other.state()).toBe(source.state());
     }
-  }), { numRuns: 250, seed: 42 });
+  }), runs(60, 42));
 });
 
 describe('state', () => {

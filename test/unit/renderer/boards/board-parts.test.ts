@@ -7,6 +7,7 @@ import { markdownToHtml } from '../../../../renderer/features/boards/card/markdo
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
 import { filtersIn, withFilters } from '../../../../renderer/features/boards/filters.ts';
 import { priorities } from '../../../../renderer/features/boards/priority.ts';
+import { runs } from '../../../support/property.ts';
 
 it('knows the priorities of the contract, in its order', () => {
   expect(priorities).toEqual(contractPriorities);
@@ -29,7 +30,7 @@ describe('the address of a board', () => {
         expect(projectOf(decodeURIComponent(encodeURI(slugOf(project))))).toBe(project);
         expect(slugOf(project)).not.toMatch(/[./\\?#%\s]/);
       }),
-      { seed: 7 },
+      runs(100, 7),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { byColumn, cardBeside, positionBeside, positionOf, stepFrom, withCard, withoutCards } from '../../../../renderer/features/boards/card-list.ts';
+import { runs } from '../../../support/property.ts';
 
 function card(id: string, columnId: string): Card {
   const now = '2026-11-20T13:10:00.000Z';
@@ -43,7 +44,7 @@ describe('withCard', () => {
           expect(positionOf(cards, id)).toEqual({ columnId: column, position: Math.min(position, room) });
         }
       }),
-      { seed: 7, numRuns: 200 },
+      runs(200, 7),
     );
   });
 });

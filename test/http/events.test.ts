@@ -48,10 +48,6 @@ function withoutRequestId({ status, body }: Answer): unknown {
 }
 
 describe('POST /api/events', () => {
-  test('401 without a token', async () => {
-    expect((await service.request('POST', path, { body: meeting, token: null })).status).toBe(401);
-  });
-
   test.each<[string, object, string[]]>([
     ['the title is missing', { title: undefined }, ['title']],
     ['the title is blank', { title: '  ' }, ['title']],
@@ -162,11 +158,6 @@ describe('POST /api/events', () => {
 });
 
 describe('GET /api/events/:id', () => {
-  test('401 without a token', async () => {
-    const { id } = await create();
-    expect((await service.request('GET', `${path}/${id}`, { token: null })).status).toBe(401);
-  });
-
   test('400 for a query parameter', async () => {
     expect(refused(await service.request('GET', `${path}/${noId}?include=all`))).toEqual(['include']);
   });
@@ -190,11 +181,6 @@ describe('GET /api/events/:id', () => {
 
 describe('PUT /api/events/:id', () => {
   const update = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => service.request('PUT', `${path}/${id}`, { body, headers });
-
-  test('401 without a token', async () => {
-    const { id } = await create();
-    expect((await service.request('PUT', `${path}/${id}`, { body: {}, token: null })).status).toBe(401);
-  });
 
   test.each<[string, object, string[]]>([
     ['the title is null', { title: null }, ['title']],

@@ -20,10 +20,6 @@ const path = '/api/notes';
 const megabyte = 1024 * 1024;
 
 describe('POST /api/notes', () => {
-  test('401 without a token', async () => {
-    expect((await service.request('POST', path, { body: { title: 'Note' }, token: null })).status).toBe(401);
-  });
-
   test.each<[string, object, string[]]>([
     ['the title is missing', { title: undefined }, ['title']],
     ['the title is blank', { title: ' \n ' }, ['title']],
@@ -110,11 +106,6 @@ describe('POST /api/notes', () => {
 });
 
 describe('GET /api/notes/:id', () => {
-  test('401 without a token', async () => {
-    const { id } = await notes.create();
-    expect((await service.request('GET', `${path}/${id}`, { token: null })).status).toBe(401);
-  });
-
   test.each(['?include=everything', '?include=content', '?since=-1', '?since=1.5', '?since=', '?format=html', '?include=doc&include=doc'])('400 for %s', async (query) => {
     const { id } = await notes.create();
     refused(await service.request('GET', `${path}/${id}${query}`));

@@ -65,12 +65,12 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
   expect(ids.size).toBe(routes.length);
 });
 
-test('every route of the contract is mounted: without a token it is 401, or public', async () => {
+test('every route of the contract is mounted, and 401 without a token unless it is public', async () => {
   for (const route of routes) {
     const path = route.path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000');
-    const { status } = await service.request(route.method, path, { token: null });
+    const { status, body, headers } = await service.request(route.method, path, { token: null });
     if (route.access === 'public') expect([path, [401, 404, 405].includes(status)]).toEqual([path, false]);
-    else expect([path, status]).toEqual([path, 401]);
+    else expect([path, status, body.code, headers.get('WWW-Authenticate')]).toEqual([path, 401, 'unauthorized', expect.stringMatching(/^Bearer/)]);
   }
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
 import { startServiceProcess, type ServiceProcess } from '../../support/process.ts';
+import { ServiceHost, type HostedService } from '../../support/service-host.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -21,10 +22,15 @@ export interface RunningService {
   revive(): Promise<void>;
 }
 
-/** A service on free ports, with a page. */
+/** A service on free ports, with a page, in a process of its own. */
 export async function startService(dataDir: string): Promise<RunningService> {
-  let running: ServiceProcess = await startServiceProcess(dataDir);
-  const { baseUrl, frontendUrl, token } = running.info;
+  const first = await startServiceProcess(dataDir);
+  return runningService(dataDir, first.info, () => first.end('SIGKILL'));
+}
+
+/** `kill` is the SIGKILL of the process in which it runs at first; revived, it has one of its own. */
+function runningService(dataDir: string, { baseUrl, frontendUrl, token }: HostedService, kill: () => Promise<unknown>): RunningService {
+  let revived: ServiceProcess | null = null;
   const send = async (method: string, path: string, body?: object): Promise<{ readonly id: string }> => {
     const headers = { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
     const response = await fetch(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
@@ -39,10 +45,10 @@ export async function startService(dataDir: string): Promise<RunningService> {
     link: `${frontendUrl}/#token=${token}`,
     send,
     plan: (event) => send('POST', '/api/events', { timeZone: 'Europe/Berlin', ...event }),
-    kill: async () => { await running.end('SIGKILL'); },
+    kill: async () => { await (revived === null ? kill() : revived.end('SIGKILL')); },
     revive: async () => {
       const ports = ['--port', new URL(baseUrl).port, '--frontend-port', new URL(frontendUrl).port];
-      running = await startServiceProcess(dataDir, { args: ports });
+      revived = await startServiceProcess(dataDir, { args: ports });
     },
   };
 }
@@ -56,44 +62,53 @@ export async function enter(page: Page, { frontendUrl, token }: Pick<RunningServ
 /** The day on which the page believes to be. */
 export const today = '2026-11-20';
 
-interface Prepared {
-  readonly service: RunningService;
-  readonly dataDir: string;
+/** The process in which a worker's services run; a new one after a test has killed it. */
+class Services {
+  #host: ServiceHost | null = null;
+  readonly #discarded: Promise<void>[] = [];
+
+  async take(): Promise<{ readonly service: RunningService; readonly discard: () => Promise<void> }> {
+    const host = this.#host?.isAlive === true ? this.#host : (this.#host = new ServiceHost());
+    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
+    let isKilled = false;
+    const service = runningService(dataDir, await host.start(dataDir), async () => {
+      isKilled = true;
+      // Only this one is to be killed: those of earlier tests stop in peace.
+      await Promise.allSettled(this.#discarded);
+      await host.kill();
+    });
+    const discard = async (): Promise<void> => {
+      await (isKilled ? service.kill() : host.stop(dataDir));
+      await rm(dataDir, { recursive: true, force: true });
+    };
+    // A stop waits for requests in flight; the next test does not wait for that. A stop that fails is told at the end of the worker.
+    return { service, discard: () => (isKilled ? discard() : (this.#discarded.push(discard()), Promise.resolve())) };
+  }
+
+  async end(): Promise<void> {
+    const results = await Promise.allSettled(this.#discarded);
+    await this.#host?.kill();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
 }
 
-async function prepare(): Promise<Prepared> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
-  return { dataDir, service: await startService(dataDir) };
-}
-
-async function discard({ service, dataDir }: Prepared): Promise<void> {
-  await service.kill();
-  await rm(dataDir, { recursive: true, force: true });
-}
-
-export const test = base.extend<{ readonly service: RunningService }, { readonly takeService: () => Promise<Prepared> }>({
+export const test = base.extend<{ readonly service: RunningService }, { readonly services: Services }>({
   locale: 'en-GB',
   timezoneId: 'Europe/Berlin',
-  // Each test has a service of its own. The next one starts while a test runs: that takes a second each time.
-  takeService: [
+  services: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      let spare = prepare();
-      await use(() => {
-        const taken = spare;
-        spare = prepare();
-        // Told of to whoever takes it.
-        spare.catch(() => undefined);
-        return taken;
-      });
-      await discard(await spare);
+      const services = new Services();
+      await use(services);
+      await services.end();
     },
     { scope: 'worker' },
   ],
-  service: async ({ takeService }, use) => {
-    const taken = await takeService();
-    await use(taken.service);
-    await discard(taken);
+  // Each test has a service of its own, with nothing in it.
+  service: async ({ services }, use) => {
+    const { service, discard } = await services.take();
+    await use(service);
+    await discard();
   },
   page: async ({ page }, use) => {
     const faults = watchForFaults(page);

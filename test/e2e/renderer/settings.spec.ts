@@ -113,6 +113,7 @@ test.describe('the configuration', () => {
     await card.getByRole('button', { name: 'Remove profile' }).click();
     await save(page).click();
     await expect(card).toBeHidden();
+    await expect(page.locator('.config-save')).toBeHidden();
     const { AI_OPEN_AI_BASE_URL: address = null, AI_PROFILE: profile } = await configured(service);
     expect([address, profile]).toEqual([null, null]);
   });

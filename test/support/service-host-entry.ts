@@ -1,0 +1,40 @@
+// The program behind `ServiceHost`: starts services in this one process when it is told to, one after the other or several at once.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startService, type Service } from '../../main/service.ts';
+import type { HostReply, HostRequest } from './service-host.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const services = new Map<string, Service>();
+
+async function start(dataDir: string): Promise<HostReply['info']> {
+  const service = await startService({
+    dataDir,
+    frontendDir: join(root, 'dist/renderer'),
+    version,
+    environment: process.env,
+    flags: { PORT: '0', FRONTEND_PORT: '0' },
+    checkReplies: true,
+  });
+  services.set(dataDir, service);
+  return { baseUrl: service.baseUrl, frontendUrl: service.frontendUrl, token: service.token() };
+}
+
+async function stop(dataDir: string): Promise<undefined> {
+  await services.get(dataDir)?.stop();
+  services.delete(dataDir);
+  return undefined;
+}
+
+process.on('message', ({ id, order, dataDir }: HostRequest) => {
+  const reply = (message: HostReply): void => { process.send?.(message); };
+  (order === 'start' ? start(dataDir) : stop(dataDir)).then(
+    (info) => { reply({ id, ...(info === undefined ? {} : { info }) }); },
+    (error: unknown) => { reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }); },
+  );
+});
+
+// Without the tests there is nothing to host.
+process.on('disconnect', () => { process.exit(0); });

@@ -4,8 +4,6 @@ export interface Counts {
   passed: number;
   failed: number;
   readonly skipped: { readonly title: string; readonly reason: string }[];
-  /** Of those that passed, the titles of those that did so at the second try only. */
-  readonly flaky: string[];
 }
 
 interface PlaywrightSuite {
@@ -16,14 +14,13 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Counts from the document that Playwright's JSON reporter writes. */
+/** Counts from the document that Playwright's JSON reporter writes. A test that passed only when it was tried again has failed. */
 export function playwrightCounts(report: PlaywrightSuite & { readonly errors?: readonly unknown[] }): Counts {
-  const counts: Counts = { passed: 0, failed: report.errors?.length ?? 0, skipped: [], flaky: [] };
+  const counts: Counts = { passed: 0, failed: report.errors?.length ?? 0, skipped: [] };
   const visit = (suite: PlaywrightSuite): void => {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
-        if (test.status === 'flaky') counts.flaky.push(spec.title);
-        if (test.status === 'expected' || test.status === 'flaky') counts.passed += 1;
+        if (test.status === 'expected') counts.passed += 1;
         else if (test.status === 'skipped') counts.skipped.push({ title: spec.title, reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '' });
         else counts.failed += 1;
       }
@@ -45,7 +42,7 @@ export interface StepResult {
 }
 
 /**
- * The end of the run: what was skipped and why, what had to be tried again, which steps failed, and last the one line of counts.
+ * The end of the run: what was skipped and why, which steps failed, and last the one line of counts.
  * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
  */
 export function summary(results: readonly StepResult[]): { readonly lines: readonly string[]; readonly ok: boolean } {
@@ -55,7 +52,6 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
   let skipped = 0;
   for (const { name, code, counts, tests } of results) {
     for (const test of counts?.skipped ?? []) lines.push(`skipped: ${test.title}: ${test.reason === '' ? 'no reason given' : test.reason}`);
-    for (const title of counts?.flaky ?? []) lines.push(`passed at the second try: ${title}`);
     passed += counts?.passed ?? 0;
     failed += counts?.failed ?? 0;
     skipped += counts?.skipped.length ?? 0;

@@ -1,8 +1,9 @@
 // A package of Daybook for tests: made once with an Electron that is made up, listed, and opened so that the double of Electron can run it.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { extractAll, listPackage, statFile, uncache } from '@electron/asar';
 import { writeElectronDist } from './electron-dist.ts';
 import { cleanEnvironment } from './process.ts';
@@ -14,6 +15,8 @@ export interface BuiltPackage {
   readonly unpacked: string;
   readonly executable: string;
   readonly archive: string;
+  /** The archive laid out for the double of Electron. */
+  readonly opened: string;
   /** The .deb; null where it cannot be made, for the reason that follows. */
   readonly deb: string | null;
   readonly noDeb: string;
@@ -45,22 +48,58 @@ function build(target: string, kind: string, args: readonly string[]): void {
   });
 }
 
-/** Builds Daybook and packs it into folders under `target`. Half a minute on a slow machine. */
-export function buildPackage(target: string): BuiltPackage {
+const openedIn = (target: string): string => join(target, 'opened');
+
+/** Builds what goes into a package, unless `npm test` has just done so. */
+function buildProgram(): void {
+  if (process.env['DAYBOOK_BUILT'] === '1') return;
   // A file whose source is gone would stay for ever.
   for (const stale of ['main', 'preload', '.tsbuild/main.tsbuildinfo']) rmSync(join(root, 'dist', stale), { recursive: true, force: true });
   for (const script of ['build:main', 'build:preload', ...(existsSync(join(root, 'dist/renderer/licenses.json')) ? [] : ['build:renderer']), 'licences']) run('npm', ['run', '--silent', script]);
-  const electron = join(target, 'electron');
-  writeElectronDist(electron);
-  build(target, 'dir', [`-c.electronDist=${electron}`]);
+}
+
+/** What a package is made of and with; the lockfile stands for the installed packages. */
+const inputs = ['package.json', 'package-lock.json', 'electron-builder.yml', 'LICENSE', 'dist/**', 'resources/**', 'test/doubles/**', 'test/support/{package,electron-dist}.ts', 'test/support/fpm'];
+
+/** A hash over the names and contents of all inputs. */
+function inputsHash(): string {
+  const hash = createHash('sha256').update(`${process.version} ${noDebHere() ?? ''}`);
+  const names = inputs.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  for (const name of names.filter((path) => !path.startsWith(join('dist', '.tsbuild'))).toSorted()) {
+    const content = readFileSync(join(root, name));
+    hash.update(`\0${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+const noDebHere = (): string | null => (spawnSync('dpkg-deb', ['--version']).status === 0 ? null : 'no dpkg-deb on this machine');
+
+/**
+ * Builds Daybook and packs it into folders under `target`: half a minute on a slow machine. What lies there from before is used
+ * again as long as nothing has changed of which a package is made.
+ */
+export function buildPackage(target: string): BuiltPackage {
+  buildProgram();
   const unpacked = join(target, 'linux-unpacked');
-  const noDeb = spawnSync('dpkg-deb', ['--version']).status === 0 ? null : 'no dpkg-deb on this machine';
-  if (noDeb === null) build(target, 'deb', [`--prepackaged=${unpacked}`]);
+  const noDeb = noDebHere();
+  const stamp = join(target, 'inputs.sha256');
+  const hash = inputsHash();
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
+    rmSync(target, { recursive: true, force: true });
+    const electron = join(target, 'electron');
+    writeElectronDist(electron);
+    build(target, 'dir', [`-c.electronDist=${electron}`]);
+    if (noDeb === null) build(target, 'deb', [`--prepackaged=${unpacked}`]);
+    openPackage(join(unpacked, 'resources/app.asar'), openedIn(target));
+    // Last: a package that was only begun is made anew.
+    writeFileSync(stamp, hash);
+  }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   return {
     unpacked,
     executable: join(unpacked, 'daybook'),
     archive: join(unpacked, 'resources/app.asar'),
+    opened: openedIn(target),
     deb: noDeb === null ? join(target, `daybook-${version}-linux-amd64.deb`) : null,
     noDeb: noDeb ?? '',
   };
@@ -80,7 +119,7 @@ export function packedFiles(archive: string): readonly PackedFile[] {
  * Lays out in `target` what is in the archive, for programs that cannot look into it. What lies beside it is only linked:
  * it is loaded from its place in the package.
  */
-export function openPackage(archive: string, target: string): void {
+function openPackage(archive: string, target: string): void {
   extractAll(archive, target);
   for (const { path, unpacked } of packedFiles(archive)) {
     if (!unpacked) continue;

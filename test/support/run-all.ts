@@ -1,31 +1,34 @@
-// `npm test`: every check and every test, one after the other, and one line of counts at the end.
+// `npm test`: every check and every test, two cores kept busy, what each step writes in one piece, and one line of counts at the end.
 
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playwrightCounts, summary, type Counts, type StepResult } from './counts.ts';
+import { runSteps, type Step as Scheduled } from './schedule.ts';
 
-interface Step {
-  readonly name: string;
+interface Step extends Scheduled {
   readonly script: string;
-  readonly args?: readonly string[];
   readonly kind: 'check' | 'vitest' | 'playwright';
   /** Test files without which there is nothing to run yet. */
   readonly files?: string;
 }
 
+const built = ['build'];
+
+/** Steps of one core run in pairs, the long ones first; those that share their files out among two workers have both cores. */
 const steps: readonly Step[] = [
-  { name: 'build', script: 'build', kind: 'check' },
-  { name: 'types', script: 'typecheck', kind: 'check' },
-  { name: 'lint', script: 'lint', kind: 'check' },
-  { name: 'imports', script: 'imports', kind: 'check' },
-  { name: 'unit tests', script: 'test:unit', kind: 'vitest' },
-  { name: 'HTTP tests', script: 'test:http', kind: 'vitest' },
-  { name: 'documents', script: 'test:docs', kind: 'vitest' },
-  { name: 'exported documents', script: 'test:documents', kind: 'vitest' },
-  { name: 'desktop tests', script: 'test:desktop', kind: 'vitest', files: 'test/desktop/**/*.test.ts' },
-  { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts' },
+  { name: 'build', script: 'build:fresh', kind: 'check', cores: 2 },
+  { name: 'packages', script: 'test:packaging', kind: 'vitest', cores: 1, after: built },
+  { name: 'exported documents', script: 'test:documents', kind: 'vitest', cores: 1, after: built },
+  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', cores: 1, after: built },
+  { name: 'lint', script: 'lint', kind: 'check', cores: 1, after: built },
+  { name: 'types', script: 'typecheck', kind: 'check', cores: 1, after: built },
+  { name: 'documents', script: 'test:docs', kind: 'vitest', cores: 1, after: built },
+  { name: 'imports', script: 'imports', kind: 'check', cores: 1, after: built },
+  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', cores: 2, after: built },
+  { name: 'unit tests', script: 'test:unit', kind: 'vitest', cores: 2, after: built },
+  { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', cores: 2, after: built },
 ];
 
 const reporters: Record<Step['kind'], readonly string[]> = {
@@ -34,17 +37,25 @@ const reporters: Record<Step['kind'], readonly string[]> = {
   playwright: ['--reporter=list,json'],
 };
 
+const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+
 async function run(step: Step, report: string): Promise<StepResult> {
-  process.stdout.write(`\n— ${step.name} (npm run ${step.script})\n`);
+  process.stdout.write(`… ${step.name}\n`);
+  const begin = performance.now();
+  const output: Buffer[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn('npm', ['run', '--silent', step.script, '--', ...reporters[step.kind]], {
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
-      env: { ...process.env, DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      // The page and the program are there: steps that need them need not build them again.
+      env: { ...process.env, ...color, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output.push(chunk); });
     child.on('error', reject);
-    child.on('exit', resolve);
+    child.on('close', resolve);
   });
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  process.stdout.write(`\n— ${step.name} (npm run ${step.script}), ${seconds} s\n${Buffer.concat(output).toString()}\n`);
   return { name: step.name, code, counts: step.kind === 'check' ? null : readCounts(step, report), tests: step.kind !== 'check' };
 }
 
@@ -55,15 +66,12 @@ function readCounts(step: Step, report: string): Counts | null {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
-const results: StepResult[] = [];
 try {
-  for (const step of steps) {
-    if (step.files !== undefined && globSync(step.files).length === 0) continue;
-    results.push(await run(step, join(folder, `${results.length}.json`)));
-  }
+  const present = steps.filter(({ files }) => files === undefined || globSync(files).length > 0);
+  const results = await runSteps(present, 2, (step) => run(step, join(folder, `${step.script.replace(':', '-')}.json`)));
+  const { lines, ok } = summary(results);
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  process.exitCode = ok ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const { lines, ok } = summary(results);
-process.stdout.write(`\n${lines.join('\n')}\n`);
-process.exitCode = ok ? 0 : 1;

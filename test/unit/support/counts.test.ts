@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { playwrightCounts, summary, type Counts, type StepResult } from '../../support/counts.ts';
 
-const counts = (passed: number, failed = 0, ...skipped: Counts['skipped']): Counts => ({ passed, failed, skipped, flaky: [] });
+const counts = (passed: number, failed = 0, ...skipped: Counts['skipped']): Counts => ({ passed, failed, skipped });
 const step = (result: Partial<StepResult>): StepResult => ({ name: 'unit tests', code: 0, counts: counts(1), tests: true, ...result });
 
 describe('the end of npm test', () => {
@@ -27,20 +27,14 @@ describe('the end of npm test', () => {
     const end = summary([step({ counts: counts(1, 0, { title: 'fuses', reason: 'no Electron here' }, { title: 'tray', reason: '' }) })]);
     expect(end.lines).toEqual(['skipped: fuses: no Electron here', 'skipped: tray: no reason given', '1 passed, 0 failed, 2 skipped']);
   });
-
-  test('names each test that had to be tried again', () => {
-    const end = summary([step({ counts: { ...counts(2), flaky: ['a drag'] } })]);
-    expect(end.lines).toEqual(['passed at the second try: a drag', '2 passed, 0 failed, 0 skipped']);
-    expect(end.ok).toBe(true);
-  });
 });
 
-test('Playwright’s report is counted through all of its suites', () => {
+test('Playwright’s report is counted through all of its suites; passing at the second try is failing', () => {
   const spec = (title: string, status: string, ...annotations: { type: string; description?: string }[]) => ({ title, tests: [{ status, annotations }] });
   const report = {
     errors: [],
     suites: [{ specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'unexpected'), spec('c', 'flaky'), spec('d', 'skipped', { type: 'skip', description: 'no Electron here' })] }] }],
   };
-  expect(playwrightCounts(report)).toEqual({ ...counts(2, 1, { title: 'd', reason: 'no Electron here' }), flaky: ['c'] });
+  expect(playwrightCounts(report)).toEqual(counts(1, 2, { title: 'd', reason: 'no Electron here' }));
   expect(playwrightCounts({ errors: [{}], suites: [] })).toEqual(counts(0, 1));
 });

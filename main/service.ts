@@ -124,7 +124,7 @@ async function start(host: Host): Promise<Service> {
     largeAnswers: new LargeAnswers(),
   };
   api.handle(createApp({ ...mounting, endpoints, version: host.version, port: api.port, frontendPort: frontend.port, log }));
-  frontend.handle(createFrontendApp({ frontendDir: host.frontendDir, apiPort: api.port, port: frontend.port, log }));
+  frontend.handle(createFrontendApp({ frontendDir: host.frontendDir, version: host.version, apiPort: api.port, port: frontend.port, log }));
 
   const baseUrl = `http://localhost:${api.port}`;
   const frontendUrl = `http://localhost:${frontend.port}`;

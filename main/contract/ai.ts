@@ -94,6 +94,9 @@ const asked = {
   errors: ['not_found', 'invalid_document', 'rate_limited', 'upstream_failed'],
 } as const;
 
+/** The base URL of the OpenAI-compatible interface: errors below it have OpenAI's form as well. */
+export const openAiBasePath = '/api/ai/v1';
+
 export const aiApi = {
   readLocalModel: route('readLocalModel', {
     access: 'user',

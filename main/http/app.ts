@@ -43,18 +43,20 @@ export function createApp(options: AppOptions): Express {
 
 export interface FrontendAppOptions {
   readonly frontendDir: string;
+  readonly version: string;
   readonly apiPort: number;
   readonly port: number;
   readonly log: Log;
 }
 
 /** The application of the frontend's port: guarded like the service, and without anything of the user's. */
-export function createFrontendApp({ frontendDir, apiPort, port, log }: FrontendAppOptions): Express {
+export function createFrontendApp({ frontendDir, version, apiPort, port, log }: FrontendAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(guard({ port, pagePorts: [port] }));
   app.use(createFrontend({
     frontendDir,
+    version,
     apiBaseUrl: () => `http://localhost:${apiPort}`,
     apiPort: () => apiPort,
     onError: (error) => { log.error({ err: error }, 'the frontend failed'); },

@@ -12,6 +12,8 @@ export interface FrontendOptions {
   /** Absolute path of the built renderer; it need not exist yet. */
   readonly frontendDir: string;
   /** Where the page finds the service, as in `http://localhost:8716`. */
+  /** The program's. */
+  readonly version: string;
   readonly apiBaseUrl: () => string;
   /** The port of the service: with it the page may speak, and with nobody else. */
   readonly apiPort: () => number;
@@ -22,12 +24,12 @@ export interface FrontendOptions {
 const buildCommand = 'npm run build:renderer';
 
 /** An application that answers every request: the page, its files, `/config.json`, or an error that reveals no path. */
-export function createFrontend({ frontendDir, apiBaseUrl, apiPort, onError }: FrontendOptions): Express {
+export function createFrontend({ frontendDir, version, apiBaseUrl, apiPort, onError }: FrontendOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(securityHeaders(apiPort), readOnly);
   app.get('/config.json', (_req, res) => {
-    res.set('Cache-Control', 'no-store').json({ apiBaseUrl: apiBaseUrl() });
+    res.set('Cache-Control', 'no-store').json({ apiBaseUrl: apiBaseUrl(), version });
   });
   app.use(files(frontendDir));
   app.use(page(frontendDir));

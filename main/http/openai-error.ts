@@ -1,6 +1,7 @@
 // What clients of OpenAI's interface look for in an error.
 
 import type { Request } from 'express';
+import { openAiBasePath } from '../contract/ai.ts';
 import { errorStatus } from '../contract/errors.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -14,5 +15,5 @@ export function withOpenAiError({ code, message, errors, extra, headers, cause }
 
 /** Whether the address is below the base URL that such a client is given, also when there is nothing at it. */
 export function isForOpenAiClients({ originalUrl }: Pick<Request, 'originalUrl'>): boolean {
-  return /^\/api\/ai\/v1(?:[/?]|$)/.test(originalUrl);
+  return originalUrl.startsWith(openAiBasePath) && /^(?:[/?]|$)/.test(originalUrl.slice(openAiBasePath.length));
 }

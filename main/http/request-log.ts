@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { Log } from '../lib/log.ts';
 
+/** A request that takes longer than this is worth a line, in milliseconds. Streams take as long as they are read. */
+const slowMs = 500;
+
 /**
- * Logs how each request ended, with the id that its answer has.
+ * Logs how a request ended that failed, was broken off or took long, with the id that its answer has; all others at the level `debug`.
  * Of the address only the route's pattern is logged: a path or query can hold what nobody meant to keep.
  */
 export function requestLog(log: Log): RequestHandler {
@@ -12,9 +15,11 @@ export function requestLog(log: Log): RequestHandler {
     const requestId = res.getHeader('X-Request-Id');
     const start = performance.now();
     res.once('close', () => {
-      const route = (req.route as { path?: string } | undefined)?.path ?? null;
       const milliseconds = Math.round((performance.now() - start) * 10) / 10;
-      lines.info({ requestId, method: req.method, route, status: res.statusCode, complete: res.writableFinished, milliseconds }, 'request');
+      const level = res.statusCode >= 400 || !res.writableFinished || milliseconds >= slowMs ? 'info' : 'debug';
+      if (!lines.isLevelEnabled(level)) return;
+      const route = (res.locals['route'] as string | undefined) ?? null;
+      lines[level]({ requestId, method: req.method, route, status: res.statusCode, complete: res.writableFinished, milliseconds }, 'request');
     });
     next();
   };

@@ -8,6 +8,8 @@ import type { AnswerRequest } from './mount.ts';
 
 /** What there is at a path. */
 interface Resource {
+  /** With `:name` for each parameter. */
+  readonly path: string;
   readonly methods: ReadonlyMap<string, AnswerRequest>;
   /** The value of `Allow`. */
   readonly allowed: string;
@@ -28,7 +30,7 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
     const allowed = [...methods.keys(), ...(get === undefined ? [] : ['HEAD']), 'OPTIONS'].join(', ');
     if (get !== undefined) methods.set('HEAD', get);
     // One tree for all methods: what is found tells which of them there are.
-    tree.on('GET', path, () => undefined, { methods, allowed } satisfies Resource);
+    tree.on('GET', path, () => undefined, { path, methods, allowed } satisfies Resource);
   }
   return async (req, res, next) => {
     const found = tree.find('GET', req.path);
@@ -36,7 +38,9 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
       next();
       return;
     }
-    const { methods, allowed } = found.store as Resource;
+    const { methods, allowed, path } = found.store as Resource;
+    // For the log, which tells of the pattern alone.
+    res.locals['route'] = path;
     const answer = methods.get(req.method);
     if (answer !== undefined) await answer(req, res, found.params as Readonly<Record<string, string>>);
     else if (req.method === 'OPTIONS') res.status(204).set('Allow', allowed).end();

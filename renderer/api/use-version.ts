@@ -1,29 +1,22 @@
 import { useEffect, useState } from 'react';
-import type { Client } from './client.ts';
 import type { ConnectionStatus } from './connection.ts';
-import { routes } from './routes.ts';
 
-/** The version of the service, from its description of itself; null until it has told. Asked anew after each reconnection: it may have been updated. */
-export function useVersion(client: Client, status: ConnectionStatus): string | null {
+/** The version of the program that serves the page; null until it has told. Asked anew after each reconnection: it may have been updated. */
+export function useVersion(status: ConnectionStatus): string | null {
   const [version, setVersion] = useState<string | null>(null);
   useEffect(() => {
     if (status !== 'reachable') return undefined;
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       try {
-        setVersion(versionIn(await client.call(routes.openapi, { signal: left.signal })));
+        const response = await fetch('/config.json', { cache: 'no-store', signal: left.signal });
+        setVersion(((await response.json()) as { readonly version?: string }).version ?? null);
       } catch {
         // A nicety: the page is whole without it.
       }
     };
     void ask();
     return () => { left.abort(); };
-  }, [client, status]);
+  }, [status]);
   return version;
-}
-
-function versionIn(description: { readonly [key: string]: unknown }): string | null {
-  const info = description['info'];
-  if (typeof info !== 'object' || info === null || !('version' in info)) return null;
-  return typeof info.version === 'string' ? info.version : null;
 }

@@ -25,7 +25,7 @@ let built: Server;
 let unbuilt: Server;
 
 async function serve(frontendDir: string): Promise<Server> {
-  const server = createServer(createFrontend({ frontendDir, apiBaseUrl: () => 'http://localhost:4321', apiPort: () => 4321 }));
+  const server = createServer(createFrontend({ frontendDir, version: '1.2.3', apiBaseUrl: () => 'http://localhost:4321', apiPort: () => 4321 }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
@@ -109,7 +109,7 @@ describe('the frontend server', () => {
     const answer = await ask(built, '/config.json');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
-    expect(JSON.parse(answer.body)).toEqual({ apiBaseUrl: 'http://localhost:4321' });
+    expect(JSON.parse(answer.body)).toEqual({ apiBaseUrl: 'http://localhost:4321', version: '1.2.3' });
   });
 
   it('GET /assets/… › files named by their content are kept for good, others asked for again', async () => {
@@ -195,6 +195,7 @@ describe('the frontend server', () => {
     const reported: unknown[] = [];
     const broken = createServer(
       createFrontend({
+        version: '1.2.3',
         frontendDir: folder,
         apiBaseUrl: () => { throw new Error(`cannot read ${folder}`); },
         apiPort: () => 4321,

@@ -11,7 +11,7 @@ import { strings } from './strings.ts';
 /** Which Daybook this is, where more is to be read, and what it is made of. */
 export function About(): ReactNode {
   const { client } = useService();
-  const version = useVersion(client, useConnectionStatus());
+  const version = useVersion(useConnectionStatus());
   const registry = useRegistry();
   return (
     <>

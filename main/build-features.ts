@@ -8,10 +8,10 @@ import { UserStore } from './features/auth/store.ts';
 import { attachmentRoutes } from './features/boards/attachment-routes.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { backupRoutes } from './features/backups/routes.ts';
-import type { AttachmentStore } from './features/boards/attachment-store.ts';
-import { Attachments } from './features/boards/attachments.ts';
+import { AttachmentStore } from './features/boards/attachment-store.ts';
+import { Attachments, attachmentsOf } from './features/boards/attachments.ts';
 import { CardStore } from './features/boards/card-store.ts';
-import { Cards } from './features/boards/cards.ts';
+import { Cards, type CardReader } from './features/boards/cards.ts';
 import { ColumnStore } from './features/boards/column-store.ts';
 import { Columns } from './features/boards/columns.ts';
 import { OrderStore } from './features/boards/order-store.ts';
@@ -147,7 +147,17 @@ function buildBoards(database: Database, files: Files, record: RecordChange, mac
     cardChanged: (userId, cardId) => { cards.attachmentsChanged(userId, cardId); },
   });
   const columnStore = new ColumnStore(database);
-  const cards = new Cards({ ...shared, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
+  const openReader = (): CardReader => {
+    const snapshot = database.snapshot();
+    const files = new AttachmentStore(snapshot);
+    return {
+      store: new CardStore(snapshot),
+      order: new CardOrder(new OrderStore(snapshot)),
+      attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
+      [Symbol.dispose]: () => { snapshot[Symbol.dispose](); },
+    };
+  };
+  const cards = new Cards({ ...shared, openReader, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
   const deleted: Chore = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
   const columns = new Columns({ ...shared, store: columnStore, removeCards: (...of) => cards.removeFirst(...of), manyLeft: () => { housekeeping.hurry(deleted); } });
   // Those that a kill has left as well.

@@ -11,6 +11,7 @@ import { AppError, invalid } from '../lib/app-error.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
+import { isLongList, listBytes } from './json-text.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { readPrecondition } from './precondition.ts';
 import { sendStream } from './stream-reply.ts';
@@ -149,6 +150,7 @@ function sendReply(res: Response, route: Route, { status, value, text, location,
     }
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (text === null && isLongList(value)) return listBytes(value).then((bytes) => largeAnswers.send(res, bytes));
   const body = text ?? JSON.stringify(value);
   if (body.length > smallAnswerLength) return largeAnswers.send(res, Buffer.from(body));
   // Express' own `json` would parse the type and hash the body again at each answer.

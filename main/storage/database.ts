@@ -28,6 +28,8 @@ export interface Database {
    * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes.
    */
   tryOut<T>(work: () => T): T;
+  /** What the database holds now, for reading at leisure: what is written meanwhile does not show. To be disposed of soon, as the log grows until then. */
+  snapshot(): Snapshot;
   /** Whether this is called from inside `work`: what is read now may still roll back. */
   inTransaction(): boolean;
   /** Calls `listener` after every commit: only then may anybody learn of a change. */
@@ -37,6 +39,9 @@ export interface Database {
   /** Commits what waits, checkpoints, closes. A second call does nothing. */
   close(): void;
 }
+
+/** A view of the database that nothing changes. */
+export type Snapshot = Pick<Database, 'prepare'> & Disposable;
 
 export interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
@@ -219,6 +224,14 @@ function checkNow(file: string, integrity: IntegrityRecord, damaged: (flaw: stri
   return job;
 }
 
+function openSnapshot(file: string): Snapshot {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
+  connection.exec('BEGIN');
+  // The first read is what takes the snapshot.
+  connection.prepare('SELECT 1 FROM sqlite_schema').get();
+  return { prepare: (sql) => connection.prepare(sql) as never, [Symbol.dispose]: () => { connection.close(); } };
+}
+
 function tryOut<T>(connection: Connection, work: () => T): T {
   connection.exec('BEGIN IMMEDIATE');
   try {
@@ -238,6 +251,7 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
     prepare: (sql) => connection.prepare(sql) as never,
     write: (work) => queue.write(work),
     tryOut: (work) => tryOut(connection, work),
+    snapshot: () => openSnapshot(connection.name),
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
     onCommit: (listener) => { listeners.push(listener); },

@@ -50,7 +50,7 @@ export class AttachmentStore implements Named {
   readonly #isNamed;
   readonly #namedAfter;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#cardVersion = database.prepare<{ userId: string; cardId: string }, { version: number }>(attachmentSql.cardVersion);
     this.#byId = database.prepare<{ userId: string; cardId: string; id: string }, StoredAttachment>(attachmentSql.byId);
     this.#ofCards = database.prepare<OfCards, StoredAttachment>(attachmentSql.ofCards);

@@ -89,7 +89,7 @@ export class Attachments {
 
   /** Those of these cards by card, oldest first; a card without any is missing. */
   ofCards(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
-    return Map.groupBy(this.#options.store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
+    return attachmentsOf(this.#options.store, userId, cardIds);
   }
 
   /** To be called inside the transaction before these cards are deleted: their files can go after the commit. */
@@ -109,6 +109,11 @@ export class Attachments {
     if (version === null) throw notFound('card');
     return version;
   }
+}
+
+/** Attachments by card, oldest first; a card without any is missing. */
+export function attachmentsOf(store: Pick<AttachmentStore, 'ofCards'>, userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
+  return Map.groupBy(store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
 }
 
 function toReply({ createdAt, ...attachment }: StoredAttachment): Attachment {

@@ -106,7 +106,7 @@ export class CardStore {
   readonly #remove;
   readonly #removeUpTo;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#byId = database.prepare<Key, Row>(cardSql.byId);
     this.#inColumn = database.prepare<{ userId: string; columnId: string; from: string; limit: number }, Row>(cardSql.inColumn);
     this.#first = database.prepare<InColumn & { limit: number }, CardMark>(cardSql.first);
@@ -142,11 +142,26 @@ export class CardStore {
     return this.#filtered.all({ ...conditions(userId, filter), limit: limit ?? -1, offset }).map(toCard);
   }
 
+  /** The same as `inColumn`, one after the other; the connection is not to be closed in between. */
+  *eachInColumn(userId: string, columnId: string, from: string, limit: number | undefined): Generator<StoredCard> {
+    for (const row of this.#inColumn.iterate({ userId, columnId, from, limit: limit ?? -1 })) yield toCard(row);
+  }
+
+  /** The same as `filtered`, one after the other; the connection is not to be closed in between. */
+  *eachFiltered(userId: string, filter: CardFilter, { limit, offset }: { readonly limit: number | undefined; readonly offset: number }): Generator<StoredCard> {
+    for (const row of this.#filtered.iterate({ ...conditions(userId, filter), limit: limit ?? -1, offset })) yield toCard(row);
+  }
+
   /** How many there are; without a condition on the cards themselves that is known of each column. */
   count(userId: string, filter: CardFilter): number {
     const { projectId, ...conditionsOnCards } = filter;
     if (Object.values(conditionsOnCards).every((condition) => condition === null)) return this.#total.get({ userId, projectId })?.cards ?? 0;
     return this.#count.get(conditions(userId, filter))?.cards ?? 0;
+  }
+
+  /** At least as many as the filter lets through: all cards of the project, or of the user. Known of each column. */
+  mostOf(userId: string, { projectId }: CardFilter): number {
+    return this.#total.get({ userId, projectId })?.cards ?? 0;
   }
 
   insert(userId: string, card: StoredCard): void {

@@ -5,6 +5,7 @@ import type { Attachment, Card, CardList, CardQuery, Checklist, ColumnCardsQuery
 import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { CardFilter, CardStore, StoredCard } from './card-store.ts';
 import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
@@ -19,7 +20,16 @@ export interface CardAttachments {
   removing(userId: string, cardIds: readonly string[]): void;
 }
 
+/** Reads cards of one moment; see `Database.snapshot`. */
+export interface CardReader extends Disposable {
+  readonly store: Pick<CardStore, 'eachInColumn' | 'eachFiltered'>;
+  readonly order: Pick<CardOrder, 'positionOf' | 'distance'>;
+  readonly attachments: Pick<CardAttachments, 'ofCards'>;
+}
+
 export interface CardsOptions {
+  /** For lists that are too long to be read in one go. */
+  readonly openReader: () => CardReader;
   readonly store: CardStore;
   readonly columns: ColumnStore;
   readonly order: CardOrder;
@@ -30,6 +40,12 @@ export interface CardsOptions {
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;
 }
+
+/** A list of more cards than this is read in slices, so many at a time. */
+const longList = 1_000;
+const pageLength = 100;
+
+const isLong = (cards: number): boolean => cards > longList;
 
 export class Cards {
   readonly #options: CardsOptions;
@@ -149,23 +165,21 @@ export class Cards {
   }
 
   /** The cards of a column in their order. Throws 404. */
-  listColumn(userId: string, columnId: string, { limit, offset = 0 }: ColumnCardsQuery): CardList {
+  listColumn(userId: string, columnId: string, { limit, offset = 0 }: ColumnCardsQuery): CardList | Promise<CardList> {
     const { store, columns, order } = this.#options;
     const column = columns.maybeColumn(userId, columnId);
     if (column === null) throw notFound('column');
     const from = order.maybeKeyAt(columnId, offset);
+    const rest = { total: column.cardCount, limit: limit ?? null, offset };
+    const each = (reader: CardReader): Iterable<StoredCard> => (from === null ? [] : reader.store.eachInColumn(userId, columnId, from, limit));
+    if (isLong(Math.min(limit ?? column.cardCount, column.cardCount - offset))) return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
     const cards = from === null ? [] : store.inColumn(userId, columnId, from, limit);
     const attachments = this.#attachments(userId, cards.map(({ id }) => id));
-    return {
-      items: cards.map((card, index) => toReply(card, offset + index, attachments.get(card.id))),
-      total: column.cardCount,
-      limit: limit ?? null,
-      offset,
-    };
+    return { items: cards.map((card, index) => toReply(card, offset + index, attachments.get(card.id))), ...rest };
   }
 
   /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */
-  list(userId: string, query: CardQuery): CardList {
+  list(userId: string, query: CardQuery): CardList | Promise<CardList> {
     const { store, machineZone } = this.#options;
     const { limit, offset = 0 } = query;
     const filter: CardFilter = {
@@ -175,25 +189,33 @@ export class Cards {
       dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
       dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),
     };
-    const cards = store.filtered(userId, filter, { limit, offset });
-    // A page with room left ends the list: no need to count.
-    const isLast = (limit === undefined || cards.length < limit) && (cards.length > 0 || offset === 0);
-    return { items: this.#placed(userId, cards), total: isLast ? offset + cards.length : store.count(userId, filter), limit: limit ?? null, offset };
+    const answer = (items: Card[]): CardList => {
+      // A page with room left ends the list: no need to count.
+      const isLast = (limit === undefined || items.length < limit) && (items.length > 0 || offset === 0);
+      return { items, total: isLast ? offset + items.length : store.count(userId, filter), limit: limit ?? null, offset };
+    };
+    if (isLong(Math.min(limit ?? Infinity, store.mostOf(userId, filter)))) {
+      return this.#listLong(userId, (reader) => reader.store.eachFiltered(userId, filter, { limit, offset })).then(answer);
+    }
+    const { attachments, order } = this.#options;
+    return answer(new Placing(userId, { order, attachments }).place(store.filtered(userId, filter, { limit, offset })));
   }
 
-  /** The cards with their places; those of a column must follow each other in their order. */
-  #placed(userId: string, cards: readonly StoredCard[]): Card[] {
-    const { order } = this.#options;
-    const attachments = this.#attachments(userId, cards.map(({ id }) => id));
-    let previous: StoredCard | null = null;
-    let position = 0;
-    return cards.map((card) => {
-      // Counted from card to card, so that a whole list counts each column once.
-      if (previous?.columnId === card.columnId) position += order.distance(card.columnId, previous.orderKey, card.orderKey);
-      else position = order.positionOf(card.columnId, card.orderKey);
-      previous = card;
-      return toReply(card, position, attachments.get(card.id));
-    });
+  /** Very many cards, all of one moment: read in slices, between which others get their turn. */
+  async #listLong(userId: string, cardsOf: (reader: CardReader) => Iterable<StoredCard>): Promise<Card[]> {
+    using reader = this.#options.openReader();
+    const scheduler = new CooperativeScheduler();
+    const placing = new Placing(userId, reader);
+    const items: Card[] = [];
+    let page: StoredCard[] = [];
+    for (const card of cardsOf(reader)) {
+      if (page.push(card) < pageLength) continue;
+      items.push(...placing.place(page));
+      page = [];
+      await scheduler.yieldIfDue();
+    }
+    items.push(...placing.place(page));
+    return items;
   }
 
   #write(userId: string, card: StoredCard, changed: StoredCard): Card {
@@ -228,6 +250,31 @@ export class Cards {
 
   #record(userId: string, action: Change['action'], { id, version }: StoredCard): void {
     this.#options.record({ userId, type: 'card', action, id, version });
+  }
+}
+
+/** Gives cards their places; those of a column must follow each other in their order, also from one call to the next. */
+class Placing {
+  readonly #userId: string;
+  readonly #reader: Pick<CardReader, 'order' | 'attachments'>;
+  #previous: StoredCard | null = null;
+  #position = 0;
+
+  constructor(userId: string, reader: Pick<CardReader, 'order' | 'attachments'>) {
+    this.#userId = userId;
+    this.#reader = reader;
+  }
+
+  place(cards: readonly StoredCard[]): Card[] {
+    const { order, attachments } = this.#reader;
+    const files = attachments.ofCards(this.#userId, cards.map(({ id }) => id));
+    return cards.map((card) => {
+      // Counted from card to card, so that a whole list counts each column once.
+      if (this.#previous?.columnId === card.columnId) this.#position += order.distance(card.columnId, this.#previous.orderKey, card.orderKey);
+      else this.#position = order.positionOf(card.columnId, card.orderKey);
+      this.#previous = card;
+      return toReply(card, this.#position, files.get(card.id));
+    });
   }
 }
 

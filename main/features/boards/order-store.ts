@@ -28,7 +28,7 @@ export class OrderStore {
   readonly #setAside;
   readonly #setKey;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'prepare'>) {
     this.#all = database.prepare<[string], Block>(`${block} ORDER BY first_key`);
     this.#at = database.prepare<[string, string], Block>(`${block} AND first_key <= ? ORDER BY first_key DESC LIMIT 1`);
     this.#next = database.prepare<[string, string], Block>(`${block} AND first_key > ? ORDER BY first_key LIMIT 1`);

@@ -201,6 +201,20 @@ function unfitIsFile(dir: string): boolean {
   return statSync(join(dir, databaseName), { throwIfNoEntry: false })?.isFile() === true;
 }
 
+test('a snapshot shows what was there when it was taken, and cannot write', async () => {
+  const dir = newFolder();
+  const database = open(dir);
+  const events = await withEvents(database);
+  await events.add('before');
+  const snapshot = database.snapshot();
+  await events.add('after');
+  const titles = snapshot.prepare<[], string>('SELECT title FROM events').pluck();
+  expect(titles.all()).toEqual(['before']);
+  expect(() => snapshot.prepare('DELETE FROM events').run()).toThrow(/readonly/);
+  snapshot[Symbol.dispose]();
+  expect(events.titles()).toEqual(['after', 'before']);
+});
+
 /** Overwrites a page in the middle of the database, or the page with this number. */
 function damage(dir: string, page?: number): void {
   const file = join(dir, databaseName);

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
-import { Turns } from '../lib/turns.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 
 /** The largest JSON body unless the route says otherwise, in bytes. */
 export const defaultBodyLimit = 1024 * 1024;
@@ -14,7 +14,7 @@ const lingerBytes = 64 * 1024 * 1024;
 const lingerMilliseconds = 5_000;
 
 /** Few compressed bodies are read at a time: each may grow to its limit from a thousandth of it. */
-const inflating = new Turns(3, Number.POSITIVE_INFINITY, 'Too many compressed bodies are being read at the moment');
+const inflating = new Semaphore(3, Number.POSITIVE_INFINITY, 'Too many compressed bodies are being read at the moment');
 
 export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
@@ -60,7 +60,7 @@ export function jsonReader(limit: number): ReadBody {
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
     if ((req.headers['content-encoding'] ?? 'identity') === 'identity') await read(req, res);
-    else await inflating.take(() => read(req, res));
+    else await inflating.run(() => read(req, res));
     return req.body as unknown;
   };
 }

@@ -1,7 +1,7 @@
 // Passwords are kept as scrypt hashes in the PHC string format: $scrypt$ln=15,r=8,p=3$<salt>$<hash>
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Turns } from '../../lib/turns.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 
 /** The parameters of scrypt. */
 export interface PasswordCost {
@@ -21,7 +21,7 @@ const atOnce = 2;
 const maxQueueLength = 128;
 
 export class Passwords {
-  readonly #turns = new Turns(atOnce, maxQueueLength, 'Too many passwords are being checked at the moment');
+  readonly #hashing = new Semaphore(atOnce, maxQueueLength, 'Too many passwords are being checked at the moment');
   readonly #cost: PasswordCost;
   /** Costs as much to check as any hash, and no password is known to lead to it. */
   readonly #dummyHash: string;
@@ -34,7 +34,7 @@ export class Passwords {
 
   /** A PHC string with a fresh salt. Throws `unavailable` when too many wait. */
   hash(password: string): Promise<string> {
-    return this.#turns.take(async () => {
+    return this.#hashing.run(async () => {
       const salt = randomBytes(saltBytes);
       return format(this.#cost, salt, await derive(password, salt, keyBytes, this.#cost));
     });
@@ -45,7 +45,7 @@ export class Passwords {
    * `authorize` runs when the turn has come, right before the work: what it throws is thrown. Throws `unavailable` when too many wait.
    */
   matches(password: string, hash: string | null, authorize: () => Promise<void>): Promise<boolean> {
-    return this.#turns.take(async () => {
+    return this.#hashing.run(async () => {
       await authorize();
       const expected = parse(hash ?? this.#dummyHash);
       const actual = await derive(password, expected.salt, expected.key.length, expected.cost);

@@ -1,7 +1,6 @@
 // Runs in a worker thread: makes small pictures of large ones.
 
 import { readFile } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
 import { decode } from 'bmp-ts';
 import sharp, { type Sharp, type SharpInput } from 'sharp';
 
@@ -10,11 +9,6 @@ export interface ThumbnailJob {
   readonly mimeType: string;
   /** The side of the square that it is to fit into, in pixels. */
   readonly size: number;
-}
-
-/** `made` is a WebP image; null if the picture cannot be read. */
-export interface ThumbnailReport {
-  readonly made: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Larger pictures are not opened: a small file can claim to be endless. */
@@ -37,16 +31,13 @@ async function open({ path, mimeType }: ThumbnailJob): Promise<Sharp> {
   return sharp(raw, { raw: { width, height: Math.abs(height), channels: 4 } }).removeAlpha();
 }
 
-async function make(job: ThumbnailJob): Promise<ThumbnailReport> {
+/** A WebP image; null if the picture cannot be read. */
+export async function makeThumbnail(job: ThumbnailJob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const picture = await open(job);
-    const bytes = await picture.autoOrient().resize({ width: job.size, height: job.size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
-    return { made: new Uint8Array(bytes) };
+    const fitted = picture.autoOrient().resize({ width: job.size, height: job.size, fit: 'inside', withoutEnlargement: true });
+    return new Uint8Array(await fitted.webp({ quality: 80 }).toBuffer());
   } catch {
-    return { made: null };
+    return null;
   }
 }
-
-parentPort?.on('message', (job: ThumbnailJob) => {
-  void make(job).then((report) => { parentPort?.postMessage(report, []); });
-});

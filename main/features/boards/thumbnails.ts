@@ -1,11 +1,10 @@
 // Small pictures of attached images, made one at a time in a thread of its own and remembered for a while.
 
-import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { AppError, unavailable } from '../../lib/app-error.ts';
-import { askWorker } from '../../lib/ask-worker.ts';
 import { workerFile } from '../../lib/worker-file.ts';
-import type { ThumbnailJob, ThumbnailReport } from './thumbnail-worker.ts';
+import { WorkerPool } from '../../lib/worker-pool.ts';
+import type { ThumbnailJob } from './thumbnail-worker.ts';
 
 export type Thumbnail = Uint8Array<ArrayBuffer>;
 
@@ -14,18 +13,18 @@ const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 
 /** Bytes of small pictures to remember. */
 const remembered = 16 * 1024 * 1024;
-/** How long one may take, and how long the thread is kept when there is nothing to do; milliseconds. */
-const timeoutMs = 10_000;
-const idleFor = 30_000;
 const maxWaiting = 200;
 
 export class Thumbnails {
   readonly #made = new LRUCache<string, Thumbnail>({ maxSize: remembered, sizeCalculation: (bytes) => bytes.byteLength + 200 });
   /** Those that are being made or wait for it, by what they are of. */
   readonly #making = new Map<string, Promise<Thumbnail>>();
-  #last: Promise<unknown> = Promise.resolve();
-  #worker: Worker | null = null;
-  #idle: NodeJS.Timeout | null = null;
+  readonly #pool = new WorkerPool<ThumbnailJob, Thumbnail | null>({
+    file: workerFile('thumbnail-worker', import.meta.url),
+    task: 'makeThumbnail',
+    timeoutMs: 10_000,
+    memoryMb: 128,
+  });
   #stopped = false;
 
   /** A WebP image. Throws `unsupported_media_type` if there can be none of this file, `unavailable` if it took too long or there is too much to do. */
@@ -35,8 +34,7 @@ export class Thumbnails {
     const ready = this.#made.get(key) ?? this.#making.get(key);
     if (ready !== undefined) return ready;
     if (this.#making.size >= maxWaiting || this.#stopped) throw unavailable('There are too many thumbnails to be made at the moment');
-    const making = this.#last.then(() => this.#run(job));
-    this.#last = making.catch(() => undefined);
+    const making = this.#run(job);
     this.#making.set(key, making);
     try {
       const thumbnail = await making;
@@ -50,29 +48,14 @@ export class Thumbnails {
   /** Ends the thread; what waits is refused. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#end();
+    await this.#pool.stop();
   }
 
   async #run(job: ThumbnailJob): Promise<Thumbnail> {
-    if (this.#stopped) throw unavailable('The service is stopping');
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    const report = await askWorker<ThumbnailReport>(await this.#start(), job, { timeoutMs, refusal: () => unavailable('The thumbnail could not be made in time'), end: () => this.#end() });
-    this.#idle = setTimeout(() => { void this.#end(); }, idleFor).unref();
-    if (report.made === null) throw new AppError('unsupported_media_type', 'The image is damaged or too large, so there is no thumbnail of it');
-    return report.made;
-  }
-
-  async #start(): Promise<Worker> {
     // On Linux the library must have been loaded by the main thread first, so that it stays when the worker ends.
     await import('sharp');
-    this.#worker ??= new Worker(workerFile('thumbnail-worker', import.meta.url), { execArgv: [], name: 'daybook-thumbnails', resourceLimits: { maxOldGenerationSizeMb: 128 } });
-    this.#worker.unref();
-    return this.#worker;
-  }
-
-  async #end(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+    const made = await this.#pool.run(job, { refusal: () => unavailable('The thumbnail could not be made in time') });
+    if (made === null) throw new AppError('unsupported_media_type', 'The image is damaged or too large, so there is no thumbnail of it');
+    return made;
   }
 }

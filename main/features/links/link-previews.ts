@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { LinkPreview } from '../../contract/notes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Turns } from '../../lib/turns.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { tooManyPages, upstreamFailed } from './failures.ts';
 import { systemResolve, type Resolve } from './lookup.ts';
 import { maxAddressLength, type OpenGraph } from './open-graph.ts';
@@ -49,7 +49,7 @@ export class LinkPreviews {
   readonly #clock: Clock;
   readonly #policy: FetchPolicy;
   readonly #deadline: number;
-  readonly #turns = new Turns(atOnce, maxQueueLength, tooManyPages);
+  readonly #fetching = new Semaphore(atOnce, maxQueueLength, tooManyPages);
   readonly #reader: OpenGraphReader;
   readonly #looks = new Map<string, Look>();
   readonly #remembered = new LRUCache<string, Remembered>({
@@ -103,7 +103,7 @@ export class LinkPreviews {
     const { signal } = controller;
     const timer = setTimeout(() => { controller.abort(upstreamFailed(url, 'did not answer in time')); }, this.#deadline);
     try {
-      const page = await this.#turns.take(() => fetchPage(url, this.#policy, signal), signal);
+      const page = await this.#fetching.run(() => fetchPage(url, this.#policy, signal), signal);
       const preview = this.#linkPreview(await this.#reader.read(page, signal), page);
       this.#remembered.set(url.href, { preview, at: this.#clock() });
       return preview;

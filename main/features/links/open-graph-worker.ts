@@ -1,6 +1,5 @@
 // Runs in a worker thread: decodes and parses pages.
 
-import { parentPort } from 'node:worker_threads';
 import { decodePage } from './charset.ts';
 import { readOpenGraph, type OpenGraph } from './open-graph.ts';
 
@@ -10,19 +9,11 @@ export interface ReadingJob {
   readonly charset: string | null;
 }
 
-/** `found` is null if the page cannot be parsed. */
-export interface ReadingReport {
-  readonly found: OpenGraph | null;
-}
-
-async function read({ body, charset }: ReadingJob): Promise<ReadingReport> {
+/** Null if the page cannot be parsed. */
+export async function readPage({ body, charset }: ReadingJob): Promise<OpenGraph | null> {
   try {
-    return { found: await readOpenGraph(decodePage(body, charset)) };
+    return await readOpenGraph(decodePage(body, charset));
   } catch {
-    return { found: null };
+    return null;
   }
 }
-
-parentPort?.on('message', (job: ReadingJob) => {
-  void read(job).then((report) => { parentPort?.postMessage(report, []); });
-});

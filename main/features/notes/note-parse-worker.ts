@@ -1,7 +1,8 @@
 // Runs in a worker thread: parses notes that are too large for the main thread.
 
-import { parentPort } from 'node:worker_threads';
 import { parseMarkdown } from './markdown/parse.ts';
-import { toPieces } from './note-pieces.ts';
+import { toPieces, type ParsedPieces } from './note-pieces.ts';
 
-parentPort?.on('message', (markdown: string) => { parentPort?.postMessage(toPieces(parseMarkdown(markdown)), []); });
+export function parseToPieces(markdown: string): ParsedPieces {
+  return toPieces(parseMarkdown(markdown));
+}

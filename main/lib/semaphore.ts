@@ -1,21 +1,21 @@
 import { unavailable } from './app-error.ts';
 
-/** Lets a few tasks run at once. The others wait their turn, which whoever waits can give up. */
-export class Turns {
+/** Lets up to `permits` tasks run at once. The others wait, first come first served; a caller can stop waiting by its signal. */
+export class Semaphore {
   readonly #maxQueueLength: number;
   readonly #refusal: string;
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  /** `refusal` is what somebody is told for whom the queue is too long. */
-  constructor(atOnce: number, maxQueueLength: number, refusal: string) {
-    this.#free = atOnce;
+  /** `refusal` is told to the caller for whom the queue is too long. */
+  constructor(permits: number, maxQueueLength: number, refusal: string) {
+    this.#free = permits;
     this.#maxQueueLength = maxQueueLength;
     this.#refusal = refusal;
   }
 
-  /** Runs the task when its turn comes, and settles as it does. Throws `unavailable` when too many wait already, or when `signal` is aborted first. */
-  async take<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Runs the task once a permit is free, and settles as it does. Throws `unavailable` when too many wait already, or when `signal` is aborted first. */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#queue(signal);
     try {
@@ -25,7 +25,7 @@ export class Turns {
     }
   }
 
-  /** The turn is handed on, not given back: nobody who comes now may slip in between. */
+  /** The permit is handed on, not given back: a caller that comes now must not get it before those that wait. */
   #next(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#free += 1;

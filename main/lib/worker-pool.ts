@@ -1,0 +1,108 @@
+// Work in threads of their own: one is started when there is something to do, and ended when there has been nothing for a while.
+
+import type { TransferListItem } from 'node:worker_threads';
+import { Tinypool } from 'tinypool';
+import { unavailable } from './app-error.ts';
+import { Semaphore } from './semaphore.ts';
+
+export interface WorkerPoolOptions {
+  /** The module that the threads load, as `workerFile` gives it. */
+  readonly file: URL;
+  /** The name of the function that it exports; it is called with the job, and what it returns or resolves to is the result. */
+  readonly task: string;
+  /** How long one job may take, the start of its thread included; milliseconds. The thread of a job that takes longer is ended. */
+  readonly timeoutMs: number;
+  /** What V8 may use for the objects of one thread, in megabytes. A job that needs more ends its thread. */
+  readonly memoryMb: number;
+  /** Jobs that may wait for a thread; unlimited if absent. */
+  readonly maxWaiting?: number;
+  /** Told to the caller whose job is one too many. */
+  readonly tooMany?: string;
+  /** Threads at once; 1 if absent. Each does one job at a time. */
+  readonly maxThreads?: number;
+  /** How long a thread without a job is kept, in milliseconds; half a minute if absent. */
+  readonly idleMs?: number;
+  /** The environment variables that the threads see; those of the process if absent. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface RunOptions {
+  /** Gives the job up: one that has begun ends with its thread. */
+  readonly signal?: AbortSignal;
+  /** What is thrown when the job fails, uses too much memory or takes too long, or the pool is stopped meanwhile; `cause` is what happened. */
+  readonly refusal: (cause: unknown) => Error;
+  /** Handed over to the thread instead of copied. */
+  readonly transfer?: readonly TransferListItem[];
+}
+
+/** Whether V8 ended the thread because it used more than `memoryMb`. */
+export function isOutOfMemory(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** Jobs of one kind. A failure of one never harms another: what failed ends with its thread, and the next job gets a new one. */
+export class WorkerPool<Job, Result> {
+  readonly #options: WorkerPoolOptions;
+  readonly #semaphore: Semaphore;
+  #threads: Tinypool | null = null;
+  #stopped = false;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    const { maxThreads = 1, maxWaiting = Number.POSITIVE_INFINITY, tooMany = 'There is too much to do at the moment' } = options;
+    // The library starts no thread for what waits behind a job that failed, so nothing ever waits there.
+    this.#semaphore = new Semaphore(maxThreads, maxWaiting, tooMany);
+  }
+
+  /** Throws what `refusal` gives, the reason of `signal` where that ended the job, and `unavailable` when too many wait or the pool is stopped. */
+  run(job: Job, { signal, refusal, transfer = [] }: RunOptions): Promise<Result> {
+    return this.#semaphore.run(async () => {
+      signal?.throwIfAborted();
+      if (this.#stopped) throw unavailable('The service is stopping');
+      const ended = new AbortController();
+      const abort = (): void => { ended.abort(); };
+      const timer = setTimeout(abort, this.#options.timeoutMs);
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        return (await this.#started().run(job, { signal: ended.signal, transferList: [...transfer] })) as Result;
+      } catch (cause) {
+        signal?.throwIfAborted();
+        throw refusal(cause);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      }
+    }, signal);
+  }
+
+  /** How many threads there are. */
+  get size(): number {
+    return this.#threads?.threads.length ?? 0;
+  }
+
+  /** Ends the threads; what is being done and what waits is refused. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#threads?.destroy();
+  }
+
+  #started(): Tinypool {
+    if (this.#threads !== null) return this.#threads;
+    const { file, task, memoryMb, maxThreads = 1, idleMs = 30_000, env } = this.#options;
+    this.#threads = new Tinypool({
+      filename: file.href,
+      name: task,
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: idleMs,
+      // Waiting by Atomics would block the event loop of a thread, which libraries with callbacks of their own need.
+      useAtomics: false,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      ...(env === undefined ? {} : { env: { ...env } }),
+    });
+    // An error that comes late, while a thread ends, must not be one that is caught nowhere.
+    this.#threads.on('error', () => undefined);
+    return this.#threads;
+  }
+}

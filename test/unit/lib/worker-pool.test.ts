@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest';
+import { isOutOfMemory, WorkerPool, type WorkerPoolOptions } from '../../../main/lib/worker-pool.ts';
+import type { Job } from './worker-jobs.ts';
+
+const pools: WorkerPool<Job, unknown>[] = [];
+afterEach(async () => { await Promise.all(pools.splice(0).map((pool) => pool.stop())); });
+
+function start(options: Partial<WorkerPoolOptions> = {}): WorkerPool<Job, unknown> {
+  const pool = new WorkerPool<Job, unknown>({ file: new URL('worker-jobs.ts', import.meta.url), task: 'work', timeoutMs: 30_000, memoryMb: 64, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+const refusal = (cause: unknown): Error => new Error('refused', { cause });
+
+test('jobs run in one thread, one after the other', async () => {
+  const pool = start();
+  const [one, two] = await Promise.all([pool.run('thread', { refusal }), pool.run('thread', { refusal })]);
+  expect(one).toBeGreaterThan(0);
+  expect(two).toBe(one);
+  expect(pool.size).toBe(1);
+});
+
+test('a job that throws is refused with its error, and the next one is done', async () => {
+  const pool = start();
+  await expect(pool.run('throw', { refusal })).rejects.toMatchObject({ message: 'refused', cause: { message: 'as told' } });
+  await expect(pool.run('thread', { refusal })).resolves.toBeGreaterThan(0);
+});
+
+test('a job that takes too long ends with its thread; one that waits behind it gets another thread', async () => {
+  const pool = start({ timeoutMs: 2_000 });
+  const first = await start().run('thread', { refusal });
+  const endless = pool.run('forever', { refusal });
+  const next = pool.run('thread', { refusal });
+  await expect(endless).rejects.toThrow('refused');
+  expect(await next).toBeGreaterThan(first as number);
+});
+
+test('a job that needs too much memory ends with its thread, and harms no other', async () => {
+  const pool = start();
+  const greedy = pool.run('fill memory', { refusal });
+  const next = pool.run('thread', { refusal });
+  const error: unknown = await greedy.catch((cause: unknown) => cause);
+  expect(error).toMatchObject({ message: 'refused' });
+  expect(isOutOfMemory((error as Error).cause)).toBe(true);
+  await expect(next).resolves.toBeGreaterThan(0);
+});
+
+test('a caller that gives up gets its own reason, whether its job runs or waits', async () => {
+  const pool = start();
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const endless = pool.run('forever', { refusal, signal: running.signal });
+  const queued = pool.run('thread', { refusal, signal: waiting.signal });
+  waiting.abort(new Error('no longer needed'));
+  await expect(queued).rejects.toMatchObject({ code: 'unavailable' });
+  running.abort(new Error('left'));
+  await expect(endless).rejects.toThrow('left');
+  await expect(pool.run('thread', { refusal })).resolves.toBeGreaterThan(0);
+});
+
+test('more jobs than may wait are refused', async () => {
+  const pool = start({ maxWaiting: 0, tooMany: 'Too many' });
+  const first = pool.run('thread', { refusal });
+  await expect(pool.run('thread', { refusal })).rejects.toMatchObject({ code: 'unavailable', message: 'Too many' });
+  await first;
+});
+
+test('a thread without a job is ended after a while, and started again when there is one', async () => {
+  const pool = start({ idleMs: 20 });
+  const first = await pool.run('thread', { refusal });
+  await expect.poll(() => pool.size).toBe(0);
+  expect(await pool.run('thread', { refusal })).not.toBe(first);
+});
+
+test('threads see the environment that they are given', async () => {
+  await expect(start({ env: {} }).run('environment', { refusal })).resolves.toEqual({});
+});
+
+test('a stop ends what is being done, and refuses what waits or comes later', async () => {
+  const pool = start();
+  const running = pool.run('wait', { refusal });
+  const outcomes = Promise.allSettled([running, pool.run('thread', { refusal })]);
+  await pool.stop();
+  expect(await outcomes).toMatchObject([{ reason: { message: 'refused' } }, { reason: { code: 'unavailable' } }]);
+  await expect(pool.run('thread', { refusal })).rejects.toMatchObject({ code: 'unavailable' });
+});

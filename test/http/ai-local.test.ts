@@ -130,13 +130,17 @@ describe('its life', () => {
     await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });
     await order('start');
     const { pid } = await until(({ state }) => state === 'ready');
-    const cut = chat({ stream: true });
-    await sleep(300);
-    process.kill(pid ?? 0, 'SIGKILL');
-    expect(JSON.stringify((await cut).body)).toContain('upstream_failed');
+    const { body } = await fetch(`${service.baseUrl}/api/ai/chat`, { method: 'POST', headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ messages, stream: true, temperature: 0 }) });
+    let reply = '';
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      // In the middle of it.
+      if (reply === '') process.kill(pid ?? 0, 'SIGKILL');
+      reply += chunk;
+    }
+    expect(reply).toContain('upstream_failed');
     expect((await until((status) => status.state === 'ready' && status.pid !== pid)).error).toContain('SIGKILL');
     expect((await chat({ max_tokens: 2 })).body.choices[0].message.content).toBe('Hello from');
-  });
+  }, 60_000);
 
   test('a caller who leaves frees it for the next', async () => {
     await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });

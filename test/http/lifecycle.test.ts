@@ -70,8 +70,8 @@ describe('starting', () => {
 
   test('--link prints the link with the token', async () => {
     const service = await start({ args: ['--link'] });
-    await sleep(50);
-    expect(service.output()).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
+    // `service.json` is written before the greeting.
+    await expect.poll(() => service.output(), { timeout: 10_000 }).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
   });
 
   test('--help and --version answer and leave', async () => {
@@ -187,8 +187,9 @@ describe('stopping', () => {
     const { connect } = await import('node:net');
     const half = connect(Number(new URL(service.info.baseUrl).port), '127.0.0.1');
     half.on('error', () => undefined);
-    half.write('GET /health HTTP/1.1\r\nHost: ');
-    await sleep(50);
+    await new Promise<void>((resolve) => { half.write('GET /health HTTP/1.1\r\nHost: ', () => { resolve(); }); });
+    // Once this is answered, what was written before has come.
+    await fetch(`${service.info.baseUrl}/health`);
     const begin = performance.now();
     expect(await service.end('SIGTERM')).toBe(0);
     expect(performance.now() - begin).toBeLessThan(4_000);

@@ -2,7 +2,7 @@
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Gateway } from '../../../main/features/ai/gateway.ts';
 import { addressBelow, retryAfterOf, type UpstreamTiming } from '../../../main/features/ai/upstream.ts';
 import { completion, event, json, startProvider, type Script, type StandIn } from '../../support/provider.ts';
@@ -111,7 +111,7 @@ test('who leaves while it waits to try again is not asked for any more', async (
   provider.answer(json(429, {}, { 'Retry-After': '10' }), json(200, completion('late')));
   const leaving = new AbortController();
   const asking = gatewayTo(provider.baseUrl).ask('/chat/completions', null, { messages }, leaving.signal);
-  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  await vi.waitUntil(() => provider.asked.length === 1);
   leaving.abort();
   await expect(asking).rejects.toThrow('aborted');
   expect(provider.asked.length).toBe(1);

@@ -7,7 +7,7 @@ import { schemaVersion } from './migrate.ts';
 /** `PRAGMA application_id` of every database of Daybook: 'DayB'. */
 export const applicationId = 0x44617942;
 
-/** How thorough to be. `quick_check` takes about 2 ms per MB, `integrity_check` about 5; `header` reads the schema alone. */
+/** How thorough to be. `quick_check` takes about 2 ms per MB, `integrity_check` about 5; `header` reads the schema and the few rows that every start needs. */
 export type Depth = 'header' | 'quick_check' | 'integrity_check';
 
 /** What speaks against using a file. */
@@ -43,6 +43,8 @@ export function firstIntegrityError(connection: Connection, check: 'quick_check'
   return verdict.split('\n').find((line) => line !== '' && !line.startsWith('***')) ?? 'it fails the check';
 }
 
+const readAtStart = ['SELECT * FROM users', 'SELECT * FROM sqlite_sequence'] as const;
+
 function look(file: string, latest: number, depth: Depth): IntegrityFault | null {
   let connection: Connection | undefined;
   try {
@@ -53,6 +55,8 @@ function look(file: string, latest: number, depth: Depth): IntegrityFault | null
     if (id !== applicationId || version === 0) return { kind: 'foreign' };
     // Before the check: a newer version may use what this SQLite takes for damage.
     if (version > latest) return { kind: 'newer', version };
+    // What every start reads: damage there is told in one line, before anything else begins.
+    for (const sql of readAtStart) connection.prepare(sql).all();
     const flaw = depth === 'header' ? null : firstIntegrityError(connection, depth);
     return flaw === null ? null : { kind: 'damaged', why: flaw };
   } catch (error) {

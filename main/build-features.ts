@@ -112,7 +112,7 @@ export function buildFeatures({ database, config, secret, log, files, previews, 
   });
   const endpoints = [
     ...authRoutes(auth),
-    ...configRoutes(config, configChanged),
+    ...configRoutes(config, configChanged, () => ai.loadedWith()),
     ...linkRoutes(previews),
     ...noteRoutes(notes.notes, notes.history),
     ...exportRoutes(noteExports),

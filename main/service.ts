@@ -92,9 +92,7 @@ async function start(host: Host): Promise<Service> {
   const last = starting.use(new AsyncDisposableStack());
 
   const config = new Config({ file: join(host.dataDir, '.env'), environment: host.environment, flags: host.flags });
-  const inForce = config.start();
-  const api = await listen(starting, inForce.port, '--port or PORT', host.limits);
-  const frontend = await listen(starting, inForce.frontendPort, '--frontend-port or FRONTEND_PORT', host.limits);
+  const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
   const { database, backups, housekeeping, integrity } = openStorage(starting, host.dataDir, log);
@@ -202,6 +200,14 @@ function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, 
   // Of the process alone, as it is for those who start the service.
   if (environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
   return ai;
+}
+
+async function listenAsConfigured(stack: AsyncDisposableStack, config: Config, limits: Host['limits']): Promise<{ api: Listener; frontend: Listener }> {
+  const inForce = config.start();
+  const api = await listen(stack, inForce.port, '--port or PORT', limits);
+  const frontend = await listen(stack, inForce.frontendPort, '--frontend-port or FRONTEND_PORT', limits);
+  config.listensOn([api.port, frontend.port]);
+  return { api, frontend };
 }
 
 /** Binds a port; in case of a failure further on it is given back at once. */

@@ -138,11 +138,11 @@ export const attachmentsApi = {
   readAttachment: route('readAttachment', {
     ...cards,
     summary: 'Download an attachment',
-    description: 'With `size` a WebP image that fits into a square of so many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415.',
+    description: 'With `size` a WebP image that fits into a square of so many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415. A file whose content is gone from the data directory is 410.',
     query: AttachmentQuery,
     status: 200,
     file: true,
-    errors: ['unsupported_media_type', 'unavailable'],
+    errors: ['file_missing', 'unsupported_media_type', 'unavailable'],
   }),
   removeAttachment: route('removeAttachment', {
     ...cards,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyTraits } from './config-keys.ts';
 import { route } from './route.ts';
 
 /** What stands for a secret that is set. Always the same: neither length nor beginning shows. Sent back, it means "unchanged". */
@@ -10,6 +11,8 @@ const Values = z.record(z.string(), z.string().nullable()).meta({
 });
 
 const RestartRequired = z.array(z.string()).meta({ description: 'Keys whose value in the file is not the one in force since the start' });
+
+const AppliesAtNextLoad = z.array(z.string()).meta({ description: 'Keys that count only when a model is loaded the next time: the one that is loaded was loaded with other values' });
 
 const Value = z.string('must be a string or null').nullable().meta({ description: `null or "" removes; ${secretMask} leaves a secret unchanged` });
 
@@ -23,8 +26,11 @@ export const ConfigChanges = z
   }, z.record(z.string(), Value, 'must be an object of keys and values').refine((changes) => Object.keys(changes).length > 0, 'must name at least one key'))
   .meta({ minProperties: 1, example: { AI_MODEL: 'small', JWT_EXPIRES_IN: '12h' } });
 
+/** The names of the keys that hold secrets, as JSON Schema has patterns. */
+const secretKeys = `^(?:${keyTraits.filter(({ secret }) => secret).map(({ key }) => key).join('|')}|AI_[A-Z0-9_]+_API_KEY)$`;
+
 export const SecretChange = z.strictObject({
-  key: z.string('must be a string').meta({ example: 'AI_API_KEY' }),
+  key: z.string('must be a string').meta({ description: 'A key that holds a secret, also of a provider profile', pattern: secretKeys, example: 'AI_API_KEY' }),
   value: Value,
 });
 
@@ -48,6 +54,8 @@ export const configApi = {
     reply: z.object({
       config: Values,
       restartRequired: RestartRequired,
+      appliesAtNextLoad: AppliesAtNextLoad,
+      error: z.string().nullable().meta({ description: 'Why the file cannot be read now, such as its size; the values read before it stay in force' }),
       overridden: z.array(z.string()).meta({ description: 'Keys for which the environment or a flag wins over the file' }),
     }),
   }),
@@ -64,6 +72,7 @@ export const configApi = {
       config: Values,
       updated: z.array(z.string()).meta({ description: 'Keys whose stored value has changed' }),
       restartRequired: RestartRequired,
+      appliesAtNextLoad: AppliesAtNextLoad,
     }),
   }),
   listSecrets: route('listSecrets', {

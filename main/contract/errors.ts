@@ -17,6 +17,7 @@ export const errorStatus = {
   edit_ambiguous: 409,
   idempotency_mismatch: 409,
   history_gone: 410,
+  file_missing: 410,
   version_mismatch: 412,
   too_large: 413,
   unsupported_media_type: 415,

@@ -137,14 +137,15 @@ function responses(route: Route, schemas: Schemas): Json {
 
 /** What any route may answer with, by status; `validation_failed` also without a body, for unknown query parameters. */
 function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
-  const codes = new Set<ErrorCode>(['forbidden', 'validation_failed', ...(route.errors ?? [])]);
+  // 405 is of the path's other methods; it is told here because there is no other place for it. 503 also while the service starts.
+  const codes = new Set<ErrorCode>(['forbidden', 'validation_failed', 'method_not_allowed', 'internal', 'unavailable', ...(route.errors ?? [])]);
   if (route.access !== 'public') codes.add('unauthorized');
   if (route.body !== undefined) for (const code of ['malformed_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (hasRanges(route)) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');
   if (honoursIfMatch(route)) codes.add('version_mismatch');
   if (route.creates) codes.add('idempotency_mismatch');
-  if (route.method !== 'GET') for (const code of ['unavailable', 'storage_full'] as const) codes.add(code);
+  if (route.method !== 'GET') codes.add('storage_full');
   const result: Record<string, ErrorCode[]> = {};
   for (const code of codes) (result[errorStatus[code]] ??= []).push(code);
   return result;

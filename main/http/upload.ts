@@ -142,7 +142,7 @@ export class Upload implements AsyncDisposable {
       _handleFile: (_req, { fieldname, originalname, stream }, done) => {
         const path = join(this.#options.folder, randomBytes(16).toString('hex'));
         const stored = store(stream, path);
-        this.#parts.push({ field: fieldname, filename: originalname, path, stream, stored });
+        this.#parts.push({ field: fieldname, filename: recordedName(originalname), path, stream, stored });
         void tell(stored, done);
       },
       // All files are removed together when the request is over.
@@ -163,13 +163,18 @@ export class Upload implements AsyncDisposable {
       if (this.#options.required) throw invalid({ path: field, message: 'is empty: no file was chosen' });
     }
     for (const { field, filename, size } of files) {
-      if (/\p{Cc}/u.test(filename)) throw invalid({ path: field, message: 'must have a file name without control characters' });
+      if (/^\.{0,2}$/.test(filename)) throw invalid({ path: field, message: 'needs a file name: this one is only a path' });
       if (Array.from(filename).length > 255) throw invalid({ path: field, message: 'must have a file name of at most 255 characters' });
       if (size === 0) throw invalid({ path: field, message: `holds an empty file, "${filename}"` });
     }
     if (this.#options.required && files.length === 0) throw invalid({ path: 'file', message: 'is missing: the form holds no file' });
     return { fields, files };
   }
+}
+
+/** What of a sent name is recorded: its last path component (RFC 7578, 4.2), for either kind of slash, without control characters. */
+function recordedName(sent: string): string {
+  return (sent.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
 }
 
 /** Reports to multer, which speaks in callbacks. */

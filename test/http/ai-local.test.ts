@@ -126,6 +126,19 @@ describe('its life', () => {
     expect((await chat({ model: 'endless', max_tokens: 2 })).body).toMatchObject({ model: 'endless', choices: [{ message: { content: 'Hello from' } }] });
   });
 
+  test('GET /api/config › a changed LOCAL_MODEL_PATH with a model loaded is told in appliesAtNextLoad', async () => {
+    await configure({ LOCAL_MODEL_PATH: join(folder.path, 'tiny.gguf') });
+    await order('start');
+    await until(({ state }) => state === 'ready');
+    const told = async (): Promise<unknown> => (await service.request('GET', '/api/config')).body.appliesAtNextLoad;
+    expect(await told()).toEqual([]);
+    const changed = await service.request('PUT', '/api/config', { body: { LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') } });
+    expect(changed.body.appliesAtNextLoad).toEqual(['LOCAL_MODEL_PATH']);
+    expect(await told()).toEqual(['LOCAL_MODEL_PATH']);
+    await order('restart');
+    expect(await told()).toEqual([]);
+  });
+
   test('killed, it starts again, and the reply that was being made ends with an error', async () => {
     await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });
     await order('start');

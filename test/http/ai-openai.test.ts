@@ -194,6 +194,11 @@ describe('the built-in model, by the openai client', () => {
     expect(provider.asked).toEqual([]);
   });
 
+  test('› 404 model_not_found for an unknown model, at both addresses', async () => {
+    expect(await refused(local.chat.completions.create({ ...basic, model: 'gpt-4o' }))).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' });
+    expect(await service.request('POST', '/api/ai/chat?provider=local', { body: { messages, model: 'gpt-4o' } })).toMatchObject({ status: 404, body: { code: 'not_found', errors: [{ path: 'model' }] } });
+  });
+
   test('› tools and JSON schemas', async () => {
     const tools = [{ type: 'function' as const, function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } } }];
     const called = await local.chat.completions.create({ ...basic, model: 'caller', tools, max_tokens: 100 });

@@ -104,13 +104,37 @@ describe('PUT /api/config', () => {
     const before = await changeCount();
     const answer = await service.request('PUT', '/api/config', { body: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1', SOLO_MODE: 'false' } });
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body)).toEqual(['config', 'updated', 'restartRequired']);
+    expect(Object.keys(answer.body)).toEqual(['config', 'updated', 'restartRequired', 'appliesAtNextLoad']);
     expect(answer.body).toMatchObject({ config: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: '********', EDITOR: 'vi' }, updated: ['AI_MODEL', 'PORT', 'AI_API_KEY'], restartRequired: ['PORT'] });
     expect(stored()).toMatchObject({ AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1' });
     expect(readFileSync(file, 'utf8').startsWith(head + baseline)).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(service.dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     expect(await changeCount()).toBe(before + 1);
+  });
+
+  test('400 for LLAMA_SERVER_PORT on a port of the running service, whatever the file says', async () => {
+    for (const url of [service.baseUrl, service.frontendUrl]) {
+      const answer = await service.request('PUT', '/api/config', { body: { LLAMA_SERVER_PORT: new URL(url).port } });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: 'LLAMA_SERVER_PORT', message: 'must differ from the ports on which the service listens' }] } });
+    }
+  });
+
+  test('a file of more than 1 MB is refused: the last good values stay in force, GET tells the error, PUT changes nothing', async () => {
+    const before = readFileSync(file);
+    await service.request('PUT', '/api/config', { body: { AI_MODEL: 'good' } });
+    const good = readFileSync(file);
+    try {
+      const garbage = Buffer.concat([Buffer.from('AI_MODEL=bad\n'), Buffer.alloc(20 * 1024 * 1024, 'x\n')]);
+      writeFileSync(file, garbage);
+      expect(await service.request('GET', '/api/config')).toMatchObject({ status: 200, body: { config: { AI_MODEL: 'good' }, error: expect.stringContaining('larger than 1 MB') as string } });
+      expect(await service.request('PUT', '/api/config', { body: { AI_MODEL: 'other' } })).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('larger than 1 MB') as string } });
+      expect(readFileSync(file).equals(garbage)).toBe(true);
+      writeFileSync(file, good);
+      expect((await service.request('GET', '/api/config')).body).toMatchObject({ config: { AI_MODEL: 'good' }, error: null });
+    } finally {
+      writeFileSync(file, before);
+    }
   });
 
   test('200 with nothing to change touches nothing', async () => {

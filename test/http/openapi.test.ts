@@ -85,3 +85,14 @@ test('GET /api/docs › a page whose every part comes from the service', async (
     expect((await service.request('GET', part, { token: null })).status).toBe(200);
   }
 });
+
+test('GET /api/openapi.json › every operation tells of 405, 500 and 503; `provider` and the key of a secret have their form', async () => {
+  const { paths } = (await service.request('GET', '/api/openapi.json')).body as { paths: Record<string, Record<string, { parameters: { name: string; schema: { pattern?: string } }[]; requestBody?: { content: Record<string, { schema: { properties: Record<string, { pattern?: string }> } }> }; responses: Record<string, unknown> }>> };
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) expect([path, method, Object.keys(responses)]).toEqual([path, method, expect.arrayContaining(['405', '500', '503'])]);
+  }
+  expect(paths['/api/ai/models']?.['get']?.parameters.find(({ name }) => name === 'provider')?.schema.pattern).toBe('^(?:local|standard|profile:[a-z0-9-]+)$');
+  const form = new RegExp(paths['/api/config/secrets']?.['put']?.requestBody?.content['application/json']?.schema.properties['key']?.pattern ?? '^$');
+  for (const key of ['AI_API_KEY', 'JWT_SECRET', 'AI_OPEN_AI_API_KEY']) expect(key).toMatch(form);
+  for (const key of ['PORT', 'AI_MODEL', 'X_API_KEY']) expect(key).not.toMatch(form);
+});

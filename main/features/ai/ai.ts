@@ -31,6 +31,7 @@ interface Parts {
 export class Ai {
   readonly #options: AiOptions;
   #parts: Promise<Parts> | null = null;
+  #server: ModelServer | null = null;
   #closed = false;
 
   constructor(options: AiOptions) {
@@ -65,6 +66,12 @@ export class Ai {
     const { server } = await this.#load();
     await server.restart();
     return server.status();
+  }
+
+  /** What the model that is loaded now was loaded with; null while none is. */
+  loadedWith(): { readonly LOCAL_MODEL_PATH: string | null; readonly LLAMA_SERVER_PORT: string | null } | null {
+    const settings = this.#server?.loadedWith ?? null;
+    return settings === null ? null : { LOCAL_MODEL_PATH: settings.modelPath, LLAMA_SERVER_PORT: settings.port };
   }
 
   /** Passes a request on, as `Gateway.ask` does. */
@@ -104,6 +111,7 @@ export class Ai {
       settings: () => ({ modelPath: setting('LOCAL_MODEL_PATH'), port: setting('LLAMA_SERVER_PORT'), model: provider(null)?.model ?? null }),
       log,
     });
+    this.#server = server;
     if (this.#closed) await server.close();
     return { server, gateway: new Gateway({ provider, modelPath: () => setting('LOCAL_MODEL_PATH'), server, log }) };
   }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalModel } from '../../contract/ai.ts';
-import { unavailable } from '../../lib/app-error.ts';
+import { AppError, unavailable } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { ModelChild } from './model-child.ts';
@@ -46,6 +46,12 @@ export interface Lease extends Disposable {
   readonly key: string;
 }
 
+/** As at OpenAI, whose clients look for this code. */
+function unknownModel(name: string): AppError {
+  const shown = name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
+  return new AppError('not_found', `The model "${shown}" does not exist; the list of models names those that do`, { errors: [{ path: 'model', message: 'is none that there is' }], extra: { reason: 'model_not_found' } });
+}
+
 interface Failure {
   readonly reason: string;
   /** What it was tried with; as long as that stays, a bad file stays bad. */
@@ -63,6 +69,7 @@ export class ModelServer {
   #child: ModelChild | null = null;
   #failure: Failure | null = null;
   #error: string | null = null;
+  #launchedWith: ModelSettings | null = null;
   #restarts = 0;
   #loadCrashes = 0;
   /** Why files cannot be loaded, by what they were tried with: forgotten when somebody says start. */
@@ -102,6 +109,11 @@ export class ModelServer {
     const { model, pid, startedAt, ready } = child;
     const running = { ...idle, modelPath: model.file, modelName: model.name, pid, startedAt: toInstant(startedAt), loadProgress: this.#state.now === 'starting' ? child.progress : null };
     return ready === null ? running : { ...running, port: ready.port, contextSize: ready.contextSize, memoryBytes: report?.memoryBytes ?? null, tokensPerSecond: report?.tokensPerSecond ?? null };
+  }
+
+  /** The settings with which the model was started that runs now; null while none does. */
+  get loadedWith(): ModelSettings | null {
+    return this.#child === null || this.#state.now === 'failed' ? null : this.#launchedWith;
   }
 
   /** Starts it unless it runs, also with a file that could not be loaded before; does not wait until it is ready. */
@@ -179,13 +191,16 @@ export class ModelServer {
     }
   }
 
-  /** Sees to it that the model of this name is the next or running one, if there is one. Throws `unavailable` if others are being answered by another. */
+  /** Sees to it that the model of this name is the next or running one, if there is one. Throws `not_found` if there is none, `unavailable` if others are being answered by another. */
   async #choose(wanted: string): Promise<void> {
     const running = this.#child?.model.name;
     if (running === modelName(wanted)) return;
-    const files = await modelFiles(this.#options.settings().modelPath).catch(() => []);
+    // Where there are no files at all, the start says why.
+    const files = await modelFiles(this.#options.settings().modelPath).catch(() => null);
+    if (files === null) return;
     const found = modelNamed(files, [wanted]);
-    if (found === null || files.length === 1) return;
+    if (found === null) throw unknownModel(wanted);
+    if (files.length === 1 && running === undefined) return;
     this.#asked = found.name;
     if (this.#child === null || this.#child.model.name === found.name) return;
     if (this.#leases > 1) throw unavailable(`The built-in server is busy with the model ${this.#child.model.name}`, 10);
@@ -203,6 +218,7 @@ export class ModelServer {
     const { signal } = this.#starting;
     this.#state.become('starting');
     const settings = this.#options.settings();
+    this.#launchedWith = settings;
     const tried = await fingerprint(settings, this.#asked);
     const fail = (reason: string, lasting: boolean): void => {
       if (signal.aborted) return;

@@ -1,8 +1,9 @@
 // The rules of files attached to cards. Contents are kept by storage/blobs.ts before the rows that name them are committed,
 // and removed after the rows are gone.
 
+import { stat } from 'node:fs/promises';
 import type { Attachment, NewAttachments } from '../../contract/cards.ts';
-import { notFound } from '../../lib/app-error.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -66,12 +67,13 @@ export class Attachments {
     });
   }
 
-  /** The file, or with `size` a picture of it that fits into so many pixels squared. Throws 404; with `size` also 415 and 503. */
+  /** The file, or with `size` a picture of it that fits into so many pixels squared. Throws 404, and 410 when its content is gone; with `size` also 415 and 503. */
   async read(userId: string, cardId: string, id: string, size?: number): Promise<FileAnswer> {
     const { blobs, thumbnails } = this.#options;
     const attachment = this.#attachment(userId, cardId, id);
     const { filename, mimeType, sha256, createdAt } = attachment;
     const path = blobs.path(sha256);
+    if (!(await exists(path))) throw new AppError('file_missing', 'The content of this attachment is missing from the data directory; a copy of its attachments folder may still have it');
     if (size === undefined) return { content: { path }, filename, mimeType, etag: sha256, lastModified: createdAt };
     const thumbnail = await thumbnails.make({ path, mimeType, sha256, size });
     return { content: thumbnail, filename: `${filename}.webp`, mimeType: 'image/webp', etag: `${sha256}-${size}`, lastModified: createdAt };
@@ -114,6 +116,16 @@ export class Attachments {
 /** Attachments by card, oldest first; a card without any is missing. */
 export function attachmentsOf(store: Pick<AttachmentStore, 'ofCards'>, userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
   return Map.groupBy(store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
+}
+
+/** False only if there is certainly nothing: what cannot be looked at is told as such when it is read. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }
 
 function toReply({ createdAt, ...attachment }: StoredAttachment): Attachment {

@@ -19,6 +19,9 @@ export interface ConfigOptions {
   readonly flags: Readonly<Record<string, string>>;
 }
 
+/** The values that a loaded model was loaded with, by the name of the key. */
+export type LoadedWith = Readonly<Record<'LOCAL_MODEL_PATH' | 'LLAMA_SERVER_PORT', string | null>>;
+
 /** What the file says, secrets masked. */
 type Shown = Record<string, string | null>;
 
@@ -26,6 +29,7 @@ export class Config {
   readonly #store: EnvStore;
   readonly #environment: ReadonlyMap<string, string>;
   readonly #flags: ReadonlyMap<string, string>;
+  #portsInUse: readonly number[] = [];
   /** Of the keys that need a restart: what has held since the start. */
   readonly #inForce = new Map<string, Found>();
 
@@ -34,6 +38,11 @@ export class Config {
     // Copies: each look into `process.env` itself would cost a call into the system.
     this.#environment = given(options.environment);
     this.#flags = given(options.flags);
+  }
+
+  /** Tells on which ports the service listens, which the file need not say. */
+  listensOn(ports: readonly number[]): void {
+    this.#portsInUse = ports;
   }
 
   /** The value that holds now, from whichever source; null for none. Throws `unavailable` when the file cannot be read. */
@@ -78,6 +87,7 @@ export class Config {
       return values;
     } catch (error) {
       if (error instanceof StartError) throw error;
+      if (this.#store.fault !== null) throw new StartError(`The configuration file ${this.#store.file} ${this.#store.fault}; correct it, or move it elsewhere`, { cause: error });
       throw new StartError(`The configuration file ${this.#store.file} cannot be read (${reason(error)}); see to it that it is a file and that you may read it`, { cause: error });
     }
   }
@@ -101,20 +111,22 @@ export class Config {
     }
   }
 
-  /** `GET /api/config`. */
-  describe(): { config: Shown; restartRequired: string[]; overridden: string[] } {
+  /** `GET /api/config`. `loadedWith` is what a loaded model was loaded with. */
+  describe(loadedWith: LoadedWith | null = null): { config: Shown; restartRequired: string[]; appliesAtNextLoad: string[]; error: string | null; overridden: string[] } {
     const stored = this.#store.values();
-    return { config: shown(stored), restartRequired: this.#restartRequired(stored), overridden: this.#overridden() };
+    const { fault } = this.#store;
+    const error = fault === null ? null : `The .env file ${fault}; the values that were read before stay in force`;
+    return { config: shown(stored), restartRequired: this.#restartRequired(stored), appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith), error, overridden: this.#overridden() };
   }
 
   /**
    * `PUT /api/config`: all or nothing. `updated` names the keys whose stored value has changed.
    * Throws `validation_failed` with the refused keys as paths, `storage_full` or `unavailable`.
    */
-  async write(sent: Readonly<Record<string, string | null>>): Promise<{ config: Shown; updated: string[]; restartRequired: string[] }> {
+  async write(sent: Readonly<Record<string, string | null>>, loadedWith: () => LoadedWith | null = () => null): Promise<{ config: Shown; updated: string[]; restartRequired: string[]; appliesAtNextLoad: string[] }> {
     const updated = await this.#update(sent);
     const stored = this.#store.values();
-    return { config: shown(stored), updated, restartRequired: this.#restartRequired(stored) };
+    return { config: shown(stored), updated, restartRequired: this.#restartRequired(stored), appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith()) };
   }
 
   /** `GET /api/config/secrets`: the known ones, those of profiles, and what looks like one in the file. */
@@ -145,7 +157,7 @@ export class Config {
   async #update(sent: Readonly<Record<string, string | null>>): Promise<string[]> {
     let updated: string[] = [];
     await this.#store.update((stored) => {
-      const changes = acceptedChanges(sent, stored);
+      const changes = acceptedChanges(sent, stored, this.#portsInUse);
       updated = [...changes.keys()];
       return changes;
     });
@@ -171,6 +183,10 @@ export class Config {
     const profiles = [...this.#environment.keys()].filter((name) => keyFor(name) !== null).toSorted();
     const names = new Set([...configKeys.map((entry) => entry.key), ...profiles]);
     return [...names].filter((key) => this.#override(key) !== null);
+  }
+
+  #appliesAtNextLoad(loadedWith: LoadedWith | null): string[] {
+    return loadedWith === null ? [] : Object.entries(loadedWith).flatMap(([key, value]) => (this.get(key) === value ? [] : [key]));
   }
 
   #restartRequired(stored: ReadonlyMap<string, string>): string[] {

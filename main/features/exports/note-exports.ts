@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Paper } from '../../contract/exports.ts';
-import { AppError, notFound } from '../../lib/app-error.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
@@ -67,7 +67,7 @@ export class NoteExports {
       if (!mimeType.startsWith('image/')) return null;
       return content instanceof Uint8Array ? content : new Uint8Array(await readFile(content.path));
     } catch (error) {
-      if (error instanceof AppError && error.code === notFound('attachment').code) return null;
+      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'file_missing')) return null;
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 // Reads what a page says of itself. It runs in a worker: the parser needs a minute for some pages of a hundred kilobytes.
 
 import type { OpenGraphScraperOptions, SuccessResult } from 'open-graph-scraper/types';
+import { withinLimits } from './page-limits.ts';
 
 /** Texts are tidy and short; addresses are as the page writes them. */
 export interface OpenGraph {
@@ -23,7 +24,8 @@ export const maxAddressLength = 2_000;
 const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = ['image', 'audioUrl', 'locale', 'logo', 'date'];
 
 /** All null for a page that says nothing. Throws what the scraper throws. */
-export async function readOpenGraph(html: string): Promise<OpenGraph> {
+export async function readOpenGraph(page: string): Promise<OpenGraph> {
+  const html = withinLimits(page);
   const head = headOf(html);
   const ofHead = head === null ? null : await scrape(head);
   if (ofHead !== null && ofHead.title !== null && (ofHead.description !== null || ofHead.images.length > 0)) return ofHead;

@@ -286,13 +286,33 @@ describe('the configuration', () => {
       return (await server.status()).modelName;
     };
     expect(await loaded(null)).toBe('a');
-    expect(await loaded('gpt-4o')).toBe('a');
+    await expect(loaded('gpt-4o')).rejects.toMatchObject({ code: 'not_found', errors: [{ path: 'model' }], extra: { reason: 'model_not_found' } });
     expect(await loaded('b.gguf')).toBe('b');
     expect(await loaded(null)).toBe('b');
     await server.stop();
     server = serverWith();
     settings = { ...settings, model: 'c' };
     expect(await loaded(null)).toBe('c');
+  });
+
+  test('an unknown model is not found, also of a single file, and the one that is loaded goes on', async () => {
+    script('ready');
+    using _ = await server.lease(null, never);
+    await expect(server.lease('gpt-4o', never)).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('gpt-4o') as unknown });
+    using again = await server.lease('m', never);
+    expect(again.baseUrl).toContain(':1234/');
+    expect(starts()).toHaveLength(1);
+  });
+
+  test('tells what the model that is loaded was loaded with, until it is stopped', async () => {
+    script('ready');
+    const before = settings;
+    expect(server.loadedWith).toBeNull();
+    using _ = await server.lease(null, never);
+    settings = { ...settings, modelPath: join(folder, 'other.gguf') };
+    expect(server.loadedWith).toEqual(before);
+    await server.stop();
+    expect(server.loadedWith).toBeNull();
   });
 
   test('another model is refused while one answers', async () => {

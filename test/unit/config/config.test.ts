@@ -136,6 +136,23 @@ describe('start', () => {
     expect(() => configOf(null).start()).toThrow(/^The configuration file \S+\.env cannot be read \(EISDIR\)/);
   });
 
+  test.each<[string, string, RegExp]>([
+    ['more than 1 MB', 'A=1\n'.repeat(300_000), /is larger than 1 MB/],
+    // dotenv would look through them for minutes.
+    ['a hundred thousand blank lines', `A=1\n${'\n'.repeat(100_000)}B=2`, /too many blank lines/],
+  ])('a file of %s is refused and named, without being parsed', (_, text, message) => {
+    const start = (): unknown => configOf(text).start();
+    expect(start).toThrow(StartError);
+    expect(start).toThrow(message);
+    expect(start).toThrow(file);
+  });
+
+  test('a write that would make the file larger than 1 MB is refused', async () => {
+    const config = await started(`# ${'x'.repeat(1024 * 1024 - 2_000)}\n`);
+    await expect(config.write({ AI_MODEL: 'x'.repeat(4_000) })).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: 'AI_MODEL', message: expect.stringContaining('1 MB') as string }] });
+    expect((await config.write({ AI_MODEL: 'small' })).updated).toEqual(['AI_MODEL']);
+  });
+
   test('writes nothing', () => {
     configOf(null).start();
     expect(readdirSync(folder)).toEqual([]);
@@ -187,6 +204,13 @@ describe('describe', () => {
   test('names what the environment or a flag overrides; the file shows through', async () => {
     const config = await started('SOLO_MODE=false\nPORT=7000\n', { SOLO_MODE: 'true', AI_X_MODEL: 'm', AI_MODEL: '', PATH: '/bin', JWT_SECRET: secret }, { PORT: '0' });
     expect(config.describe()).toMatchObject({ config: { SOLO_MODE: 'false', PORT: '7000', JWT_SECRET: null }, overridden: ['SOLO_MODE', 'JWT_SECRET', 'PORT', 'AI_X_MODEL'], restartRequired: ['PORT'] });
+  });
+
+  test('what a loaded model was loaded with, and is no longer set, applies at the next load', async () => {
+    const config = await started('LOCAL_MODEL_PATH=/models/new.gguf');
+    expect(config.describe(null).appliesAtNextLoad).toEqual([]);
+    expect(config.describe({ LOCAL_MODEL_PATH: '/models/old.gguf', LLAMA_SERVER_PORT: '8718' }).appliesAtNextLoad).toEqual(['LOCAL_MODEL_PATH']);
+    expect(config.describe({ LOCAL_MODEL_PATH: '/models/new.gguf', LLAMA_SERVER_PORT: '9000' }).appliesAtNextLoad).toEqual(['LLAMA_SERVER_PORT']);
   });
 
   test('a restart is needed while the file differs from what is in force', async () => {

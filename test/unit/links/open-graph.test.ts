@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { readOpenGraph } from '../../../main/features/links/open-graph.ts';
+import { maxDepth, maxElements, withinLimits } from '../../../main/features/links/page-limits.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';
 
 const meta = (property: string, content: string): string => `<meta property="${property}" content="${content}">`;
@@ -9,6 +10,25 @@ async function previewOf(html: string): Promise<{ origin: string; preview: Recor
   const server = await serve((_, res) => { sendHtml(res, html); });
   return { origin: server.origin, preview: await previewsOf([server]).preview(`${server.origin}/a/b?c=d`) };
 }
+
+describe('a page that is nested without end', () => {
+  test.each([
+    ['100,000 nested tags', '<div>'.repeat(100_000), maxDepth],
+    ['100,000 nested tags of many kinds', '<b><i><u><a href="x"><em><font size="1">'.repeat(17_000), maxDepth],
+    ['100,000 tags beside each other', '<span></span>'.repeat(78_000), maxElements],
+  ])('%s: what it says in its head is found, and no more of the rest is parsed than the limits allow', async (_, body, limit) => {
+    const html = `<html><head>${meta('og:title', 'Title')}</head><body><p>Text</p>${body}`;
+    const elements = withinLimits(html).match(/<\w/g)?.length ?? 0;
+    expect(elements).toBeGreaterThan(limit - 10);
+    expect(elements).toBeLessThanOrEqual(limit + 10);
+    expect((await readOpenGraph(html)).title).toBe('Title');
+  });
+
+  test('a page within the limits is parsed whole', () => {
+    const html = pageWith('<title>Tab</title>', `<ul>${'<li>one<br>'.repeat(5_000)}</ul>`);
+    expect(withinLimits(html)).toBe(html);
+  });
+});
 
 describe('what a page says of itself', () => {
   test('all of it', async () => {
@@ -89,7 +109,9 @@ describe('a hostile page', () => {
   });
 
   test('that would keep the parser for minutes is 502, and the next page is read', async () => {
-    const server = await serve((req, res) => { sendHtml(res, req.url === '/deep' ? '<div>'.repeat(200_000) : pageWith('<title>Next</title>')); });
+    // Each paragraph opens all of them again.
+    const formatting = Array.from({ length: 200 }, (_, index) => `<b class="${index}">`).join('');
+    const server = await serve((req, res) => { sendHtml(res, req.url === '/deep' ? formatting + '<p>x'.repeat(29_000) : pageWith('<title>Next</title>')); });
     const previews = previewsOf([server]);
     const deep = refusal(previews.preview(`${server.origin}/deep`));
     const next = previews.preview(`${server.origin}/next`);

@@ -1,6 +1,7 @@
 import { Download, Paperclip, X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Attachment, Card } from '../../../../main/contract/cards.ts';
+import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -50,11 +51,13 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
   const { client, removals } = useService();
   const { id: attachmentId, cardId: id, filename, size } = attachment;
   const params = { id, attachmentId };
+  const [isMissing, setMissing] = useState(false);
   const download = async (): Promise<void> => {
     try {
       const { blob } = await client.file(routes.readAttachment, { params, timeoutMs: 120_000 });
       saveFile(blob, filename);
     } catch (error) {
+      if (error instanceof ServiceError && error.code === 'file_missing') setMissing(true);
       notify({ title: strings.downloadFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
     }
   };
@@ -68,10 +71,10 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
   };
   return (
     <li className="attachment">
-      <Thumbnail attachment={attachment} />
+      <Thumbnail attachment={attachment} onMissing={() => { setMissing(true); }} />
       <span className="attachment-words">
         <bdi className="attachment-name" title={filename}>{filename}</bdi>
-        <span className="attachment-size">{sizeText(size)}</span>
+        {isMissing ? <span className="attachment-problem" role="status">{strings.fileMissing}</span> : <span className="attachment-size">{sizeText(size)}</span>}
       </span>
       <IconButton size="small" icon={Download} label={strings.download(filename)} onClick={() => { void download(); }} />
       <IconButton size="small" icon={X} label={strings.removeFile(filename)} onClick={remove} />

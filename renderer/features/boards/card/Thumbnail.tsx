@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { File, FileArchive, FileSpreadsheet, FileText, Image } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Attachment } from '../../../../main/contract/cards.ts';
+import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 
@@ -10,17 +11,18 @@ const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 
 const icons = { picture: Image, archive: FileArchive, table: FileSpreadsheet, text: FileText, other: File } as const;
 
-/** A small picture of a file, or a sign for its kind. */
-export function Thumbnail({ attachment }: { readonly attachment: Attachment }): ReactNode {
-  const url = useThumbnail(attachment);
+/** A small picture of a file, or a sign for its kind. `onMissing` is told when the service has lost the file. */
+export function Thumbnail({ attachment, onMissing }: { readonly attachment: Attachment; readonly onMissing?: () => void }): ReactNode {
+  const { url, isMissing } = useThumbnail(attachment);
+  useEffect(() => { if (isMissing) onMissing?.(); }, [isMissing, onMissing]);
   const Icon = icons[kindOf(attachment.mimeType)];
   return <span className="thumbnail">{url === null ? <Icon aria-hidden="true" /> : <img src={url} alt="" />}</span>;
 }
 
 /** The address of a picture in memory; null until it is there, or when there is none. */
-function useThumbnail({ id: attachmentId, cardId: id, mimeType }: Attachment): string | null {
+function useThumbnail({ id: attachmentId, cardId: id, mimeType }: Attachment): { readonly url: string | null; readonly isMissing: boolean } {
   const { client } = useService();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['attachment', attachmentId, '256'],
     queryFn: async ({ signal }) => (await client.file(routes.readAttachment, { params: { id, attachmentId }, query: { size: '256' }, signal })).blob,
     enabled: pictures.has(mimeType),
@@ -36,7 +38,7 @@ function useThumbnail({ id: attachmentId, cardId: id, mimeType }: Attachment): s
       URL.revokeObjectURL(made);
     };
   }, [data]);
-  return url;
+  return { url, isMissing: error instanceof ServiceError && error.code === 'file_missing' };
 }
 
 function kindOf(mimeType: string): keyof typeof icons {

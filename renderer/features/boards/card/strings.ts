@@ -44,6 +44,7 @@ export const strings = {
   stop: 'Stop',
   dismiss: 'Dismiss',
   download: (file: string): string => `Download ${file}`,
+  fileMissing: 'The file is missing from the data folder',
   downloadFailed: 'The file could not be downloaded',
   removeFile: (file: string): string => `Remove ${file}`,
   fileRemoved: (file: string): string => `${file} removed`,

@@ -34,8 +34,8 @@ export function useSaveConfig(): SaveConfig {
     mutationKey: ['settings', 'config'],
     scope: { id: 'settings.config' },
     mutationFn: (changes: Values) => client.call(routes.writeConfig, { body: changes }),
-    onSuccess: ({ config, restartRequired }, changes) => {
-      queries.setQueryData<Config>(queryKey, (known) => (known === undefined ? undefined : { ...known, config, restartRequired }));
+    onSuccess: ({ config, restartRequired, appliesAtNextLoad }, changes) => {
+      queries.setQueryData<Config>(queryKey, (known) => (known === undefined ? undefined : { ...known, config, restartRequired, appliesAtNextLoad }));
       drafts.drop(changes);
       announce(strings.saved);
     },

@@ -121,7 +121,8 @@ export const blockNodes = {
   },
   /** The first row is the header; markdown has no table without one. */
   table: { content: 'table_row+', group: 'block', isolating: true, tableRole: 'table', parseDOM: [{ tag: 'table' }], toDOM: () => ['table', ['tbody', 0]] },
-  table_row: { content: '(table_header | table_cell)+', tableRole: 'row', parseDOM: [{ tag: 'tr' }], toDOM: () => ['tr', 0] },
+  /** No cursor stands between cells: what is typed there would be one more. */
+  table_row: { content: '(table_header | table_cell)+', tableRole: 'row', allowGapCursor: false, parseDOM: [{ tag: 'tr' }], toDOM: () => ['tr', 0] },
   table_header: cell('th', 'header_cell'),
   table_cell: cell('td', 'cell'),
 } satisfies Record<string, NodeSpec>;

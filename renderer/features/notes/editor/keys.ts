@@ -7,8 +7,10 @@ import { keymap } from 'prosemirror-keymap';
 import { Plugin, TextSelection, type Command } from 'prosemirror-state';
 import { goToNextCell } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { deleteSelectionAcross } from './across-tables.ts';
 import { allCommands } from './commands.ts';
 import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
+import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
 
 const { nodes } = noteSchema;
@@ -75,8 +77,12 @@ export function keyPlugins(): Plugin[] {
       'Mod-z': undo,
       'Mod-y': redo,
       'Shift-Mod-z': redo,
-      Backspace: chainCommands(undoInputRule, dropTask),
-      Enter: chainCommands(fence, leaveCode, cellBelow, newItem),
+      ...tableKeys,
+      Backspace: chainCommands(undoInputRule, dropTask, deleteSelectionAcross, beforeCell),
+      'Mod-Backspace': chainCommands(deleteSelectionAcross, beforeCell),
+      Delete: chainCommands(deleteSelectionAcross, afterCell),
+      'Mod-Delete': chainCommands(deleteSelectionAcross, afterCell),
+      Enter: chainCommands(deleteSelectionAcross, fence, leaveCode, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, inCode('  ')),

@@ -3,6 +3,7 @@ import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
 import type { Plugin } from 'prosemirror-state';
 import { strings } from '../strings.ts';
+import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
 import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
@@ -22,6 +23,7 @@ export function notePlugins(): Plugin[] {
     markdownRules(),
     ...keyPlugins(),
     ...tablePlugins(),
+    acrossTablesPlugin(),
     pastePlugin(),
     history(),
     dropCursor({ color: false, class: 'drop-cursor' }),

@@ -1,12 +1,13 @@
 import './editor.css';
 import './note-text.css';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
 import { ListChecks, LogOut, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
+import { clickBelow } from '../editor/table-moves.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { createView } from './create-view.ts';
@@ -43,8 +44,8 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   return (
     <>
       {view === null ? <div className="toolbar" /> : <Toolbar session={session} view={view} />}
-      <div className="note-scroller" onMouseDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); view?.focus(); } }}>
-        <div className="note-column">
+      <div className="note-scroller" onMouseDown={(event) => { if (view !== null) clickBeside(view, event); }}>
+        <div className="note-column" data-beside="">
           {heading}
           {/* React leaves this element's inside to the editor, which replaces it when it is destroyed. */}
           <div className="note-mount"><div key={session.id} ref={mount} /></div>
@@ -55,6 +56,17 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
       <LanguageNames />
     </>
   );
+}
+
+/** A click beside or below the text leads into it. */
+function clickBeside(view: EditorView, event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
+  if (target !== currentTarget && !(target instanceof HTMLElement && 'beside' in target.dataset)) return;
+  if (clickBelow(view, event.nativeEvent)) event.preventDefault();
+  else if (target === currentTarget) {
+    event.preventDefault();
+    view.focus();
+  }
 }
 
 /** The keys of the text, for the help sheet. */

@@ -1,6 +1,7 @@
 import { EditorView } from 'prosemirror-view';
 import { routes } from '../../../api/routes.ts';
 import type { Client } from '../../../api/client.ts';
+import { clickBelow } from '../editor/table-moves.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { CodeView } from '../views/code-view.ts';
@@ -31,6 +32,13 @@ export function createView(mount: HTMLElement, session: NoteSession, client: Cli
       raw_block: (node, view, at) => new CodeView(node, view, at),
       table_header: (node) => new HeaderCellView(node),
       image: (node) => new ImageView(node, showPicture),
+    },
+    handleDOMEvents: {
+      mousedown: (view, event) => {
+        if (event.target !== view.dom || !clickBelow(view, event)) return false;
+        event.preventDefault();
+        return true;
+      },
     },
     handleClick: (_view, _pos, event) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;

@@ -39,6 +39,7 @@ export const NoteDelta = z
     steps: z.array(step).min(1, 'must not be empty').optional().meta({ description: `A ProseMirror changeset of at most ${deltaLimits.steps} steps` }),
     edits: z.array(NoteEdit).min(1, 'must not be empty').optional().meta({ description: 'A patch of the current markdown, applied one after the other' }),
     content: markdown.optional().meta({ description: 'The whole markdown, in place of the current version' }),
+    markdown: markdown.optional().meta({ description: 'With `steps`: the whole markdown that they lead to, as it was pasted, say. Kept byte for byte if it is read as just that document, else left out of account' }),
     title: title.optional(),
     clientID: clientID.optional(),
     deltaId: text(200).refine((value) => value !== '', 'must not be empty').meta({ minLength: 1 }).optional().meta({ description: 'Makes a retry safe: the same id again gets the first answer' }),
@@ -46,6 +47,7 @@ export const NoteDelta = z
   })
   .refine((delta) => [delta.steps, delta.edits, delta.content].filter((each) => each !== undefined).length <= 1, 'must hold only one of steps, edits and content')
   .refine((delta) => [delta.steps, delta.edits, delta.content, delta.title].some((each) => each !== undefined), 'must hold one of steps, edits, content and title')
+  .refine((delta) => delta.markdown === undefined || delta.steps !== undefined, { message: 'goes with steps only', path: ['markdown'] })
   .refine((delta) => delta.version !== undefined || (delta.steps === undefined && delta.content === undefined), { message: 'is required with steps and content', path: ['version'] })
   .meta({
     id: 'NoteDelta',

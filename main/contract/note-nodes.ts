@@ -42,12 +42,13 @@ const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
       }),
     },
   ],
-  toDOM: ({ attrs }: Attributed) => [tag, attrs['align'] === null ? {} : { style: `text-align: ${String(attrs['align'])}` }, 0],
+  toDOM: ({ attrs }: Attributed) => [tag, { dir: 'auto', ...(attrs['align'] === null ? {} : { style: `text-align: ${String(attrs['align'])}` }) }, 0],
 });
 
 export const blockNodes = {
   doc: { content: 'frontmatter? block+', attrs: { title: { default: 'Untitled', validate: title } } },
-  paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+  /** Blocks of text are shown in the direction of their first letter. */
+  paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', { dir: 'auto' }, 0] },
   /** YAML between two lines of `---` at the very start; the text is what stands between them. */
   frontmatter: {
     content: 'text*',
@@ -63,7 +64,7 @@ export const blockNodes = {
     defining: true,
     attrs: { level: { default: 1, validate: count(1, 6) } },
     parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
-    toDOM: ({ attrs }: Attributed) => [`h${String(attrs['level'])}`, 0],
+    toDOM: ({ attrs }: Attributed) => [`h${String(attrs['level'])}`, { dir: 'auto' }, 0],
   },
   blockquote: { content: 'block+', group: 'block', defining: true, parseDOM: [{ tag: 'blockquote' }], toDOM: () => ['blockquote', 0] },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },

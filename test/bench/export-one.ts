@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { ExportFormat } from '../../main/features/exports/export-note.ts';
 import { makeDocument } from '../../main/features/exports/make-document.ts';
-import { parseMarkdown, parseNodes } from '../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown, parseNodes } from '../../main/contract/markdown/parse.ts';
 
 const [, , format, file = ''] = process.argv;
 const note = { title: 'A note', markdown: readFileSync(file, 'utf8'), author: null, createdAt: 0, updatedAt: 0, paper: 'a4', files: new Map() } as const;

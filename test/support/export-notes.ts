@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { ExportFormat, ExportNote } from '../../main/features/exports/export-note.ts';
 import { makeDocument, read } from '../../main/features/exports/make-document.ts';
 import { textOf, type Block, type ExportDocument, type Inline } from '../../main/features/exports/document.ts';
-import * as parser from '../../main/features/notes/markdown/parse.ts';
+import * as parser from '../../main/contract/markdown/parse.ts';
 
 export const noteParser = { parseMarkdown: parser.parseMarkdown, parseNodes: (markdown: string, known: never) => parser.parseNodes(markdown, known) };
 

@@ -1,4 +1,5 @@
-import { parsePiece, plainText } from './markdown/parse.ts';
+import { parsePiece } from '../../contract/markdown/parse.ts';
+import { plainText } from './markdown/plain-text.ts';
 
 /** So many characters of a note can matter for its excerpt: front matter is passed over. */
 export const excerptSource = 16 * 1024;

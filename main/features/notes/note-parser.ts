@@ -2,8 +2,8 @@
 
 import { unavailable } from '../../lib/app-error.ts';
 import { workerFile } from '../../lib/worker-file.ts';
+import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
-import { parseMarkdown, type ParsedMarkdown } from './markdown/parse.ts';
 import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 
 /** Markdown of more characters than this goes to the thread. */

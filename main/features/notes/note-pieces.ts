@@ -2,7 +2,7 @@
 
 import { Fragment, Node } from 'prosemirror-model';
 import { noteSchema } from '../../contract/note-schema.ts';
-import type { ParsedMarkdown, References, SourceBlock } from './markdown/parse.ts';
+import type { ParsedMarkdown, References, SourceBlock } from '../../contract/markdown/parse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
 /** A note that was parsed elsewhere. Its bytes are not repeated: there are only their lengths. */

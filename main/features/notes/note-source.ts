@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
 import { noteSchema } from '../../contract/note-schema.ts';
-import { parseMarkdown, type ParsedMarkdown } from './markdown/parse.ts';
+import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { advance } from './source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
@@ -103,6 +103,16 @@ export class NoteSource {
     const olds = blocksOf(this.#text, this.#laidOut());
     const { lead } = after.markdown;
     return this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after);
+  }
+
+  /** The note after steps that led to `doc`, with `next` as its bytes; null where that is read as anything else. Throws `NotPreparsed`. */
+  advanceTo(doc: Node, next: string, { maxCharacters, preparsed }: ParseLimits = anything): Pick<Rewrite, 'source' | 'splices'> | null {
+    if (preparsed?.content !== next && next.length > maxCharacters) throw new NotPreparsed();
+    const after = preparsed?.content === next ? preparsed : { content: next, markdown: parseMarkdown(next) };
+    const { lead, blocks } = after.markdown;
+    if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;
+    const splices = splicesToJson({ lead: lead === this.#laidOut().lead ? null : lead, splices: [{ from: 0, to: this.doc.childCount, slices: blocks }] });
+    return { splices, source: this.#replayed(doc, splices, after) };
   }
 
   /** Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `maxCharacters` characters at a time, elsewhere. The result is for `rewrite`. */

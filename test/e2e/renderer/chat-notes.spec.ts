@@ -19,6 +19,18 @@ test('an answer is inserted into the open note, at the cursor', async ({ page, s
   await expectStored(service, id, 'Before\n\nBuy **milk**\n\n- one\n- two\n\nAfter\n');
 });
 
+test('in the middle of a text it comes as blocks of its own behind the paragraph, and nothing of it is lost', async ({ page, service, provider }) => {
+  provider.answer(stream('# Plan\n\nBuy **milk**\n'));
+  const id = await makeNote(service, 'Shopping', 'Before\n\nAfter\n');
+  const editor = await openNote(page, service, id);
+  await editor.getByText('Before').click();
+  await page.keyboard.press('End');
+  const panel = await openChat(page);
+  await ask(panel, 'What do I need?');
+  await answer(panel).getByRole('button', { name: 'Insert into note' }).click();
+  await expectStored(service, id, 'Before\n\n# Plan\n\nBuy **milk**\n\nAfter\n');
+});
+
 test('in a note in which no cursor was set, it comes to the end', async ({ page, service, provider }) => {
   provider.answer(stream('The end'));
   const id = await makeNote(service, 'Story', 'Beginning\n');

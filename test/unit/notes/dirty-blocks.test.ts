@@ -9,7 +9,7 @@ import { seeded, times } from '../../support/property.ts';
 import { examples } from './markdown/commonmark-examples.ts';
 import { corpus } from './markdown/corpus.ts';
 import { gfmDocuments } from './markdown/gfm-documents.ts';
-import { parseMarkdown as parsed } from '../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown as parsed } from '../../../main/contract/markdown/parse.ts';
 
 interface Verdict {
   readonly name: string;

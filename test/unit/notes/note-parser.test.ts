@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseMarkdown } from '../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { RetryableConflict } from '../../../main/lib/app-error.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
-import { parseMarkdown } from '../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { anyVersion, openTestNotes } from './fixture.ts';
 
 const large = `${'word '.repeat(16_000)}word\n`;

@@ -22,7 +22,7 @@ export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistor
 }
 
 /** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
-export function maybeNextContent({ version, source }: LiveNote, { version: sent = version, content, edits }: NoteDelta): string | null {
+export function maybeNextContent({ version, source }: LiveNote, { version: sent = version, markdown, content = markdown, edits }: NoteDelta): string | null {
   if (content !== undefined) return sent === version && Buffer.byteLength(content) <= maxNoteBytes ? content : null;
   if (edits === undefined || sent > version) return null;
   try {
@@ -39,7 +39,7 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: 
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
   if (steps !== null) {
-    if (sent === note.version) return stepsChange(note, steps);
+    if (sent === note.version) return (delta.markdown === undefined ? null : maybeGivenChange(note, steps, delta.markdown, limits)) ?? stepsChange(note, steps);
     if (delta.rebase !== true) throw staleVersion(note, sent, history);
     return rebasedChange(note, steps, sent, history);
   }
@@ -53,6 +53,14 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: 
 function stepsChange({ source, sizeAtMost }: LiveNote, steps: readonly Step[]): Change {
   const after = runSteps(source.doc, steps).reduce((before, doc) => before.advance(doc), source);
   return { steps, source: after, splices: null, sizeAtMost: boundSize(source, sizeAtMost, after) };
+}
+
+/** Steps with the bytes that they are to have; null where these say something else. */
+function maybeGivenChange({ source }: LiveNote, steps: readonly Step[], markdown: string, limits: ParseLimits | undefined): Change | null {
+  const sizeAtMost = checkSize(markdown);
+  const doc = runSteps(source.doc, steps).at(-1);
+  const given = doc === undefined ? null : source.advanceTo(doc, markdown, limits);
+  return given === null ? null : { steps, ...given, sizeAtMost };
 }
 
 function textChange(note: LiveNote, content: string, limits: ParseLimits | undefined): Change {

@@ -1,7 +1,7 @@
 // Whether a document keeps to the schema after a step. `Step.apply` checks only some of it.
 
 import { Mark, type Node } from 'prosemirror-model';
-import { deepest } from '../markdown/tokenizer.ts';
+import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
 /**
  * Checks what `after` does not share with `before`, a document that was checked already. Costs as much as what changed, and the

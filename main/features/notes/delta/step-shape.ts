@@ -4,7 +4,7 @@
 import type { NodeType } from 'prosemirror-model';
 import { z } from 'zod';
 import { noteSchema } from '../../../contract/note-schema.ts';
-import { deepest } from '../markdown/tokenizer.ts';
+import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
 /**
  * JSON nested deeper than this is not read: reading and applying go down by recursion. A node takes two levels, itself and its list of

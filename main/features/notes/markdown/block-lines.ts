@@ -2,10 +2,10 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { frontMatterOf } from './front-matter.ts';
-import type { References } from './references.ts';
+import { frontMatterOf } from '../../../contract/markdown/front-matter.ts';
+import type { References } from '../../../contract/markdown/references.ts';
 import { canFollow, isList, isOpenRaw, type Written } from './separation.ts';
-import { isBlankLine } from './source-lines.ts';
+import { isBlankLine } from '../../../contract/markdown/source-lines.ts';
 import { tableLines } from './table-lines.ts';
 import { textblockLines, type TextblockContext } from './textblock-source.ts';
 
@@ -54,10 +54,13 @@ function frontMatterLines(node: Node, first: boolean): string[] {
   return found?.lines === source.length ? source : fenced(lines, 'yaml');
 }
 
+/** A formula that came without its signs gets them: without, it would be text. */
 function rawLines(node: Node): string[] {
   const lines = textLines(node);
   const from = lines.findIndex((line) => !isBlankLine(line));
-  return from < 0 ? [] : lines.slice(from, lines.findLastIndex((line) => !isBlankLine(line)) + 1);
+  if (from < 0) return [];
+  const source = lines.slice(from, lines.findLastIndex((line) => !isBlankLine(line)) + 1);
+  return node.attrs['kind'] !== 'math' || source.join('\n').includes('$$') ? source : ['$$', ...source.filter((line) => !isBlankLine(line)), '$$'];
 }
 
 const markerOf = (list: Node): string => String(list.type === nodes.bullet_list ? list.attrs['bullet'] : list.attrs['delim']);

@@ -3,11 +3,11 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../contract/note-schema.ts';
 import { isEmphasis, type LineBreaks, type Segment } from './inline-segments.ts';
-import { altText } from './inline-nodes.ts';
+import { altText } from '../../../contract/markdown/inline-nodes.ts';
 import { emphasisAround } from './link-runs.ts';
 import { autolinkSource, destination, labelOf, targetOf, titleSource, type Target } from './link-source.ts';
-import type { References } from './references.ts';
-import { tokenizer } from './tokenizer.ts';
+import type { References } from '../../../contract/markdown/references.ts';
+import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
 
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }

@@ -2,11 +2,11 @@
 
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { inlineNodes } from './inline-nodes.ts';
+import { inlineNodes } from '../../../contract/markdown/inline-nodes.ts';
 import { isEmphasis, linkOf, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
 import { autolinkSource, labelOf, targetOf } from './link-source.ts';
-import type { References } from './references.ts';
-import { tokenizer } from './tokenizer.ts';
+import type { References } from '../../../contract/markdown/references.ts';
+import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
 
 function labelNodes(label: string): readonly Node[] {
   const [token] = tokenizer.parseInline(label, {});

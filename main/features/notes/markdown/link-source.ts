@@ -1,8 +1,8 @@
 // Addresses, titles and labels of links as markdown.
 
 import type { Mark } from 'prosemirror-model';
-import { scopeOf, type References } from './references.ts';
-import { tokenizer } from './tokenizer.ts';
+import { scopeOf, type References } from '../../../contract/markdown/references.ts';
+import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
 
 const { normalizeReference } = tokenizer.utils;
 

@@ -2,17 +2,17 @@
 
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../contract/note-schema.ts';
-import { reference, trimmedLength } from './characters.ts';
+import { reference, trimmedLength } from '../../../contract/markdown/characters.ts';
 import { guardLines, type Escaping } from './escape.ts';
-import { inlineNodes } from './inline-nodes.ts';
+import { inlineNodes } from '../../../contract/markdown/inline-nodes.ts';
 import { piecesOf } from './emphasis-edges.ts';
 import type { InlinePiece } from './inline-pieces.ts';
 import { inlineSegments, isEmphasis, merged, nodeOf, type LineBreaks, type Segment } from './inline-segments.ts';
 import { delimiterStyles, isIntricate, renderPieces, type DelimiterStyle } from './inline-source.ts';
 import { withWrittenRefs } from './link-runs.ts';
-import { parseNodes } from './parse.ts';
-import { scopeOf, type References } from './references.ts';
-import { tokenizer } from './tokenizer.ts';
+import { parseNodes } from '../../../contract/markdown/parse.ts';
+import { scopeOf, type References } from '../../../contract/markdown/references.ts';
+import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
 
 /** Longer content is escaped fully without trying less: trying means to parse it. */
 const longest = 50_000;

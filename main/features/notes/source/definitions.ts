@@ -1,7 +1,7 @@
 // The link reference definitions of a document. They are kept as source, wherever they stand.
 
 import type { Node } from 'prosemirror-model';
-import { parsePiece, type References } from '../markdown/parse.ts';
+import { parsePiece, type References } from '../../../contract/markdown/parse.ts';
 
 function collect(node: Node, sources: string[]): void {
   if (node.type.name === 'raw_block') {

@@ -1,7 +1,7 @@
 // The blocks of a live note, each with what is known of its bytes. Records never change and are shared between states.
 
 import type { Node } from 'prosemirror-model';
-import type { References } from '../markdown/parse.ts';
+import type { References } from '../../../contract/markdown/parse.ts';
 import { serializeBlock } from '../markdown/serialize.ts';
 import type { LineEnding } from './line-ending.ts';
 

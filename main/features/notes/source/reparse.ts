@@ -1,6 +1,6 @@
 // Parses markdown of which most has been parsed before: only the blocks around what differs. The result is the one that parsing all of it would give.
 
-import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../markdown/parse.ts';
+import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { commonEnds, type Difference } from './common-ends.ts';
 import { definitionsIn } from './definitions.ts';
 import { holdsLine } from './line-ending.ts';

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../contract/note-schema.ts';
-import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../markdown/parse.ts';
+import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { diffLists } from './block-diff.ts';
 import { sameReferences } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';

@@ -3,7 +3,7 @@
 import { Node } from 'prosemirror-model';
 import { z } from 'zod';
 import { noteSchema } from '../../../contract/note-schema.ts';
-import { parseNodes, type ParsedMarkdown, type References } from '../markdown/parse.ts';
+import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
 import { joined } from './boundary.ts';
 import { referencesOf } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';

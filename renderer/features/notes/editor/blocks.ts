@@ -48,6 +48,15 @@ export function insertBlock(type: NodeType, attrs?: Attrs): Command {
   };
 }
 
+/** A formula with its signs, and the cursor on the line between them. */
+export const insertFormula: Command = ({ selection: { $from, $to }, tr }, dispatch) => {
+  const at = blockRange($from, $to);
+  if (at === null) return false;
+  tr.replaceWith(at.from, at.to, nodes.raw_block.create({ kind: 'math' }, noteSchema.text('$$\n\n$$')));
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, at.from + 1 + '$$\n'.length)).scrollIntoView());
+  return true;
+};
+
 export interface BlockRange {
   readonly from: number;
   readonly to: number;

@@ -9,7 +9,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
-import { insertBlock, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
+import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
 import { listKind, toggleList, type ListKind } from './lists.ts';
 import { pickPictures } from './pictures.ts';
@@ -89,7 +89,7 @@ const table: EditorCommand = { id: 'table', name: strings.table, icon: Table, wo
 
 const line: EditorCommand = { id: 'line', name: strings.line, icon: Minus, words: ['divider', 'rule', '---'], command: insertBlock(nodes.horizontal_rule), slash: true };
 
-const math: EditorCommand = { id: 'math', name: strings.math, icon: Sigma, words: ['formula', 'latex', '$$'], command: insertBlock(nodes.raw_block, { kind: 'math' }), slash: true };
+const math: EditorCommand = { id: 'math', name: strings.math, icon: Sigma, words: ['formula', 'latex', '$$'], command: insertFormula, slash: true };
 
 const frontMatter: EditorCommand = { id: 'frontMatter', name: strings.frontMatter, icon: Tags, words: ['yaml', 'properties', 'metadata'], command: insertFrontMatter, slash: true };
 

@@ -1,17 +1,46 @@
+import type { ResolvedPos } from 'prosemirror-model';
+import { Selection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { Selection } from 'prosemirror-state';
-import { parseMarkdown } from './markdown-parse.ts';
-import { openSlice, textSlice } from './paste.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { givenAs } from '../session/given-as.ts';
+import { asText, parseMarkdown } from './markdown-parse.ts';
 
-/** Puts markdown in at the cursor, in the place of what is selected; at the end of a note in which no cursor was set yet. */
+const { nodes } = noteSchema;
+
+/** Whether a note holds nothing yet. */
+export function isEmptyNote({ doc }: EditorState): boolean {
+  return doc.childCount === 1 && doc.firstChild?.type === nodes.paragraph && doc.firstChild.content.size === 0;
+}
+
+/** Makes markdown all that an empty note holds; its bytes are kept. Null where it is more than a note can be. */
+export function fillNote(state: EditorState, markdown: string): Transaction | null {
+  const doc = parseMarkdown(markdown, true);
+  if (doc === null) return null;
+  const tr = state.tr.replaceWith(0, state.doc.content.size, doc.content);
+  return tr.setSelection(Selection.atEnd(tr.doc)).setMeta(givenAs, asText(markdown));
+}
+
+/** Behind the outermost block that a position lies in, or in the place of an empty paragraph there. */
+function placeBeside($pos: ResolvedPos): { readonly from: number; readonly to: number } {
+  if ($pos.depth === 0) return { from: $pos.pos, to: $pos.pos };
+  const isEmpty = $pos.depth === 1 && $pos.parent.type === nodes.paragraph && $pos.parent.content.size === 0;
+  return { from: isEmpty ? $pos.before(1) : $pos.after(1), to: $pos.after(1) };
+}
+
+/** The transaction that puts markdown in as blocks of its own: behind the block that the selection ends in. Nothing else is touched. Null for what a note cannot hold. */
+export function withMarkdown(state: EditorState, markdown: string, atEnd: boolean): Transaction | null {
+  if (isEmptyNote(state)) return fillNote(state, markdown);
+  const doc = parseMarkdown(markdown);
+  if (doc === null) return null;
+  const { from, to } = placeBeside(atEnd ? Selection.atEnd(state.doc).$to : state.selection.$to);
+  const tr = state.tr.replaceWith(from, to, doc.content);
+  return tr.setSelection(Selection.near(tr.doc.resolve(from + doc.content.size), -1));
+}
+
+/** Puts markdown in behind the block that the cursor is in, as blocks of its own; at the end of a note in which no cursor was set yet. */
 export function insertMarkdown(view: EditorView, markdown: string): void {
   const { state } = view;
-  const { tr } = state;
   const untouched = state.selection.eq(Selection.atStart(state.doc)) && !view.hasFocus();
-  if (untouched) tr.setSelection(Selection.atEnd(state.doc));
-  const isCode = tr.selection.$from.parent.type.spec.code === true;
-  const doc = isCode ? null : parseMarkdown(markdown);
-  if (isCode) tr.insertText(markdown);
-  else tr.replaceSelection(doc === null ? textSlice(markdown) : openSlice(doc));
-  view.dispatch(tr.scrollIntoView().setMeta('paste', true));
+  const tr = withMarkdown(state, markdown, untouched);
+  if (tr !== null) view.dispatch(tr.scrollIntoView().setMeta('paste', true));
 }

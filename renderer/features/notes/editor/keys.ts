@@ -21,6 +21,22 @@ const hardBreak: Command = (state, dispatch) => {
   return true;
 };
 
+/** Home and End on a line of pictures alone: without any text, browsers leave it. */
+export const lineEdge = (edge: 'start' | 'end', extending: boolean): Command => ({ selection: { $anchor, $head }, doc, tr }, dispatch) => {
+  const { parent } = $head;
+  if (!parent.inlineContent || $head.textOffset > 0) return false;
+  const breaks = (index: number): boolean => parent.child(index).type === nodes.hard_break;
+  let [first, last] = [$head.index(), $head.index()];
+  while (first > 0 && !breaks(first - 1)) first--;
+  while (last < parent.childCount && !breaks(last)) last++;
+  const line = parent.children.slice(first, last);
+  if (line.length === 0 || line.some(({ isText }) => isText)) return false;
+  const before = parent.children.slice(0, edge === 'start' ? first : last).reduce((size, { nodeSize }) => size + nodeSize, 0);
+  const pos = $head.start() + before;
+  dispatch?.(tr.setSelection(TextSelection.create(doc, extending ? $anchor.pos : pos, pos)).scrollIntoView());
+  return true;
+};
+
 const inCode = (text: string): Command => (state, dispatch) => {
   if (state.selection.$from.parent.type.spec.code !== true) return false;
   dispatch?.(state.tr.insertText(text).scrollIntoView());
@@ -78,6 +94,10 @@ export function keyPlugins(): Plugin[] {
       'Mod-y': redo,
       'Shift-Mod-z': redo,
       ...tableKeys,
+      Home: lineEdge('start', false),
+      End: lineEdge('end', false),
+      'Shift-Home': lineEdge('start', true),
+      'Shift-End': lineEdge('end', true),
       Backspace: chainCommands(undoInputRule, dropTask, deleteSelectionAcross, beforeCell),
       'Mod-Backspace': chainCommands(deleteSelectionAcross, beforeCell),
       Delete: chainCommands(deleteSelectionAcross, afterCell),

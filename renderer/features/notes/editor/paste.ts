@@ -1,9 +1,11 @@
 // What comes from the clipboard: markdown, HTML, addresses, pictures.
 
-import { DOMParser, Fragment, Slice, type Node, type TagParseRule } from 'prosemirror-model';
+import { DOMParser, Fragment, Slice, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { depthOf } from './blocks.ts';
+import { fillNote, isEmptyNote } from './insert-markdown.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
 import { parseMarkdown } from './markdown-parse.ts';
 import { insertPictures, picturesIn } from './pictures.ts';
@@ -40,9 +42,13 @@ function htmlParser(): DOMParser {
   return new DOMParser(noteSchema, [...foreign, ...DOMParser.fromSchema(noteSchema).rules]);
 }
 
-/** A document as something to paste: open, so that it joins the text around it. */
-export function openSlice(doc: Node): Slice {
-  return doc.firstChild?.isTextblock === true && doc.childCount === 1 && doc.firstChild.type === nodes.paragraph ? new Slice(doc.content, 1, 1) : Slice.maxOpen(doc.content);
+const isList = (node: Node | null): boolean => node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
+
+/** A document as something to paste: paragraphs at its ends are open, so that they join the text around it, and in a list so are lists. */
+export function openSlice(doc: Node, isInList = false): Slice {
+  const { openStart, openEnd } = Slice.maxOpen(doc.content);
+  const open = (node: Node | null, most: number): number => (node?.type === nodes.paragraph ? 1 : isInList && isList(node) ? most : 0);
+  return new Slice(doc.content, open(doc.firstChild, openStart), open(doc.lastChild, openEnd));
 }
 
 /** Plain text, its empty lines as the ends of paragraphs. */
@@ -55,9 +61,17 @@ export function textSlice(text: string): Slice {
 }
 
 /** Plain text as a piece of a document; as markdown where it looks like it, unless it is to be taken plainly. */
-export function sliceOfText(text: string, plain: boolean): Slice {
+export function sliceOfText(text: string, plain: boolean, $context: ResolvedPos): Slice {
   const doc = !plain && looksLikeMarkdown(text) ? parseMarkdown(text) : null;
-  return doc === null ? textSlice(text) : openSlice(doc);
+  return doc === null ? textSlice(text) : openSlice(doc, depthOf($context, nodes.list_item) !== null);
+}
+
+/** Markdown that is pasted into an empty note is the note, to the last byte. */
+function pasteNote(view: EditorView, text: string): boolean {
+  const tr = isEmptyNote(view.state) ? fillNote(view.state, text) : null;
+  if (tr === null) return false;
+  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
+  return true;
 }
 
 /** An address becomes a link of itself, or of what is selected. */
@@ -75,10 +89,16 @@ function pasteAddress(view: EditorView, text: string): boolean {
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 
 export function pastePlugin(): Plugin {
+  /** Whether what is being pasted is to be taken plainly: ProseMirror tells it to the parser of text alone. */
+  let isPlain = false;
   return new Plugin({
     props: {
       clipboardParser: htmlParser(),
-      clipboardTextParser: (text, _context, plain) => sliceOfText(text, plain),
+      handleDOMEvents: { paste: () => { isPlain = false; } },
+      clipboardTextParser: (text, $context, plain) => {
+        isPlain = plain;
+        return sliceOfText(text, plain, $context);
+      },
       handlePaste: (view, event) => {
         const data = event.clipboardData;
         if (data === null || isCode(view.state)) return false;
@@ -89,9 +109,11 @@ export function pastePlugin(): Plugin {
           void insertPictures(view, pictures, null);
           return true;
         }
+        const isText = text !== '' && (html === '' || isOnlyLayout(html));
+        if (isText && !isPlain && pasteNote(view, text)) return true;
         if (isAddress(text) && (html === '' || isOnlyLayout(html))) return pasteAddress(view, text);
         if (html === '' || !isOnlyLayout(html) || !looksLikeMarkdown(text)) return false;
-        view.dispatch(view.state.tr.replaceSelection(sliceOfText(text, false)).scrollIntoView().setMeta('paste', true));
+        view.dispatch(view.state.tr.replaceSelection(sliceOfText(text, false, view.state.selection.$from)).scrollIntoView().setMeta('paste', true));
         return true;
       },
       handleDrop: (view, event) => {

@@ -5,6 +5,7 @@ import type { Plugin } from 'prosemirror-state';
 import { strings } from '../strings.ts';
 import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
+import { directionPlugin } from './directions.ts';
 import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
 import { keyPlugins } from './keys.ts';
@@ -30,6 +31,7 @@ export function notePlugins(): Plugin[] {
     gapCursor(),
     highlightPlugin(),
     addressPlugin(),
+    directionPlugin(),
     placeholderPlugin(strings.emptyNote, strings.emptyLine),
   ];
 }

@@ -28,6 +28,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
       <textarea
         ref={field}
         className="note-title-field"
+        dir="auto"
         rows={1}
         aria-label={strings.titleField}
         placeholder={strings.untitled}

@@ -6,8 +6,20 @@ import type { Batch } from './note-api.ts';
 const maxBytes = deltaLimits.body * 0.9;
 const encoder = new TextEncoder();
 
-/** The first steps, as many as the service takes at once; at least one. */
-export function makeBatch(version: number, clientID: string, all: readonly Step[]): Batch {
+/** What the whole note was given as, and the step that brought it. */
+export interface Given {
+  readonly markdown: string;
+  readonly last: Step;
+}
+
+/** The first steps, as many as the service takes at once; at least one. Those of what was given as markdown go up to there, with its bytes. */
+export function makeBatch(version: number, clientID: string, all: readonly Step[], given: Given | null = null): Batch {
+  const last = given === null ? -1 : all.indexOf(given.last);
+  if (given !== null && last >= 0) {
+    const upTo = makeBatch(version, clientID, all.slice(0, last + 1));
+    const isWhole = upTo.steps.length === last + 1 && encoder.encode(JSON.stringify([upTo.steps, given.markdown])).length <= maxBytes;
+    return isWhole ? { ...upTo, markdown: given.markdown } : upTo;
+  }
   const steps: unknown[] = [];
   let bytes = 0;
   for (const step of all.slice(0, deltaLimits.steps)) {

@@ -16,6 +16,8 @@ export interface Batch {
   readonly clientID: string;
   readonly deltaId: string;
   readonly steps: readonly unknown[];
+  /** The bytes of the whole note after them. */
+  readonly markdown?: string;
 }
 
 /** A large note takes the service a moment to read. */
@@ -39,7 +41,7 @@ export class NoteApi {
     return { version, steps, clientIDs };
   }
 
-  send({ version, clientID, deltaId, steps }: Batch, keepalive = false): Promise<NoteDeltaReply> {
-    return this.#client.call(routes.changeNote, { params: { id: this.#id }, body: { version, clientID, deltaId, steps: [...steps] }, timeoutMs, keepalive });
+  send({ steps, ...batch }: Batch, keepalive = false): Promise<NoteDeltaReply> {
+    return this.#client.call(routes.changeNote, { params: { id: this.#id }, body: { ...batch, steps: [...steps] }, timeoutMs, keepalive });
   }
 }

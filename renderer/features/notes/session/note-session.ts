@@ -12,7 +12,8 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
-import { makeBatch } from './batch.ts';
+import { makeBatch, type Given } from './batch.ts';
+import { givenAs } from './given-as.ts';
 import { onLeaving } from './leaving.ts';
 import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { sameProgress, saved, saving, type Progress } from './progress.ts';
@@ -57,6 +58,7 @@ export class NoteSession {
   /** The newest version that the feed has told of. */
   #heardOf: number;
   #batch: Batch | null = null;
+  #given: Given | null = null;
   #working = false;
   #firstUnsent: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,6 +107,9 @@ export class NoteSession {
   readonly dispatch = (transaction: Transaction): void => {
     const { state, transactions } = this.#state.applyTransaction(transaction);
     this.#state = state;
+    const markdown = transaction.getMeta(givenAs) as string | undefined;
+    const last = sendableSteps(state)?.steps.at(-1);
+    if (markdown !== undefined && last !== undefined) this.#given = { markdown, last };
     this.#view?.update(state, transaction);
     if (transactions.some(({ docChanged }) => docChanged) && sendableSteps(state) !== null) {
       this.#firstUnsent ??= performance.now();
@@ -263,7 +268,7 @@ export class NoteSession {
 
   #nextBatch(): Batch | null {
     const sendable = sendableSteps(this.#state);
-    return sendable === null ? null : makeBatch(sendable.version, this.#clientID, sendable.steps);
+    return sendable === null ? null : makeBatch(sendable.version, this.#clientID, sendable.steps, this.#given);
   }
 
   #unsent(): number {

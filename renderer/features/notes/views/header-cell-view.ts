@@ -7,6 +7,7 @@ export class HeaderCellView implements NodeView {
   readonly contentDOM = this.dom;
 
   constructor(node: Node) {
+    this.dom.dir = 'auto';
     this.#show(node);
   }
 

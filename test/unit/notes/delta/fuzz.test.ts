@@ -3,7 +3,7 @@ import { AppError } from '../../../../main/lib/app-error.ts';
 import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
 import { replay } from '../../../../main/features/notes/delta/replay.ts';
 import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { liveNote } from './note-log.ts';
 import { mutated } from './mutation.ts';
 import { Dice, randomSteps } from './random-change.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { documentOf, slicesOf } from './round-trip.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown, parsePiece, type SourceBlock } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown, parsePiece, type SourceBlock } from '../../../../main/contract/markdown/parse.ts';
 import { corpus, randomNumbers } from './corpus.ts';
 import { examples } from './commonmark-examples.ts';
 import { gfmDocuments } from './gfm-documents.ts';

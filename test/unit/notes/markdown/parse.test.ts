@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown, parseNodes, parsePiece } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown, parseNodes, parsePiece } from '../../../../main/contract/markdown/parse.ts';
 import { texts } from './documents.ts';
 import { gfmDocuments } from './gfm-documents.ts';
 import { documentOf, slicesOf } from './round-trip.ts';

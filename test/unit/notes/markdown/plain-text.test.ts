@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../../../main/features/notes/markdown/parse.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { plainText } from '../../../../main/features/notes/markdown/plain-text.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { documentOf } from './round-trip.ts';
 
 describe('plainText', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePiece } from '../../../../main/features/notes/markdown/parse.ts';
+import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { documents, unruly, zq } from './documents.ts';
 import { documentOf } from './round-trip.ts';

@@ -3,9 +3,9 @@
 import MarkdownIt from 'markdown-it';
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown, type ParsedMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown, type ParsedMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
-import { tokenize } from '../../../../main/features/notes/markdown/tokenizer.ts';
+import { tokenize } from '../../../../main/contract/markdown/tokenizer.ts';
 
 /** Judges that render markdown: one that knows nothing of our rules, and one that shows formulas, footnotes and definitions as their source. */
 const judges = {

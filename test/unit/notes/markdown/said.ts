@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
-import { tokenizer } from '../../../../main/features/notes/markdown/tokenizer.ts';
+import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 
 const { nodes } = schema;
 

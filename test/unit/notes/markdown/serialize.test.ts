@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { documentOf } from './round-trip.ts';
 

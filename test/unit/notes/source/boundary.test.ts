@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 
 const { nodes } = noteSchema;

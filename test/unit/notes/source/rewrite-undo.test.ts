@@ -6,7 +6,7 @@ import type { Step } from 'prosemirror-transform';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { applied } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { Transform, type Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { diffLists } from '../../../../main/features/notes/source/block-diff.ts';
 import { sameReferences } from '../../../../main/features/notes/source/definitions.ts';

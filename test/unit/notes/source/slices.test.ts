@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { parseMarkdown, parseNodes } from '../../../../main/features/notes/markdown/parse.ts';
+import { parseMarkdown, parseNodes } from '../../../../main/contract/markdown/parse.ts';
 import { serializeBlock } from '../../../../main/features/notes/markdown/serialize.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { referencesOf } from '../../../../main/features/notes/source/definitions.ts';

@@ -2,7 +2,7 @@
 
 import type { Token } from 'markdown-it';
 import type { Mark, Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../note-schema.ts';
 
 /** Thrown for what the model cannot hold; the block is then kept as its source. */
 export class Unmodelled extends Error {}

@@ -6,7 +6,7 @@
 
 import type { Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../note-schema.ts';
 import { blockNode } from './block-nodes.ts';
 import { ownReferences } from './definition-rules.ts';
 import { frontMatterOf } from './front-matter.ts';
@@ -15,7 +15,6 @@ import { scopeOf, type Definitions, type References } from './references.ts';
 import { isBlankLine, sourceLines } from './source-lines.ts';
 import { tokenize } from './tokenizer.ts';
 
-export { plainText } from './plain-text.ts';
 export type { References } from './references.ts';
 
 /** A top-level block with its bytes: `source` up to the end of its last line (line ending included), then `gap`: the blank lines after it. */

@@ -2,7 +2,7 @@
 
 import type { Token } from 'markdown-it';
 import type { Attrs, Node, NodeType } from 'prosemirror-model';
-import { noteSchema as schema } from '../../../contract/note-schema.ts';
+import { noteSchema as schema } from '../note-schema.ts';
 import { trimmedLength } from './characters.ts';
 import { inlineNodes, Unmodelled } from './inline-nodes.ts';
 import { deepest, tokenizer } from './tokenizer.ts';

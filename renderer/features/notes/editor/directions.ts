@@ -1,0 +1,55 @@
+// Lists, quotes and tables that are read from the right: their signs, lines and columns go the way of their text. Their text itself is `dir="auto"`,
+// and such text says nothing to the element around it.
+
+import type { Node } from 'prosemirror-model';
+import type { Plugin } from 'prosemirror-state';
+import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
+
+const { nodes } = noteSchema;
+const containers = new Set([nodes.bullet_list, nodes.ordered_list, nodes.blockquote, nodes.table]);
+/** Of a longer document only what is near the window is looked through. */
+const short = 20_000;
+const letter = /\p{L}/u;
+/** Letters of scripts that are written from right to left, as in the bidirectional algorithm of Unicode (classes R and AL). */
+const fromRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** Whether a block is read from the right: by its first letter, as `dir="auto"` has it. */
+export function isFromRight(block: Node): boolean {
+  let found: boolean | null = null;
+  block.descendants((node) => {
+    if (found !== null) return false;
+    const first = node.isText ? letter.exec(node.text ?? '')?.[0] : undefined;
+    if (first !== undefined) found = fromRight.test(first);
+    return true;
+  });
+  return found === true;
+}
+
+interface Found {
+  readonly from: number;
+  readonly to: number;
+}
+
+function inSight(view: EditorView): Found[] {
+  const { doc } = view.state;
+  const { from, to } = doc.content.size <= short ? { from: 0, to: doc.content.size } : rangeInSight(view);
+  const found: Found[] = [];
+  doc.nodesBetween(from, to, (node, pos) => {
+    if (containers.has(node.type) && isFromRight(node)) found.push({ from: pos, to: pos + node.nodeSize });
+    return !node.isTextblock && node.type !== nodes.table;
+  });
+  return found;
+}
+
+const draw: Draw = (view, shown) => {
+  const found = inSight(view);
+  const isShown = new Set(shown.find().map(({ from, to }) => `${from} ${to}`));
+  if (found.length === isShown.size && found.every(({ from, to }) => isShown.has(`${from} ${to}`))) return null;
+  return found.map(({ from, to }) => Decoration.node(from, to, { dir: 'rtl' }));
+};
+
+export function directionPlugin(): Plugin<DecorationSet> {
+  return decorationsInSight('directions', () => draw);
+}

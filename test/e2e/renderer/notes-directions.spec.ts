@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
+
+test('each block is shown in the direction of its text, and lists, quotes and tables with their signs', async ({ page, service }) => {
+  const id = await makeNote(service, 'שלום', '# שלום עולם\n\nEnglish\n\nعربي with English\n\n- אחד\n- two\n\n> ציטוט\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n- left\n');
+  const editor = await openNote(page, service, id);
+  const direction = (locator: string): Promise<string> => editor.locator(locator).evaluate((element) => getComputedStyle(element).direction);
+  await expect(editor.locator('table')).toHaveAttribute('dir', 'rtl');
+  expect(await direction('h1')).toBe('rtl');
+  expect(await direction('p:text-is("English")')).toBe('ltr');
+  expect(await direction('p:has-text("عربي")')).toBe('rtl');
+  expect(await direction('ul >> nth=0')).toBe('rtl');
+  expect(await direction('li p:text-is("two")')).toBe('ltr');
+  expect(await direction('blockquote')).toBe('rtl');
+  expect(await direction('table')).toBe('rtl');
+  expect(await direction('ul >> nth=1')).toBe('ltr');
+  // In such a table the key to the left leads on.
+  await editor.getByText('1', { exact: true }).click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('X');
+  await expect(editor.locator('td').nth(1)).toHaveText('X2');
+  await expect.poll(async () => (await stored(service, id)).content).toContain('| 1 | X2 |');
+});
+
+test('Home and End stay on a line of pictures alone', async ({ page, service }) => {
+  const picture = '![a](https://elsewhere.example/a.png)';
+  const id = await makeNote(service, 'Pictures', `${picture} ${picture}\n\nafter\n`.replace(`${picture} ${picture}`, `${picture}\n${picture}`));
+  const editor = await openNote(page, service, id);
+  await editor.locator('.picture').first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('E');
+  await expectStored(service, id, `${picture}\n${picture}E\n\nafter\n`);
+  await page.keyboard.press('Backspace');
+  await editor.locator('.picture').last().click();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('H');
+  await expectStored(service, id, `H${picture}\n${picture}\n\nafter\n`);
+});
+
+for (const width of [1280, 360]) {
+  test(`the question about a conflict stands above the markdown, which keeps its width, at ${width} px`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const id = await makeNote(service, 'Conflict', 'One line\n');
+    await openNote(page, service, id);
+    await page.getByRole('button', { name: 'Edit the markdown' }).click();
+    const source = page.locator('.source-editor');
+    await source.getByText('One line').click();
+    await page.keyboard.press('End');
+    await page.route(/\/delta$/, (route) => route.abort());
+    await page.keyboard.type(' of mine');
+    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
+    await page.unroute(/\/delta$/);
+    const banner = page.locator('.source .note-trouble');
+    await expect(banner).toBeVisible({ timeout: 20_000 });
+    const [above, text, whole] = await Promise.all([banner.boundingBox(), source.boundingBox(), page.locator('.source').boundingBox()]);
+    expect(text?.width).toBe(whole?.width);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);
+  });
+}

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { expectStored, makeNote, openNote, paste } from './notes-fixtures.ts';
+
+test('markdown that is pasted into an empty note is the note, to the last byte, and can be undone', async ({ page, service }) => {
+  const id = await makeNote(service, 'Pasted');
+  const editor = await openNote(page, service, id);
+  const text = 'Setext\n===\n\nText[^1] and $E=mc^2$.\n\n$$\na_1*b*c\n$$\n\n[^1]: note\n\n* a\n* b\n';
+  await editor.click();
+  await paste(editor, { 'text/plain': text });
+  await page.keyboard.press('Home');
+  await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
+  await expect(editor.locator('.code-head', { hasText: 'Formula' })).toBeVisible();
+  await expectStored(service, id, text);
+  await page.keyboard.press('Control+z');
+  await expect(editor).toHaveText('');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
+});
+
+test('the formula of the menu has its signs, and the cursor between them', async ({ page, service }) => {
+  const id = await makeNote(service, 'Formula');
+  const editor = await openNote(page, service, id);
+  await editor.click();
+  await page.keyboard.type('/formula');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a_1*b*c');
+  await expectStored(service, id, '$$\na_1*b*c\n$$\n');
+});
+
+test('formulas and footnotes that are pasted into text stay what they are', async ({ page, service }) => {
+  const id = await makeNote(service, 'Inline', 'Text \n');
+  const editor = await openNote(page, service, id);
+  await editor.getByText('Text').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(': ');
+  await paste(editor, { 'text/plain': '$E=mc^2$ and x[^1]' });
+  await expectStored(service, id, 'Text: $E=mc^2$ and x[^1]\n');
+});

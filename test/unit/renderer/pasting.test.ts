@@ -1,0 +1,129 @@
+import type { Node } from 'prosemirror-model';
+import { EditorState, TextSelection } from 'prosemirror-state';
+import type { Step } from 'prosemirror-transform';
+import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { NoteDelta } from '../../../main/contract/note-delta.ts';
+import { replay } from '../../../main/features/notes/delta/replay.ts';
+import { serializeBlock } from '../../../main/features/notes/markdown/serialize.ts';
+import { insertFormula } from '../../../renderer/features/notes/editor/blocks.ts';
+import { fillNote, withMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
+import { looksLikeMarkdown } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
+import { sliceOfText } from '../../../renderer/features/notes/editor/paste.ts';
+import { makeBatch } from '../../../renderer/features/notes/session/batch.ts';
+import { givenAs } from '../../../renderer/features/notes/session/given-as.ts';
+import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
+import { corpus } from '../notes/markdown/corpus.ts';
+import { examples } from '../notes/markdown/commonmark-examples.ts';
+
+const { nodes } = noteSchema;
+
+const tricky = [
+  '$E=mc^2$', '$$\na_1*b*c\n$$\n', 'Text[^1] and $a_b$.\n\n[^1]: A *note*\n    with more\n', '---\ntags: [a]\n---\n\n# T\n', 'Setext\n===\n\n* a\n* b\n\n+ c\n', 'a\\\nb  \nc\n', '\ufeffmark\r\n\r\n\r\ntwo\r\n', '\n\n  lead\n\n\n',
+  '[a][b] and ![c]\n\n[b]: <x y> "t"\n[c]: /d\n', '| a | b |\n|:-|-:|\n| `x\\|y` | <br> |\n', '```js\nopen', '~~~~ info string\n\n~~~~', '<div>\n\n*x*\n</div>', '- [ ] a\n   1) b\n\n      c\n- [x]', 'no end', '&nbsp;&copy; \\* \\_ <b>', 'https://example.org/a_b_c and <https://x.y>', '> > a\nlazy\n', '    code\n\n\ttab', '***__a__*** ~~b~~ `` ` ``', '$5 and $6', 'one\ntwo', '# a\n## b ##\n', '\u00a0x\u2003', '* * *\n_ _ _',
+];
+
+/** What a note holds after markdown was pasted into it while it was empty, as the page sends it. */
+function pasted(text: string): NoteLog {
+  const log = new NoteLog(liveNote('', 'Empty', 0));
+  const tr = fillNote(EditorState.create({ doc: log.note.source.doc }), text);
+  if (tr === null) throw new Error('it cannot be pasted');
+  const given = { markdown: tr.getMeta(givenAs) as string, last: tr.steps.at(-1) as Step };
+  const { version, clientID, steps, markdown } = makeBatch(0, 'page', tr.steps, given);
+  log.send(NoteDelta.parse({ version, clientID, steps, markdown }));
+  return log;
+}
+
+describe('markdown that is pasted into an empty note', () => {
+  const texts = [...tricky, ...examples.map(({ markdown }) => markdown), ...corpus(7, 100_000, 20_000).values()];
+
+  test('is the note, to the last byte', () => {
+    for (const text of texts) {
+      if (/^\s*$/.test(text)) continue;
+      expect(pasted(text).note.source.content()).toBe(text);
+    }
+  });
+
+  test('is the same after the note was loaded from its steps', () => {
+    for (const text of tricky) expect(replay(liveNote('', 'Empty', 0), pasted(text).rows).source.content()).toBe(text);
+  });
+
+  test('is sent with what was typed before it, but not with what was typed after it', () => {
+    const state = EditorState.create({ doc: liveNote('', 'Empty', 0).source.doc });
+    const tr = fillNote(state, '# A\n');
+    if (tr === null) throw new Error('it cannot be pasted');
+    const given = { markdown: '# A\n', last: tr.steps.at(-1) as Step };
+    tr.insertText('typed');
+    expect(makeBatch(0, 'page', tr.steps, given)).toMatchObject({ markdown: '# A\n', steps: { length: 1 } });
+    expect(makeBatch(1, 'page', tr.steps.slice(1), given)).not.toHaveProperty('markdown');
+  });
+});
+
+describe('POST /api/notes/:id/delta', () => {
+  const step = { stepType: 'replace', from: 0, to: 2, slice: { content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'A' }] }] } };
+
+  test('200 with the bytes of `markdown` where the steps lead to what they say, else with its own', () => {
+    const send = (markdown: string): string => {
+      const log = new NoteLog(liveNote('', 'Empty', 0));
+      log.send({ version: 0, steps: [step], markdown });
+      expect(log.note.version).toBe(1);
+      return log.note.source.content();
+    };
+    expect(send('A\n=\n\n\n')).toBe('A\n=\n\n\n');
+    expect(send('B\n=\n')).toBe('# A\n');
+  });
+
+  test('400 for `markdown` without steps', () => {
+    expect(NoteDelta.safeParse({ markdown: 'x', title: 'T' }).success).toBe(false);
+  });
+});
+
+describe('markdown that is pasted into text', () => {
+  const doc = nodes.doc.create(null, [nodes.paragraph.create(null, noteSchema.text('one two'))]);
+  const paste = (text: string, at = 5): string => {
+    const state = EditorState.create({ doc, selection: TextSelection.create(doc, at) });
+    const { doc: after } = state.tr.replaceSelection(sliceOfText(text, false, state.selection.$from));
+    return after.children.map((block: Node) => serializeBlock(block, { references: {}, first: false })).join('\n\n').replace(/\n+/g, '\n');
+  };
+
+  test.each(['$E=mc^2$', 'x[^1]', '*a*', '_a_', '$$\nx\n$$', '[^1]: note', '[a]: /b', 'T\n===', '***'])('%j looks like markdown', (text) => { expect(looksLikeMarkdown(text)).toBe(true); });
+  test.each(['$5 and $6', 'US$ 5 or US$6', 'snake_case_a', '2 * 3 * 4', 'a*b*c', '_ _'])('%j does not', (text) => { expect(looksLikeMarkdown(text)).toBe(false); });
+
+  test('formulas and footnotes stay what they are', () => {
+    expect(paste('$E=mc^2$ ')).toContain('one $E=mc^2$');
+    expect(paste('a[^1] ')).toContain('one a[^1]');
+  });
+
+  test('a block of its own is not poured into the paragraph', () => {
+    expect(paste('$$\na_1*b\n$$')).toContain('$$\na_1*b\n$$');
+    expect(sliceOfText('# T', false, doc.resolve(5))).toMatchObject({ openStart: 0, openEnd: 0 });
+  });
+});
+
+describe('an answer that is inserted', () => {
+  const doc = nodes.doc.create(null, [nodes.paragraph.create(null, noteSchema.text('one')), nodes.paragraph.create(), nodes.paragraph.create(null, noteSchema.text('two'))]);
+  const at = (pos: number): string[] => {
+    const state = EditorState.create({ doc, selection: TextSelection.create(doc, pos) });
+    return (withMarkdown(state, '# H\n\ntext\n\n- a', false)?.doc.children ?? []).map((block) => `${block.type.name}:${block.textContent}`);
+  };
+
+  test('comes as blocks of its own: behind the paragraph of the cursor, or in the place of an empty one', () => {
+    expect(at(2)).toEqual(['paragraph:one', 'heading:H', 'paragraph:text', 'bullet_list:a', 'paragraph:', 'paragraph:two']);
+    expect(at(6)).toEqual(['paragraph:one', 'heading:H', 'paragraph:text', 'bullet_list:a', 'paragraph:two']);
+    expect(at(9)).toEqual(['paragraph:one', 'paragraph:', 'paragraph:two', 'heading:H', 'paragraph:text', 'bullet_list:a']);
+  });
+});
+
+describe('a formula', () => {
+  test('is made with its signs, and the cursor between them', () => {
+    let state = EditorState.create({ doc: liveNote('', 'Empty', 0).source.doc });
+    insertFormula(state, (tr) => { state = state.apply(tr); });
+    state = state.apply(state.tr.insertText('a_1*b*c'));
+    expect(serializeBlock(state.doc.child(0), { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\n$$');
+  });
+
+  test('that came without its signs is written with them', () => {
+    const formula = nodes.raw_block.create({ kind: 'math' }, noteSchema.text('a_1*b*c\n\nd'));
+    expect(serializeBlock(formula, { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\nd\n$$');
+  });
+});

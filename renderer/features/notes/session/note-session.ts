@@ -14,6 +14,7 @@ import { ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { makeBatch, type Given } from './batch.ts';
 import { givenAs } from './given-as.ts';
+import { keepBoth, repair } from './keep-both.ts';
 import { onLeaving } from './leaving.ts';
 import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { sameProgress, saved, saving, type Progress } from './progress.ts';
@@ -215,9 +216,17 @@ export class NoteSession {
   async #receive({ steps, clientIDs }: Missed): Promise<void> {
     while (this.#view?.isComposing() === true) await new Promise((resolve) => { setTimeout(resolve, 50); });
     const read = steps.map((step) => Step.fromJSON(noteSchema, step));
-    for (const step of read) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed;
+    const ours = clientIDs.findIndex((id) => id !== this.#clientID);
+    const confirm = (some: readonly Step[]): void => { for (const step of some) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed; };
+    confirm(ours < 0 ? read : read.slice(0, ours));
+    const theirs = ours < 0 ? [] : read.slice(ours);
+    const unsent = sendableSteps(this.#state)?.steps.slice(Math.max(0, ours)) ?? [];
+    const wanted = theirs.length > 0 && unsent.length > 0 ? keepBoth(unsent, this.#confirmed, theirs) : null;
+    confirm(theirs);
     if (read.length === 0) return;
     this.dispatch(receiveTransaction(this.#state, read, clientIDs.map((id) => id ?? ''), { mapSelectionBackward: true }));
+    const step = repair(this.#state.doc, wanted);
+    if (step !== null) this.dispatch(this.#state.tr.step(step).setMeta('addToHistory', false));
   }
 
   async #failed(error: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform';
 
 /** The one replacement that makes `after` of `before`; null if they are equal. */
-function difference(before: Node, after: Node): ReplaceStep | null {
+export function difference(before: Node, after: Node): ReplaceStep | null {
   const from = before.content.findDiffStart(after.content);
   const ends = before.content.findDiffEnd(after.content);
   if (from === null || ends === null) return null;

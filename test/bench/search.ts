@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { UserStore } from '../../main/features/auth/store.ts';
 import { newId } from '../../main/lib/ids.ts';
 import { parseQuery } from '../../main/features/notes/search/query.ts';
-import { SearchStore } from '../../main/features/notes/search/search-store.ts';
+import { indexEntry, SearchStore } from '../../main/features/notes/search/search-store.ts';
 import { snippet } from '../../main/features/notes/search/snippet.ts';
 import { openDatabase, type Database } from '../../main/storage/database.ts';
 
@@ -91,7 +91,7 @@ async function fill(folder: string, vocabulary: Vocabulary, count: number): Prom
       for (let left = Math.min(1000, count - numbers.size); left > 0; left -= 1) {
         const id = newId();
         addNote.run(id, userId);
-        store.put({ userId, id }, vocabulary.note(numbers.size));
+        store.put({ userId, id }, indexEntry(vocabulary.note(numbers.size)));
         numbers.set(id, numbers.size);
       }
     });
@@ -185,7 +185,7 @@ async function benchUpkeep({ database, store, userId, numbers }: Side, floor: Co
       rounds,
       (round) => database.write(() => {
         const start = performance.now();
-        store.put(key(round), { title: 'The title of it', content });
+        store.put(key(round), indexEntry({ title: 'The title of it', content }));
         calls.push(performance.now() - start);
       }),
       (round) => {

@@ -36,6 +36,53 @@ describe('a write alone in its transaction', () => {
   });
 });
 
+describe('notes', () => {
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    for (let index = 0; index < 60; index += 1) {
+      ids.push((await service.request('POST', '/api/notes', { body: { title: `Note ${index}`, content: `# Harbour ${index}\n\nThe *lighthouse* stands.\n` } })).body.id as string);
+    }
+    // Until what is put off is written: a pause longer than the one before a flush, in which nothing runs.
+    for (let pauses = 0; pauses < 20; pauses += 1) {
+      const { statements } = await statementsOf(() => new Promise((resolve) => { setTimeout(resolve, 1500); }));
+      if (statements.length === 0) return;
+    }
+  });
+
+  test('GET /api/notes/:id › 1 statement', async () => {
+    const { status, statements } = await costOf(() => service.request('GET', `/api/notes/${ids[3] ?? ''}`));
+    expect(status).toBe(200);
+    expect(statements).toHaveLength(1);
+  });
+
+  test('GET /api/notes?limit=50 › 2 statements, and none that writes', async () => {
+    const { statements } = await costOf(() => service.request('GET', '/api/notes?limit=50'));
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(2);
+    expect(statements.every((text) => text.startsWith('SELECT'))).toBe(true);
+  });
+
+  test('GET /api/notes?q=…&limit=50 › at most 4 statements, and none that writes', async () => {
+    const { status, statements } = await costOf(() => service.request('GET', '/api/notes?q=lighthouse&limit=50'));
+    expect(status).toBe(200);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4);
+    expect(statements.every((text) => /^(?:SELECT|WITH)/.test(text))).toBe(true);
+  });
+
+  test('POST /api/notes and its delta › one commit each on the way of the request, one more for both in the background', async () => {
+    const { answer, statements } = await statementsOf(async () => {
+      const made = await service.request('POST', '/api/notes', { body: { title: 'New', content: 'a\n' } });
+      const { status } = await service.request('POST', `/api/notes/${made.body.id as string}/delta`, { body: { edits: [{ append: 'b\n' }] } });
+      return status;
+    });
+    expect(answer).toBe(200);
+    expect(commits(statements)).toBe(2);
+    const { statements: later } = await statementsOf(() => new Promise((resolve) => { setTimeout(resolve, 2500); }));
+    expect(commits(later)).toBe(1);
+    expect(later.length, later.join('\n')).toBeLessThanOrEqual(20);
+  });
+});
+
 describe('reads', () => {
   test('GET /api/events/:id › 1 statement', async () => {
     const { body } = await service.request('POST', '/api/events', { body: { title: 'x', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'UTC' } });

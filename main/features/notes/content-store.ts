@@ -1,7 +1,7 @@
 // The SQL of whole notes at one version: the newest that was written out, and earlier ones from which history is replayed.
 
 import type { Database } from '../../storage/database.ts';
-import type { NoteKey } from './note-store.ts';
+import { noteColumns, type NoteKey, type StoredNote } from './note-store.ts';
 
 /** A note at a version, from which it can be loaded. */
 export interface StoredContent {
@@ -12,6 +12,12 @@ export interface StoredContent {
   readonly content: string;
   /** What the content does not tell of the document (`NoteSource.state`); null when it tells all. */
   readonly state: string | null;
+}
+
+/** A note together with its newest content that was written out, which can be of an earlier version. */
+export interface NoteWithContent extends StoredNote {
+  readonly contentVersion: number;
+  readonly content: string;
 }
 
 /** A snapshot without what it is of. */
@@ -27,6 +33,8 @@ const ownedId = '(SELECT id FROM notes WHERE id = @id AND user_id = @userId)';
 
 export class ContentStore {
   readonly #current;
+  readonly #note;
+  readonly #several;
   readonly #version;
   readonly #beginning;
   readonly #put;
@@ -37,6 +45,12 @@ export class ContentStore {
 
   constructor(database: Database) {
     this.#current = database.prepare<NoteKey, StoredContent>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
+    this.#note = database.prepare<NoteKey, NoteWithContent>(`
+      SELECT ${noteColumns}, note_contents.version AS contentVersion, content
+      FROM notes JOIN note_contents ON note_id = notes.id WHERE notes.id = @id AND user_id = @userId`);
+    this.#several = database.prepare<{ userId: string; ids: string }, { id: string; version: number; content: string }>(`
+      SELECT notes.id, content.version, content.content FROM json_each(@ids) AS wanted
+        CROSS JOIN notes ON notes.id = wanted.value AND user_id = @userId JOIN note_contents AS content ON note_id = notes.id`);
     this.#version = database.prepare<NoteKey, SnapshotMark>(`SELECT content.version, content.step_bytes AS stepBytes FROM note_contents AS content ${owned}`);
     this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(`SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`);
     this.#put = database.prepare<NoteKey & StoredContent>(`
@@ -56,6 +70,16 @@ export class ContentStore {
   /** Null if the user has no such note. */
   maybeCurrent({ userId, id }: NoteKey): StoredContent | null {
     return this.#current.get({ userId, id }) ?? null;
+  }
+
+  /** Null if the user has no such note. */
+  maybeNote({ userId, id }: NoteKey): NoteWithContent | null {
+    return this.#note.get({ userId, id }) ?? null;
+  }
+
+  /** What `maybeCurrent` would give for each of these notes, by id. */
+  several(userId: string, ids: readonly string[]): ReadonlyMap<string, Pick<StoredContent, 'version' | 'content'>> {
+    return new Map(this.#several.all({ userId, ids: JSON.stringify(ids) }).map(({ id, ...content }) => [id, content]));
   }
 
   /** Which version `maybeCurrent` would give, without reading it. */

@@ -3,7 +3,7 @@
 import type { Log } from '../../lib/log.ts';
 import type { Compaction } from './compaction.ts';
 import type { NoteKey, NoteStore, PendingMark } from './note-store.ts';
-import type { NoteFlusher } from './note-flusher.ts';
+import type { NoteFlusher, PreparedFlush } from './note-flusher.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
 /** Milliseconds. */
@@ -18,6 +18,7 @@ export interface FlushSchedulerOptions {
   readonly store: NoteStore;
   readonly flusher: NoteFlusher;
   readonly compaction: Compaction;
+  readonly write: <T>(work: () => T) => Promise<T>;
   readonly log: Pick<Log, 'error'>;
   readonly timing?: FlushTiming;
 }
@@ -45,6 +46,7 @@ export class FlushScheduler {
   readonly #store: NoteStore;
   readonly #flusher: NoteFlusher;
   readonly #compaction: Compaction;
+  readonly #write: FlushSchedulerOptions['write'];
   readonly #log: Pick<Log, 'error'>;
   readonly #timing: FlushTiming;
   readonly #dirty = new Map<string, DirtyNote>();
@@ -54,10 +56,11 @@ export class FlushScheduler {
   #working: Promise<void> | null = null;
   #stopped = false;
 
-  constructor({ store, flusher, compaction, log, timing = defaultTiming }: FlushSchedulerOptions) {
+  constructor({ store, flusher, compaction, write, log, timing = defaultTiming }: FlushSchedulerOptions) {
     this.#store = store;
     this.#flusher = flusher;
     this.#compaction = compaction;
+    this.#write = write;
     this.#log = log;
     this.#timing = timing;
   }
@@ -123,9 +126,26 @@ export class FlushScheduler {
   async #flushAll(keys: readonly NoteKey[], goOn: () => boolean): Promise<void> {
     for (let at = 0; at < keys.length && goOn(); at += together) {
       const some = keys.slice(at, at + together);
-      await this.#each(some, (key) => this.#flusher.flush(key));
-      await this.#each(some, (key) => this.#flusher.index(key));
+      await this.#flushTogether(some);
       await this.#each(some, (key) => this.#compaction.compact(key));
+    }
+  }
+
+  /** In one write; where that fails, in a write for each, so that one note does not hold the others up. */
+  async #flushTogether(keys: readonly NoteKey[]): Promise<void> {
+    const prepared: PreparedFlush[] = [];
+    await this.#each(keys, async (key) => {
+      const flush = await this.#flusher.prepare(key);
+      if (flush !== null) prepared.push(flush);
+    });
+    if (prepared.length === 0) return;
+    try {
+      await this.#write(() => { for (const flush of prepared) this.#flusher.store(flush); });
+    } catch {
+      await this.#each(prepared.map(({ key }) => key), async (key) => {
+        const flush = prepared.find((candidate) => candidate.key === key);
+        if (flush !== undefined) await this.#write(() => { this.#flusher.store(flush); });
+      });
     }
   }
 

@@ -7,7 +7,7 @@ import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import type { SearchStore } from './search/search-store.ts';
+import { indexEntry, type IndexEntry, type SearchStore } from './search/search-store.ts';
 
 /** A snapshot is kept when the last one is so many versions older, or so many characters of steps. */
 export interface SnapshotSpacing {
@@ -21,14 +21,15 @@ export interface NoteFlusherOptions {
   readonly search: SearchStore;
   readonly cache: NoteCache;
   readonly parser: NoteParser;
-  readonly write: <T>(work: () => T) => Promise<T>;
   readonly spacing: SnapshotSpacing;
 }
 
-/** A note as it was written out: `stored` is null if that was done already. */
-interface FlushedNote {
+/** A note as it is to be written out; `stored` is null where the content is there already. */
+export interface PreparedFlush {
+  readonly key: NoteKey;
   readonly version: number;
   readonly excerpt: string;
+  readonly entry: IndexEntry;
   readonly stored: StoredContent | null;
 }
 
@@ -39,43 +40,41 @@ export class NoteFlusher {
     this.#options = options;
   }
 
-  /** Writes out content and excerpt of the version that is current when it is called, or of a later one. Throws `unavailable`. */
-  async flush(key: NoteKey): Promise<void> {
-    const row = this.#options.store.maybeNote(key);
-    if (row === null || row.flushedVersion === row.version) return;
-    const flushed = await this.#written(key, row);
-    if (flushed === null) return;
-    await this.#options.write(() => { this.#store(key, flushed); });
-  }
-
-  /** Puts the version that is current when it is called, or a later one, into the full-text index. Throws `unavailable`. */
-  async index(key: NoteKey): Promise<void> {
-    const row = this.#options.store.maybeNote(key);
-    if (row === null || row.indexedVersion === row.version) return;
-    await this.flush(key);
-    await this.#options.write(() => { this.#index(key); });
-  }
-
-  /** Null if the note is gone. */
-  async #written(key: NoteKey, row: StoredNote): Promise<FlushedNote | null> {
+  /** Works out what is to be written of the version that is current when it is called, or of a later one; null if nothing is. Throws `unavailable`. */
+  async prepare(key: NoteKey): Promise<PreparedFlush | null> {
     const { contents } = this.#options;
-    if (contents.maybeCurrentMark(key)?.version === row.version) return { version: row.version, excerpt: excerptOf(contents.beginning(key, excerptSource)), stored: null };
+    const row = this.#options.store.maybeNote(key);
+    if (row === null || row.indexedVersion === row.version) return null;
+    const written = contents.maybeCurrent(key);
+    if (written?.version === row.version) {
+      const { content } = written;
+      const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content.slice(0, excerptSource));
+      return { key, version: row.version, excerpt, entry: indexEntry({ title: row.title, content }), stored: null };
+    }
     const current = await this.#current(key);
     if (current === null) return null;
-    const { version, source } = current.note;
+    const { note: { version, source }, row: { title, stepBytes } } = current;
     const content = source.content();
     await source.preparse((markdown) => this.#options.parser.parse(markdown), parsedAtOnce);
-    return { version, excerpt: excerptOf(content), stored: { version, stepBytes: current.row.stepBytes, title: current.row.title, content, state: source.state() } };
+    return {
+      key,
+      version,
+      excerpt: excerptOf(content),
+      entry: indexEntry({ title, content }),
+      stored: { version, stepBytes, title, content, state: source.state() },
+    };
   }
 
-  #store(key: NoteKey, { version, excerpt, stored }: FlushedNote): void {
-    const { store, contents } = this.#options;
+  /** Inside a write: content, excerpt and entry in the full-text index, unless the note is gone or further already. */
+  store({ key, version, excerpt, entry, stored }: PreparedFlush): void {
+    const { store, contents, search } = this.#options;
     const row = store.maybeNote(key);
-    if (row === null || row.flushedVersion >= version) return;
-    if (stored !== null) {
+    if (row === null || row.indexedVersion >= version) return;
+    if (stored !== null && row.flushedVersion < version) {
       this.#keepSnapshot(key);
       contents.put(key, stored);
     }
+    search.put(key, entry);
     store.markFlushed(key, version, excerpt);
   }
 
@@ -86,15 +85,6 @@ export class NoteFlusher {
     const last: SnapshotMark | undefined = contents.snapshots(key)[0];
     if (current === null) return;
     if (last === undefined || current.version - last.version >= spacing.versions || current.stepBytes - last.stepBytes >= spacing.stepBytes) contents.snapshot(key);
-  }
-
-  #index(key: NoteKey): void {
-    const { store, contents, search } = this.#options;
-    const row = store.maybeNote(key);
-    const current = row === null || row.indexedVersion >= row.flushedVersion ? null : contents.maybeCurrent(key);
-    if (current === null) return;
-    search.put(key, current);
-    store.indexed(key, current.version);
   }
 
   /** The note and its row, of the same version and committed. Null if the note is gone. */

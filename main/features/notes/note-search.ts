@@ -5,8 +5,8 @@ import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { parseQuery, type SearchQuery } from './search/query.ts';
-import type { SearchPage, SearchResult, SearchStore } from './search/search-store.ts';
-import { snippet } from './search/snippet.ts';
+import { indexEntry, type SearchPage, type SearchResult, type SearchStore } from './search/search-store.ts';
+import { snippet, snippetIn } from './search/snippet.ts';
 
 export interface NoteSearchOptions {
   readonly store: SearchStore;
@@ -16,11 +16,15 @@ export interface NoteSearchOptions {
   readonly tryOut: <T>(work: () => T) => T;
 }
 
+export type Match = NonNullable<NoteSummary['match']>;
+
 export interface FoundNote {
   readonly id: string;
   readonly score: number;
-  /** What to show of it. */
-  match(title: string, content: string): NonNullable<NoteSummary['match']>;
+  /** What to show of a note whose text as it is read is this; null if the whole content has to be looked at. */
+  matchIn(read: string): Match | null;
+  /** What to show of it, from the whole content. */
+  match(title: string, content: string): Match;
 }
 
 /** When more notes are pending than a search can look at, as after a bulk load, it lets the index come nearer for so long, in milliseconds. */
@@ -47,7 +51,16 @@ export class NoteSearch {
       pending = await this.#options.pending.newest(userId);
     }
     const { total, hits } = this.#search(userId, query, page, pending.notes);
-    return { total, hits: hits.map(({ id, score }) => ({ id, score, match: (title, content) => ({ score, snippet: snippet(title, content, query) }) })) };
+    const found = hits.map(({ id, score }): FoundNote => ({
+      id,
+      score,
+      matchIn: (read) => {
+        const html = snippetIn(read, query);
+        return html === null ? null : { score, snippet: html };
+      },
+      match: (title, content) => ({ score, snippet: snippet(title, content, query) }),
+    }));
+    return { total, hits: found };
   }
 
   #search(userId: string, query: SearchQuery, page: SearchPage, pending: readonly PendingNote[]): SearchResult {
@@ -56,7 +69,7 @@ export class NoteSearch {
     try {
       // In the index itself, so that ranks are those that they will have; and undone at once.
       return tryOut(() => {
-        for (const note of pending) if (this.#options.pending.exists(note)) store.put(note.key, note);
+        for (const note of pending) if (this.#options.pending.exists(note)) store.put(note.key, indexEntry(note));
         return store.search(userId, query, page);
       });
     } catch {

@@ -26,27 +26,38 @@ export interface NoteKey {
   readonly id: string;
 }
 
-const columns = `id, title, excerpt, version, settled_version AS flushedVersion, indexed_version AS indexedVersion, first_version AS firstVersion,
-  step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
+/** A note that was found, and its text as it is read; null where that is not stored, or of another version. */
+export interface FoundRow extends StoredNote {
+  readonly text: string | null;
+}
+
+/** The columns of a `StoredNote`, of the table `notes`. */
+export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settled_version AS flushedVersion, indexed_version AS indexedVersion, first_version AS firstVersion,
+  notes.step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The statements, to be explained in tests. */
 export const noteSql = {
-  byId: `SELECT ${columns} FROM notes WHERE id = @id AND user_id = @userId`,
-  list: `SELECT ${columns} FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
-  count: 'SELECT count(*) AS notes FROM notes WHERE user_id = @userId',
+  byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId`,
+  list: `SELECT ${noteColumns} FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+  total: 'SELECT notes FROM note_totals WHERE user_id = ?',
+  // In the order of the ids. The stored text counts only where the index is as far as the note.
+  found: `
+    SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
+    FROM json_each(@ids) AS hit CROSS JOIN notes ON notes.id = hit.value AND user_id = @userId
+      LEFT JOIN note_search ON note_search.note_id = notes.id LEFT JOIN note_texts ON note_texts.row = note_search.row
+    ORDER BY hit.key`,
   // What is indexed is flushed: so a note that is not flushed is pending too.
   newestPending: `
-    SELECT ${columns} FROM notes INDEXED BY notes_pending
+    SELECT ${noteColumns} FROM notes INDEXED BY notes_pending
     WHERE indexed_version < version AND user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit`,
   pendingAfter: `
     SELECT user_id AS userId, id, updated_at AS updatedAt FROM notes INDEXED BY notes_pending
     WHERE indexed_version < version AND (updated_at, id) > (@updatedAt, @id) ORDER BY updated_at, id LIMIT @limit`,
   insert: `
     INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
-    VALUES (@id, @userId, @title, '', 0, -1, -1, @at, @at)`,
+    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at)`,
   change: 'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
-  markFlushed: 'UPDATE notes SET excerpt = @excerpt, settled_version = @version WHERE id = @id AND user_id = @userId',
-  indexed: 'UPDATE notes SET indexed_version = @version WHERE id = @id AND user_id = @userId',
+  markFlushed: 'UPDATE notes SET excerpt = @excerpt, settled_version = @version, indexed_version = @version WHERE id = @id AND user_id = @userId',
   forget: 'UPDATE notes SET first_version = @version WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
 } as const;
@@ -64,26 +75,26 @@ interface Page {
 export class NoteStore {
   readonly #byId;
   readonly #list;
-  readonly #count;
+  readonly #total;
+  readonly #found;
   readonly #newestPending;
   readonly #pendingAfter;
   readonly #insert;
   readonly #change;
   readonly #markFlushed;
-  readonly #indexed;
   readonly #forget;
   readonly #remove;
 
   constructor(database: Database) {
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
     this.#list = database.prepare<{ userId: string; limit: number; offset: number }, StoredNote>(noteSql.list);
-    this.#count = database.prepare<{ userId: string }, { notes: number }>(noteSql.count);
+    this.#total = database.prepare<[string], number>(noteSql.total).pluck();
+    this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
     this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
-    this.#insert = database.prepare<NoteKey & { title: string; at: number }>(noteSql.insert);
+    this.#insert = database.prepare<NoteKey & { title: string; excerpt: string; at: number }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
-    this.#indexed = database.prepare<NoteKey & { version: number }>(noteSql.indexed);
     this.#forget = database.prepare<NoteKey & { version: number }>(noteSql.forget);
     this.#remove = database.prepare<NoteKey>(noteSql.remove);
   }
@@ -98,8 +109,14 @@ export class NoteStore {
     return this.#list.all({ userId, limit: limit ?? -1, offset });
   }
 
-  count(userId: string): number {
-    return this.#count.get({ userId })?.notes ?? 0;
+  /** How many notes the user has. */
+  total(userId: string): number {
+    return this.#total.get(userId) ?? 0;
+  }
+
+  /** Those of these notes that the user has, in this order. */
+  found(userId: string, ids: readonly string[]): FoundRow[] {
+    return this.#found.all({ userId, ids: JSON.stringify(ids) });
   }
 
   /** The user's notes that the full-text index does not have as they are, newest change first. */
@@ -112,8 +129,9 @@ export class NoteStore {
     return this.#pendingAfter.all({ updatedAt, id, limit });
   }
 
-  insert({ userId, id }: NoteKey, title: string, at: number): void {
-    this.#insert.run({ userId, id, title, at });
+  /** A new note at version 0, whose content is stored in the same write. */
+  insert({ userId, id }: NoteKey, { title, excerpt, at }: { readonly title: string; readonly excerpt: string; readonly at: number }): void {
+    this.#insert.run({ userId, id, title, excerpt, at });
   }
 
   /** Stores what a delta changes. */
@@ -121,12 +139,9 @@ export class NoteStore {
     this.#change.run({ userId, id, title, version, stepBytes, updatedAt });
   }
 
+  /** Content, excerpt and full-text index are as far as `version`. */
   markFlushed({ userId, id }: NoteKey, version: number, excerpt: string): void {
     this.#markFlushed.run({ userId, id, version, excerpt });
-  }
-
-  indexed({ userId, id }: NoteKey, version: number): void {
-    this.#indexed.run({ userId, id, version });
   }
 
   /** From now on `version` is the oldest that can be reached. */

@@ -6,7 +6,7 @@ import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore, StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
 import { excerptOf, excerptSource } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
@@ -40,6 +40,9 @@ export interface PreparedChange {
   readonly preparsed: Parsed | null;
 }
 
+/** Notes whose contents are read by one statement. */
+const together = 64;
+
 export class Notes {
   readonly #options: NotesOptions;
 
@@ -54,7 +57,8 @@ export class Notes {
     const id = newId();
     const key = { userId, id };
     const now = clock();
-    store.insert(key, title, now);
+    // Made here, where the content is at hand: a list then reads the row alone.
+    store.insert(key, { title, excerpt: excerptOf(content), at: now });
     contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
     record({ userId, type: 'note', action: 'created', id, version: 0 });
     flushScheduler.markDirty(key);
@@ -64,17 +68,21 @@ export class Notes {
   /** Throws 404, `stale_version` or `history_gone` for `since`, and `unavailable` when a large note cannot be read in time. */
   async read(userId: string, id: string, { include, since }: NoteQuery): Promise<Note> {
     const key = { userId, id };
+    const { cache, contents } = this.#options;
+    const stored = include === 'doc' ? null : contents.maybeNote(key);
+    if (include !== 'doc' && stored === null) throw notFound('note');
+    const isAtHand = stored !== null && (stored.contentVersion === stored.version || cache.getCached(stored) !== null);
     // What must be loaded is loaded first, so that all of the answer is of one moment.
-    const loaded = include === 'doc' || !this.#isAtHand(key, this.#note(key)) ? await this.#options.cache.fetch(key) : null;
-    const row = this.#note(key);
+    const loaded = isAtHand ? null : await cache.fetch(key);
+    const row = isAtHand ? stored : this.#note(key);
     return {
       id,
       title: row.title,
-      content: this.#content(key, row, loaded),
+      content: isAtHand && stored.contentVersion === stored.version ? stored.content : cache.getOrLoad(userId, row, loaded).source.content(),
       version: row.version,
       createdAt: toInstant(row.createdAt),
       updatedAt: toInstant(row.updatedAt),
-      ...(include === 'doc' ? { doc: this.#options.cache.getOrLoad(userId, row, loaded).source.doc.toJSON() as Record<string, unknown> } : {}),
+      ...(include === 'doc' ? { doc: cache.getOrLoad(userId, row, loaded).source.doc.toJSON() as Record<string, unknown> } : {}),
       ...(since === undefined ? {} : this.#options.changes.missed(key, row, since)),
     };
   }
@@ -82,12 +90,14 @@ export class Notes {
   /** Newest change first; with words to search for, the best match first. */
   async list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
     const { store, search } = this.#options;
-    const withContent = include === 'content';
-    const found = q === undefined ? null : await search.find(userId, q, { limit: limit ?? null, offset });
-    const total = found?.total ?? store.count(userId);
-    const rows = found === null ? store.list(userId, { limit, offset }) : [];
-    const items = found === null && !withContent ? await this.#summaries(userId, rows) : await this.#withContents(userId, found?.hits ?? rows, withContent);
-    return { items, total, limit: limit ?? null, offset };
+    const page = { limit, offset };
+    if (q !== undefined) {
+      const found = await search.find(userId, q, { limit: limit ?? null, offset });
+      if (found !== null) return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
+    }
+    const rows = store.list(userId, page);
+    const items = include === 'content' ? await this.#withContents(userId, rows) : await this.#summaries(userId, rows);
+    return { items, total: store.total(userId), limit: limit ?? null, offset };
   }
 
   /** Throws 404, 412. */
@@ -136,17 +146,10 @@ export class Notes {
     return row;
   }
 
-  /** Whether the content of the note can be had without loading it. */
-  #isAtHand(key: NoteKey, row: StoredNote): boolean {
-    return this.#options.cache.getCached(row) !== null || this.#options.contents.maybeCurrentMark(key)?.version === row.version;
-  }
-
-  #content(key: NoteKey, row: StoredNote, loaded: LiveNote | null = null): string {
-    const { cache, contents } = this.#options;
-    const cached = cache.getCached(row);
-    if (cached !== null) return cached.source.content();
-    const stored = contents.maybeCurrent(key);
-    return stored?.version === row.version ? stored.content : cache.getOrLoad(key.userId, row, loaded).source.content();
+  /** The content of the note of this row: `stored` is what was written out of it last. */
+  #content(userId: string, row: StoredNote, stored: Pick<StoredContent, 'version' | 'content'> | undefined): string {
+    if (stored?.version === row.version) return stored.content;
+    return this.#options.cache.getOrLoad(userId, row).source.content();
   }
 
   /** What the rows say; of a note that is not flushed yet the excerpt is made on the spot, and nothing is written. */
@@ -168,18 +171,49 @@ export class Notes {
     return note === null ? row.excerpt : excerptOf(note.source.content());
   }
 
-  /** There can be many of them: each is of one moment, but others get their turn in between. */
-  async #withContents(userId: string, notes: readonly (FoundNote | StoredNote)[], withContent: boolean): Promise<NoteSummary[]> {
+  /** Notes that were found, in the order of the hits; one that has gone meanwhile is left out. Each is of one moment. */
+  async #found(userId: string, hits: readonly FoundNote[], withContent: boolean): Promise<NoteSummary[]> {
+    const { store, contents } = this.#options;
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
-    for (const note of notes) {
+    for (let at = 0; at < hits.length; at += together) {
       await scheduler.yieldIfDue();
-      const key = { userId, id: note.id };
-      const row = this.#options.store.maybeNote(key);
-      if (row === null) continue;
-      const content = this.#content(key, row);
-      const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content);
-      items.push({ ...summary(row), excerpt, ...(withContent ? { content } : {}), ...('match' in note ? { match: note.match(row.title, content) } : {}) });
+      const some = hits.slice(at, at + together);
+      const rows = new Map(store.found(userId, some.map(({ id }) => id)).map((row) => [row.id, row]));
+      const matches = new Map(some.map(({ id, matchIn }) => {
+        const text = rows.get(id)?.text ?? null;
+        return [id, text === null ? null : matchIn(text)];
+      }));
+      const unread = some.filter(({ id }) => withContent || matches.get(id) === null).map(({ id }) => id);
+      const stored = unread.length === 0 ? null : contents.several(userId, unread);
+      for (const { id, match } of some) {
+        const row = rows.get(id);
+        if (row === undefined) continue;
+        await scheduler.yieldIfDue();
+        const known = matches.get(id) ?? null;
+        const content = withContent || known === null ? this.#content(userId, row, stored?.get(id)) : null;
+        const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
+        items.push({ ...summary(row), excerpt, ...(withContent && content !== null ? { content } : {}), match: known ?? match(row.title, content ?? '') });
+      }
+    }
+    return items;
+  }
+
+  /** There can be many of them: some at a time are read, and others get their turn in between. */
+  async #withContents(userId: string, notes: readonly StoredNote[]): Promise<NoteSummary[]> {
+    const { store, contents } = this.#options;
+    const scheduler = new CooperativeScheduler();
+    const items: NoteSummary[] = [];
+    for (let at = 0; at < notes.length; at += together) {
+      await scheduler.yieldIfDue();
+      const ids = notes.slice(at, at + together).map(({ id }) => id);
+      // Of one moment, which may be later than that of the list.
+      const rows = store.found(userId, ids);
+      const stored = contents.several(userId, ids);
+      for (const row of rows) {
+        const content = this.#content(userId, row, stored.get(row.id));
+        items.push({ ...summary(row), excerpt: row.flushedVersion === row.version ? row.excerpt : excerptOf(content), content });
+      }
     }
     return items;
   }

@@ -69,9 +69,9 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const loader = new NoteLoader({ contents, steps, parser });
   const cache = new NoteCache({ store, loader, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);
-  const flusher = new NoteFlusher({ store, contents, search, cache, parser, write, spacing: limits.snapshots });
+  const flusher = new NoteFlusher({ store, contents, search, cache, parser, spacing: limits.snapshots });
   const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
-  const flushScheduler = new FlushScheduler({ store, flusher, compaction, log, ...(limits.timing === undefined ? {} : { timing: limits.timing }) });
+  const flushScheduler = new FlushScheduler({ store, flusher, compaction, write, log, ...(limits.timing === undefined ? {} : { timing: limits.timing }) });
   const changes = new NoteChanges({ store, steps, cache, record, clock, markDirty: (key) => { flushScheduler.markDirty(key); } });
   const pending = new PendingNotes({ store, contents, cache });
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });

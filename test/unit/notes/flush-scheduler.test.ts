@@ -38,9 +38,9 @@ describe('a delta', () => {
   test('writes its steps and the row of the note, and nothing else', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
-    expect(stored(notes, id)).toEqual({ version: 0, flushed: -1, indexed: -1, stored: 0, content: 'a\n' });
+    expect(stored(notes, id)).toEqual({ version: 0, flushed: 0, indexed: -1, stored: 0, content: 'a\n' });
     const { version } = await notes.change(id, { ...append('b\n'), title: 'New' });
-    expect(stored(notes, id)).toEqual({ version, flushed: -1, indexed: -1, stored: 0, content: 'a\n' });
+    expect(stored(notes, id)).toEqual({ version, flushed: 0, indexed: -1, stored: 0, content: 'a\n' });
     expect(await notes.content(id)).toBe('a\nb\n');
   });
 
@@ -189,7 +189,7 @@ describe('a kill before anything was flushed', () => {
     const before = await notes.notes.read(notes.userId, id, { include: 'doc', since: 0 });
     notes.abandon();
     const again = await openTestNotes({}, notes.dataDir);
-    expect(stored(again, id)).toMatchObject({ flushed: -1, stored: 0 });
+    expect(stored(again, id)).toMatchObject({ flushed: 0, stored: 0 });
     expect(await again.notes.read(again.userId, id, { include: 'doc', since: 0 })).toEqual(before);
     expect((await again.notes.list(again.userId, { q: 'last', include: 'content' })).items).toMatchObject([{ id, content: before.content, title: 'New' }]);
   });

@@ -15,6 +15,25 @@ import { anywhere, rankable, titled, titleMark, untitled } from './match.ts';
 import { searchedTexts } from './note-text.ts';
 import type { SearchQuery } from './query.ts';
 
+/** What the index keeps of a note: its words, folded, and the text as it is read. */
+export interface IndexEntry {
+  readonly title: string;
+  readonly body: string;
+  readonly text: string;
+}
+
+/** Takes long for a long note; needs no database. */
+export function indexEntry({ title, content }: { readonly title: string; readonly content: string }): IndexEntry {
+  const marked = words(title).map((word) => titleMark + word);
+  const texts = searchedTexts(content);
+  return {
+    // The mark also keeps phrases from running on from one text into the next.
+    title: [fold(title), titleMark, ...marked].join(' '),
+    body: texts.map(fold).join(` ${titleMark} `),
+    text: texts[0] ?? '',
+  };
+}
+
 export interface SearchHit {
   readonly id: string;
   /** Higher is better. Says nothing beyond the answer that it is part of. */
@@ -76,11 +95,15 @@ export const searchSql = {
 } as const;
 
 export class SearchStore {
+  readonly #database;
+  /** Numbers that are there for good, by user. */
+  readonly #users = new Map<string, number>();
   readonly #user;
   readonly #addUser;
   readonly #last;
   readonly #addEntry;
   readonly #addWords;
+  readonly #addText;
   readonly #remove;
   readonly #count;
   readonly #numbers;
@@ -89,6 +112,7 @@ export class SearchStore {
   readonly #noteOf;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#user = database.prepare<[string], { number: number }>('SELECT number FROM note_search_users WHERE user_id = ?');
     this.#addUser = database.prepare<[string], { number: number }>(
       'INSERT INTO note_search_users (number, user_id) SELECT coalesce(max(number), -1) + 1, ? FROM note_search_users RETURNING number',
@@ -96,6 +120,7 @@ export class SearchStore {
     this.#last = database.prepare<Numbers, { row: number | null }>('SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last');
     this.#addEntry = database.prepare<[number, string]>('INSERT INTO note_search (row, note_id) VALUES (?, ?)');
     this.#addWords = database.prepare<[number, string, string]>('INSERT INTO note_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)');
+    this.#addText = database.prepare<[number, string]>('INSERT INTO note_texts (row, text) VALUES (?, ?)');
     this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
     this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
     this.#numbers = database.prepare<Matching, number>(searchSql.numbers).pluck();
@@ -105,13 +130,12 @@ export class SearchStore {
   }
 
   /** Inside a write: makes the note, which is stored already, found by these words alone. It becomes the user's newest. */
-  put({ userId, id }: NoteKey, { title, content }: { readonly title: string; readonly content: string }): void {
+  put({ userId, id }: NoteKey, { title, body, text }: IndexEntry): void {
     const number = this.#nextNumber(userId);
     this.#remove.run(id);
     this.#addEntry.run(number, id);
-    const marked = words(title).map((word) => titleMark + word);
-    // The mark also keeps phrases from running on from one text into the next.
-    this.#addWords.run(number, [fold(title), titleMark, ...marked].join(' '), searchedTexts(content).map(fold).join(` ${titleMark} `));
+    this.#addWords.run(number, title, body);
+    this.#addText.run(number, text);
   }
 
   /** Inside a write: the note is not found any more. Deleting the note itself does the same. */
@@ -121,9 +145,9 @@ export class SearchStore {
 
   /** The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between. */
   search(userId: string, query: SearchQuery, { limit, offset }: SearchPage): SearchResult {
-    const user = this.#user.get(userId);
-    if (user === undefined || query.all.length + query.none.length === 0) return { total: 0, hits: [] };
-    const mine = numbersOf(user.number);
+    const user = this.#userNumber(userId);
+    if (user === null || query.all.length + query.none.length === 0) return { total: 0, hits: [] };
+    const mine = numbersOf(user);
     const all = { ...mine, match: anywhere(query) };
     // Gathering words takes longer than giving out all numbers.
     const numbers = gathers(query) ? this.#numbers.all(all) : null;
@@ -153,10 +177,17 @@ export class SearchStore {
       .map((number) => ({ id: this.#noteOf.get(number) ?? '', score: titles.has(number) ? scores.title : scores.elsewhere }));
   }
 
+  /** Null if the user has none yet. One that was given in a transaction that may still roll back is not remembered. */
+  #userNumber(userId: string): number | null {
+    const known = this.#users.get(userId) ?? this.#user.get(userId)?.number;
+    if (known !== undefined && !this.#database.inTransaction()) this.#users.set(userId, known);
+    return known ?? null;
+  }
+
   #nextNumber(userId: string): number {
-    const user = this.#user.get(userId) ?? this.#addUser.get(userId);
-    if (user === undefined || user.number >= maxUsers) throw new Error('The full-text index has no number left for this user');
-    const mine = numbersOf(user.number);
+    const user = this.#userNumber(userId) ?? this.#addUser.get(userId)?.number ?? maxUsers;
+    if (user >= maxUsers) throw new Error('The full-text index has no number left for this user');
+    const mine = numbersOf(user);
     const next = (this.#last.get(mine)?.row ?? mine.first - 1) + 1;
     if (next > mine.last) throw new Error('The full-text index has no number left for this note');
     return next;

@@ -16,11 +16,24 @@ const maxHitLength = 320;
  * escaped. Whole words, with `…` where something is left out. Without a hit (a query that only excludes), how the content begins.
  */
 export function snippet(title: string, content: string, query: SearchQuery): string {
-  const patterns = patternsOf(query.all);
   const read = readText(content);
+  return snippetIn(read, query) ?? snippetElsewhere({ title, content, read }, query);
+}
+
+/** The snippet of a note whose text is `read`; null if the hits are not there but in an address or in the title. */
+export function snippetIn(read: string, query: SearchQuery): string | null {
+  const patterns = patternsOf(query.all);
+  if (patterns.length === 0) return render(read, []);
+  const hits = bestHits(read, patterns);
+  return hits.length === 0 ? null : render(read, hits);
+}
+
+/** The snippet of a note in whose text there are no hits. */
+export function snippetElsewhere({ title, content, read }: { readonly title: string; readonly content: string; readonly read: string }, query: SearchQuery): string {
+  const patterns = patternsOf(query.all);
   // The content as it is written: only there are addresses.
-  for (const text of read === content ? [read, title] : [read, content, title]) {
-    const hits = patterns.length === 0 ? [] : bestHits(text, patterns);
+  for (const text of read === content ? [title] : [content, title]) {
+    const hits = bestHits(text, patterns);
     if (hits.length > 0) return render(text, hits);
   }
   return render(read, []);

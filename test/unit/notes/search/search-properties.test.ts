@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
 import { snippet } from '../../../../main/features/notes/search/snippet.ts';
+import { indexEntry } from '../../../../main/features/notes/search/search-store.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
 import { runs, seeded } from '../../../support/property.ts';
 
@@ -84,7 +85,7 @@ test('after any changes the index is what a new one would be', { timeout: 60_000
       own.delete(id);
     } else if (step.kind === 'undo') {
       await expect(index.database.write(() => {
-        index.store.put({ userId, id }, written);
+        index.store.put({ userId, id }, indexEntry(written));
         throw new Error('undone');
       })).rejects.toThrow('undone');
     } else {

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import { UserStore } from '../../../../main/features/auth/store.ts';
 import { newId } from '../../../../main/lib/ids.ts';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
-import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
+import { indexEntry, SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';
 
 export interface TestIndex {
@@ -58,10 +58,10 @@ export function openIndex(): TestIndex {
     add: (userId, notes) => database.write(() => notes.map((note) => {
       const id = newId();
       addNote.run(id, userId, note.title);
-      store.put({ userId, id }, note);
+      store.put({ userId, id }, indexEntry(note));
       return id;
     })),
-    change: (userId, id, note) => database.write(() => { store.put({ userId, id }, note); }),
+    change: (userId, id, note) => database.write(() => { store.put({ userId, id }, indexEntry(note)); }),
     removeNote: (id) => database.write(() => { dropNote.run(id); }),
   };
 }

@@ -1,11 +1,11 @@
 // PDFs as other programs read them.
 
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { inspect, runProgram } from '../support/document-tools.ts';
+import { inspect, runProgram, withFolder } from '../support/document-tools.ts';
 import { documentOf, missingWords, readNote, textsOf } from '../support/export-notes.ts';
 import { goldenNotes, longNote } from '../support/golden-notes.ts';
 
@@ -53,6 +53,22 @@ describe.each(notes)('the note “%s” as a PDF', (_, markdown) => {
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) expect(line).toMatch(/ yes +yes +yes +\d+ +\d+$/);
   });
+});
+
+test.each<[string, string]>([['Burmese', 'မြန်မာ'], ['Tibetan', 'བོད་ཡིག'], ['Odia', 'ଓଡ଼ିଆ'], ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ'], ['Cherokee', 'ᏣᎳᎩ']])('%s has a font of its own', async (_, text) => {
+  const bytes = await documentOf('pdf', text);
+  expect(inspect('pdffonts', bytes, 'pdf', ['FILE'])).toMatch(/Noto(?:Sans|Serif)(?:Myanmar|Tibetan|Oriya|Mongolian|Cherokee)/);
+  expect(inspect('pdftotext', bytes, 'pdf', ['FILE', '-'])).toContain(text);
+});
+
+test.each(notes)('the note “%s” as a PDF is no larger than qpdf makes it by object streams', async (_, markdown) => {
+  const bytes = await documentOf('pdf', markdown());
+  const smaller = withFolder((folder) => {
+    writeFileSync(join(folder, 'large.pdf'), bytes);
+    runProgram('qpdf', ['--object-streams=generate', 'large.pdf', 'small.pdf'], { cwd: folder });
+    return statSync(join(folder, 'small.pdf')).size;
+  });
+  expect(bytes.byteLength).toBeLessThanOrEqual(smaller * 1.03);
 });
 
 test('it is tagged, has a language, and tells title, author and times', async () => {

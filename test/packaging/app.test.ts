@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { latestVersion, migrations, schemaVersion } from '../../main/storage/migrate.ts';
 import { openDatabase } from '../../main/storage/database.ts';
-import { wordPart, wordText } from '../support/export-client.ts';
+import { pdfObjects, wordPart, wordText } from '../support/export-client.ts';
 import { freePort, libraryFault } from '../support/model.ts';
 import { launchPacked, type PackedApp } from '../support/packed-app.ts';
 import type { Packaging } from '../support/packaging-setup.ts';
@@ -69,7 +69,7 @@ describe('the packed app', () => {
     const { body } = await app.request('POST', '/api/notes', { title: 'Exported', content });
     const pdf = await app.bytes('POST', `/api/notes/${body.id}/export/pdf`);
     expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
-    const fonts = [...pdf.bytes.toString('latin1').matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?(\S+)/g)].map(([, name]) => name);
+    const fonts = [...pdfObjects(pdf.bytes).matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?(\S+)/g)].map(([, name]) => name);
     expect(fonts).toEqual(expect.arrayContaining(['NotoNaskhArabic', 'SourceCodePro-Regular', 'SourceSans3-Regular']));
     const docx = await app.bytes('POST', `/api/notes/${body.id}/export/docx`);
     expect(wordText(docx.bytes)).toContain('const day = 1;');

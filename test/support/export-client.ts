@@ -1,5 +1,6 @@
 // Documents that a running service makes of notes, and a look into them.
 
+import { inflateSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import type { ExportFormat } from '../../main/features/exports/export-note.ts';
 import type { TestService } from './service.ts';
@@ -33,8 +34,19 @@ export function wordText(bytes: Uint8Array): string {
 /** The pictures in a Word file. */
 export const wordPictures = (bytes: Uint8Array): Uint8Array[] => Object.values(unzipSync(bytes, { filter: ({ name }) => name.startsWith('word/media/') }));
 
-/** The objects of a PDF as they are written, contents of streams left out. */
-export const pdfObjects = (bytes: Buffer): string => bytes.toString('latin1').replace(/\bstream\r?\n[\s\S]*?\r?\nendstream/g, '');
+/** The objects of a PDF as they are written, those of object streams among them; contents of other streams left out. */
+export function pdfObjects(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/(\/Type \/ObjStm\b[^>]*>>\s)?\bstream\r?\n([\s\S]*?)\r?\nendstream/g, (_, dictionary: string | undefined, content: string) => (dictionary === undefined ? '' : unpacked(dictionary, content)));
+}
+
+/** The objects of an object stream, each between the words that stand around objects elsewhere. */
+function unpacked(dictionary: string, content: string): string {
+  const text = inflateSync(Buffer.from(content, 'latin1')).toString('latin1');
+  const first = Number(/\/First (\d+)/.exec(dictionary)?.[1]);
+  const numbers = text.slice(0, first).trim().split(/\s+/).map(Number);
+  const places = numbers.flatMap((number, index) => (index % 2 === 0 ? [{ number, from: first + (numbers[index + 1] ?? 0) }] : []));
+  return `>>\nendobj\n${places.map(({ number, from }, index) => `${number} 0 obj\n${text.slice(from, places[index + 1]?.from)}endobj\n`).join('')}`;
+}
 
 /** The width and height of each picture in a PDF, in pixels. */
 export function pdfPictures(bytes: Buffer): string[] {

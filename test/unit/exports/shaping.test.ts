@@ -18,6 +18,22 @@ test('a sign of tone in Thai stands above the ring of the vowel after it', () =>
   expect(signs(font, 'คำ')).toEqual(signs(font, 'ค\u0E4D\u0E32'));
 });
 
+test('Burmese vowels and the R that are drawn before their consonant come first, and what stands below another letter does', () => {
+  const font = mended(fontOf('myanmar', 'Myanmar'));
+  const names = (text: string): string[] => font.layout(text).glyphs.map(({ name }) => name);
+  expect(names('ကြေ')).toEqual(['_e', 'medial_ra.w2', 'ka']);
+  expect(names('သိက္ခာ')).toEqual(['sa', '_i', 'ka', 'kha.sub', '_aa']);
+  expect(names('အင်္ဂ')).toEqual(['a_m', 'ga', 'kinzi']);
+});
+
+test('rules of a font that would never end for a text are given up', () => {
+  expect(mended(fontOf('myanmar', 'Myanmar')).layout('ကြည့်ရှုပါ', ['rphf', 'pref', 'blwf', 'pstf']).glyphs.length).toBeGreaterThan(5);
+});
+
+test('Mongolian signs that choose a form are not seen', () => {
+  expect(signs(mended(fontOf('mongolian', 'Mongolian')), 'ᠭ᠌')).toHaveLength(1);
+});
+
 test('text that cannot be shaped is set as it is', () => {
   const font = fontOf('thai', 'Thai');
   font.layout = () => { throw new TypeError('no anchor'); };

@@ -38,8 +38,8 @@ const expo = (name: string, family: string, bold = '700Bold'): Source => {
   return { regular: file('400Regular'), bold: file(bold), italic: file('400Regular_Italic'), boldItalic: file(`${bold}_Italic`) };
 };
 
-const noto = (script: string): Source => {
-  const [name, family] = [`noto-sans-${script}`, `NotoSans${script.charAt(0).toUpperCase()}${script.slice(1)}`];
+const noto = (script: string, design: 'Sans' | 'Serif' = 'Sans'): Source => {
+  const [name, family] = [`noto-${design.toLowerCase()}-${script}`, `Noto${design}${script.charAt(0).toUpperCase()}${script.slice(1)}`];
   const file = (style: string): string => `@expo-google-fonts/${name}/${style}/${family}_${style}.ttf`;
   return { regular: file('400Regular'), bold: file('700Bold') };
 };
@@ -66,6 +66,12 @@ const sources = {
   thai: noto('thai'),
   ethiopic: noto('ethiopic'),
   khmer: noto('khmer'),
+  oriya: noto('oriya'),
+  myanmar: noto('myanmar'),
+  tibetan: noto('tibetan', 'Serif'),
+  // One weight alone.
+  mongolian: { regular: '@expo-google-fonts/noto-sans-mongolian/400Regular/NotoSansMongolian_400Regular.ttf' },
+  cherokee: noto('cherokee'),
   emoji: { regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', bold: '@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf' },
   dejavu: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', italic: 'dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf', boldItalic: 'dejavu-fonts-ttf/ttf/DejaVuSans-BoldOblique.ttf' },
   dejavuMono: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf' },
@@ -89,6 +95,11 @@ const scripts: readonly (readonly [source: SourceName, characters: RegExp])[] = 
   ['thai', /[\u0E00-\u0E7F]/],
   ['ethiopic', /[\u1200-\u139F\u2D80-\u2DDF\uAB00-\uAB2F]/],
   ['khmer', /[\u1780-\u17FF\u19E0-\u19FF]/],
+  ['oriya', /[\u0B00-\u0B7F]/],
+  ['myanmar', /[\u1000-\u109F\uA9E0-\uA9FF\uAA60-\uAA7F]/],
+  ['tibetan', /[\u0F00-\u0FFF]/],
+  ['mongolian', /[\u1800-\u18AF]/],
+  ['cherokee', /[\u13A0-\u13FF\uAB70-\uABBF]/],
 ];
 
 const primary: Readonly<Record<FamilyName, readonly SourceName[]>> = { text: ['serif', 'noto'], heading: ['sans', 'noto'], code: ['mono', 'dejavuMono', 'noto'] };

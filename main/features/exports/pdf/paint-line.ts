@@ -52,7 +52,7 @@ function paintBack({ doc, tagger }: Brush, fragments: readonly Fragment[], x: nu
 }
 
 /** Text whose signs stand in another order than its letters, or are one for several: it is told besides, for those who copy it or have it read. */
-const reordered = /[\u0900-\u0DFF\u0E00-\u0EFF\u0F00-\u0FFF\u1000-\u109F\u1780-\u17FF]|\p{Emoji_Modifier}|\u200D|\p{Regional_Indicator}/u;
+const reordered = /[\u0900-\u0DFF\u0E00-\u0EFF\u0F00-\u0FFF\u1000-\u109F\u1780-\u18AF]|\p{Emoji_Modifier}|\u200D|\p{Regional_Indicator}/u;
 
 /** Signs for characters that no font has say nothing by themselves. */
 function isMissing(text: string, { font }: Piece['face']): boolean {

@@ -17,6 +17,7 @@ import { sheetOf, textHeight, textWidth, turnedHeight, turnedWidth } from '../pa
 import { looks } from './look.ts';
 import { Measure } from './measure.ts';
 import { notesFlow, Objects } from './object-maker.ts';
+import { withObjectStreams } from './object-streams.ts';
 import { Outline } from './outline.ts';
 import { paginate } from './paginate.ts';
 import { paintLine, type Brush } from './paint-line.ts';
@@ -110,5 +111,5 @@ export async function writePdf(manuscript: Manuscript): Promise<Uint8Array<Array
   mendWidths(doc);
   doc.end();
   await ended;
-  return new Uint8Array(Buffer.concat(chunks));
+  return withObjectStreams(Buffer.concat(chunks));
 }

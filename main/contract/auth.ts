@@ -47,6 +47,9 @@ export const UpdateMeBody = z
   })
   .refine((body) => body.username !== undefined || body.password !== undefined, 'must hold username or password');
 
+/** A new token, and whose it is. */
+const IssuedToken = z.object({ token: z.string(), tokenType: z.literal('Bearer'), expiresAt: instant, user: User });
+
 export const CreateUserBody = z.strictObject({ username, password: newPassword });
 
 const { limit, offset } = paging({ max: 1000 });
@@ -61,7 +64,7 @@ export const authApi = {
       'within 5 minutes, further attempts get 429 until those minutes are over. The token lives as long as `JWT_EXPIRES_IN` says now.',
     body: LoginBody,
     status: 200,
-    reply: z.object({ token: z.string(), tokenType: z.literal('Bearer'), expiresAt: instant, user: User }),
+    reply: IssuedToken,
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
   }),
   me: route('me', {
@@ -80,6 +83,16 @@ export const authApi = {
     status: 200,
     reply: User,
     errors: ['forbidden', 'conflict', 'rate_limited', 'unavailable'],
+  }),
+  renewToken: route('renewToken', {
+    access: 'user',
+    tag: 'Authentication',
+    summary: 'Get a new token for the user whose token this is',
+    description:
+      'To be asked well before the end of the token in use, so that a session in use need not sign in again. The new one lives as long as ' +
+      '`JWT_EXPIRES_IN` says now; the one in use stays good until its own end.',
+    status: 200,
+    reply: IssuedToken,
   }),
   logout: route('logout', {
     access: 'user',

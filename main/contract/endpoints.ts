@@ -23,6 +23,7 @@ export const endpoints = {
   login: { method: 'POST', path: '/api/auth/login' },
   me: { method: 'GET', path: '/api/auth/me' },
   updateMe: { method: 'PUT', path: '/api/auth/me' },
+  renewToken: { method: 'POST', path: '/api/auth/renew' },
   logout: { method: 'POST', path: '/api/auth/logout' },
   listUsers: { method: 'GET', path: '/api/users' },
   createUser: { method: 'POST', path: '/api/users' },

@@ -81,6 +81,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** The service does not take the token: with another one the same request may succeed. */
+export function isSessionEnd(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.status === 401;
+}
+
 /** Nobody answered, or not in time, or the answer broke off. */
 export class UnreachableError extends Error {
   constructor(options: ErrorOptions) {
@@ -100,13 +105,14 @@ interface Anything extends RequestOptions {
   readonly body?: unknown;
 }
 
-/** With an empty token it can call what is public. */
-export function createClient({ baseUrl, token }: Session): Client {
+/** The session's token is read for each request; with an empty one it can call what is public. */
+export function createClient(session: Session): Client {
+  const { baseUrl } = session;
   const send = async ({ method, path }: RouteRef<AnyRoute>, sent: Anything, accept: string, signal: AbortSignal): Promise<Response> => {
     const { params = {}, query = {}, body, keepalive = false } = sent;
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
-      headers: { ...(token === '' ? {} : { Authorization: `Bearer ${token}` }), Accept: accept, ...headersOf(sent) },
+      headers: { ...(session.token === '' ? {} : { Authorization: `Bearer ${session.token}` }), Accept: accept, ...headersOf(sent) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
       keepalive,
@@ -137,7 +143,7 @@ export function createClient({ baseUrl, token }: Session): Client {
     file: (line, sent) => ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
     upload: async ({ method, path }, { params, ...upload }) => {
       try {
-        const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), token, upload);
+        const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), session.token, upload);
         if (status >= 200 && status < 300) return JSON.parse(text) as never;
         throw new ServiceError(status, problem ? (JSON.parse(text) as Problem) : null);
       } catch (error) {

@@ -1,10 +1,10 @@
 // Keeps a line to the service open: says whether it answers, passes on what has changed, and comes back by itself.
 
 import type { Change } from '../../main/contract/changes.ts';
-import { ServiceError, type Client } from './client.ts';
+import { isSessionEnd, ServiceError, type Client } from './client.ts';
 import { routes } from './routes.ts';
 
-/** `away`: it does not answer, and is asked again and again. `refused`: it does not take the token; nothing more is tried. */
+/** `offline`: it does not answer, and is asked again and again. `unauthorized`: it does not take the token; `retry` tries another one. */
 export type ConnectionStatus = 'connecting' | 'reachable' | 'offline' | 'unauthorized';
 
 /** Gets each change; `null` when some may have been missed, so that everything has to be read anew. */
@@ -22,6 +22,7 @@ export class Connection {
   readonly #reachListeners = new Set<() => void>();
   readonly #changeListeners = new Set<ChangeListener>();
   #status: ConnectionStatus = 'connecting';
+  #wasReachable = false;
   /** Nobody looks: no attempt is made. */
   #resting = false;
   #attempt = new AbortController();
@@ -31,7 +32,7 @@ export class Connection {
     this.#client = client;
   }
 
-  /** Stays open until it is refused, or closed with the function that this gives. */
+  /** Stays open until it is closed with the function that this gives. */
   open(): () => void {
     const closed = new AbortController();
     onVisibility(closed.signal, (visible) => {
@@ -48,6 +49,9 @@ export class Connection {
   }
 
   readonly status = (): ConnectionStatus => this.#status;
+
+  /** Whether the service has ever taken the token. */
+  get wasReachable(): boolean { return this.#wasReachable; }
 
   /** Calls `listener` whenever `reach` has changed; gives the function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -81,9 +85,10 @@ export class Connection {
       try {
         await this.#follow(await this.#open(signal), signal);
       } catch (error) {
-        if (isRefusal(error)) {
+        if (isSessionEnd(error)) {
           this.#become('unauthorized');
-          return;
+          await this.#pause(null);
+          continue;
         }
         const wasGone = isGone;
         isGone = isHistoryGone(error);
@@ -103,6 +108,7 @@ export class Connection {
   /** The place in the feed from which to follow. It is read before any data, so that no change can fall between the two. */
   async #open(signal: AbortSignal): Promise<number> {
     const { lastSeq } = await this.#client.call(routes.listChanges, { query: { limit: '0' }, signal });
+    this.#wasReachable = true;
     this.#become('reachable');
     this.#tell(null);
     return lastSeq;
@@ -113,7 +119,7 @@ export class Connection {
     try {
       for await (const change of this.#client.follow(routes.listChanges, { query: { since: String(since) }, signal })) this.#tell(change);
     } catch (error) {
-      if (isRefusal(error) || isHistoryGone(error)) throw error;
+      if (isSessionEnd(error) || isHistoryGone(error)) throw error;
     }
   }
 
@@ -137,10 +143,6 @@ export class Connection {
   #tell(change: Change | null): void {
     for (const listener of this.#changeListeners) listener(change);
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 401;
 }
 
 /** The feed cannot be followed from there, as after a restored backup: everything is to be read anew. */

@@ -3,9 +3,9 @@
 // A query's key begins with the type of record it shows, as the feed names it: ['card', 'one', id] for a single record,
 // ['card', …anything else] for a list. Such a query is read anew by itself; no feature has to ask for it.
 
-import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
+import { MutationCache, notifyManager, onlineManager, QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
 import type { Change } from '../../main/contract/changes.ts';
-import { ServiceError, UnreachableError } from './client.ts';
+import { isSessionEnd, UnreachableError } from './client.ts';
 import { coalesce } from './coalesce.ts';
 import type { Connection } from './connection.ts';
 
@@ -33,31 +33,31 @@ export type Failed = (title: string, reason: string) => void;
 
 /** Holds what has been read. What is asked or sent while the service is away waits until it is back. */
 export function createQueries(connection: Connection, onFailed: Failed): QueryClient {
-  const noticeRefusal = (error: unknown): void => {
-    // The feed will be refused too, and that ends the session.
-    if (error instanceof ServiceError && error.status === 401) connection.retry();
+  const endsSession = (error: unknown): boolean => {
+    if (!isSessionEnd(error)) return false;
+    // The feed will be refused too, and then somebody is asked to sign in; what was asked or sent waits for that.
+    connection.retry();
+    return true;
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: noticeRefusal }),
     mutationCache: new MutationCache({
       onError: (error, _sent, _before, { meta }) => {
-        noticeRefusal(error);
         if (meta?.failed !== undefined) onFailed(meta.failed, error.message);
       },
     }),
     defaultOptions: {
       // The feed tells when something is stale, and a failure is shown at once with a button to try again.
-      queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
-      // Nothing that somebody did is lost because the service was away for a moment.
-      mutations: { retry: (_count, error) => error instanceof UnreachableError, retryDelay: 1_000 },
+      queries: { staleTime: Infinity, retry: (_count, error) => endsSession(error), retryDelay: 1_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      // Nothing that somebody did is lost because the service was away for a moment, or because the session had ended.
+      mutations: { retry: (_count, error) => endsSession(error) || error instanceof UnreachableError, retryDelay: 1_000 },
     },
   });
 }
 
 /** Follows the feed until the function that this gives is called. */
 export function keepLive(queries: QueryClient, connection: Connection): () => void {
-  onlineManager.setEventListener((setOnline) => connection.subscribe(() => { setOnline(connection.status() !== 'offline'); }));
-  onlineManager.setOnline(connection.status() !== 'offline');
+  onlineManager.setEventListener((setOnline) => connection.subscribe(() => { setOnline(canSend(connection)); }));
+  onlineManager.setOnline(canSend(connection));
   const waiting = new Map<Change['type'], Set<string | null>>();
   const refreshers = new Map<Change['type'], () => void>();
   const refresherOf = (type: Change['type']): (() => void) => {
@@ -80,6 +80,11 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
     waiting.set(change.type, ids.add(change.id));
     refresherOf(change.type)();
   });
+}
+
+function canSend(connection: Connection): boolean {
+  const status = connection.status();
+  return status !== 'offline' && status !== 'unauthorized';
 }
 
 /** Whether changes of these records of `type` can show in the query. */

@@ -9,8 +9,10 @@ import { Connection } from '../api/connection.ts';
 import { routes } from '../api/routes.ts';
 import { hasOwnToken } from '../api/session.ts';
 import { createQueries, keepLive } from '../api/live.ts';
+import type { LiveSession } from '../api/live-session.ts';
 import { Removals } from '../api/removals.ts';
-import { ServiceContext, useConnectionStatus, type Service } from '../api/service.ts';
+import { ServiceContext, useConnectionStatus, useService, type Service } from '../api/service.ts';
+import type { SessionDoor } from '../api/session-door.ts';
 import { Registry, RegistryContext } from '../actions/registry.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { notify } from '../ui/toasts.ts';
@@ -19,17 +21,16 @@ import { Frame } from './Frame.tsx';
 const CapturePage = lazyPart(() => import('../features/capture/CapturePage.tsx').then((module) => module.CapturePage));
 
 interface ShellProps {
-  readonly session: Session;
-  readonly onRefused: () => void;
-  /** Somebody has signed out. */
-  readonly onLeave: () => void;
+  readonly session: LiveSession;
+  readonly door: SessionDoor;
 }
 
 /** What all pages of a session share: the connection, what has been read, the actions. One session has one shell: give it a key. */
-export function Shell({ session, onRefused, onLeave }: ShellProps): ReactNode {
-  const [service] = useState(() => createService(session, onLeave));
+export function Shell({ session, door }: ShellProps): ReactNode {
+  const [service] = useState(() => createService(session, door.leave));
   const [registry] = useState(() => new Registry());
   useEffect(() => attend(service), [service]);
+  useEffect(() => session.onReplaced(() => { if (service.connection.status() === 'unauthorized') service.connection.retry(); }), [session, service]);
   return (
     <ServiceContext value={service}>
       <QueryClientProvider client={service.queries}>
@@ -37,7 +38,7 @@ export function Shell({ session, onRefused, onLeave }: ShellProps): ReactNode {
           <CSPProvider disableStyleElements>
             <Tooltip.Provider delay={500}>
               <Inside />
-              <Leave onRefused={onRefused} />
+              <WatchStatus door={door} />
             </Tooltip.Provider>
           </CSPProvider>
         </RegistryContext>
@@ -81,10 +82,13 @@ function attend({ connection, queries, removals }: Service): () => void {
   };
 }
 
-function Leave({ onRefused }: { readonly onRefused: () => void }): null {
+/** Tells the door whether the service takes the token. */
+function WatchStatus({ door }: { readonly door: SessionDoor }): null {
   const status = useConnectionStatus();
+  const { connection } = useService();
   useEffect(() => {
-    if (status === 'unauthorized') onRefused();
-  }, [status, onRefused]);
+    if (status === 'unauthorized') void door.refuse(connection.wasReachable);
+    if (status === 'reachable') door.accept();
+  }, [status, door, connection]);
   return null;
 }

@@ -230,6 +230,60 @@ describe('PUT /api/auth/me', () => {
   });
 });
 
+describe('POST /api/auth/renew', () => {
+  const renew = (token: string | null): Promise<Answer> => service.request('POST', '/api/auth/renew', { token });
+
+  beforeAll(async () => {
+    await setSoloMode('false');
+    await addUser('renate');
+  });
+  afterAll(async () => { await setSoloMode(null); });
+
+  test('401 without a token, with one that has ended, and with one that was revoked', async () => {
+    expectProblem(await renew(null), 401, 'unauthorized');
+    const { sub = '' } = jwt.decode(await tokenOf('renate')) as jwt.JwtPayload;
+    expectProblem(await renew(jwt.sign({ sub, jti: 'ended' }, secretOfService(), { algorithm: 'HS256', expiresIn: -1 })), 401, 'unauthorized');
+    const revoked = await tokenOf('renate');
+    expect((await service.request('POST', '/api/auth/logout', { token: revoked })).status).toBe(204);
+    expectProblem(await renew(revoked), 401, 'unauthorized');
+  });
+
+  test('401 for other users in solo mode', async () => {
+    const token = await tokenOf('renate');
+    await setSoloMode('true');
+    expectProblem(await renew(token), 401, 'unauthorized');
+    expect((await renew(service.token())).body).toMatchObject({ user: { isOwner: true } });
+    await setSoloMode('false');
+    expect((await renew(token)).status).toBe(200);
+  });
+
+  test('401 for a user who was deleted', async () => {
+    const id = await addUser('gone');
+    const token = await tokenOf('gone');
+    expect((await service.request('DELETE', `/api/users/${id}`)).status).toBe(204);
+    expectProblem(await renew(token), 401, 'unauthorized');
+  });
+
+  test('400 for a query parameter', async () => {
+    expectProblem(await service.request('POST', '/api/auth/renew?for=ever'), 400, 'validation_failed');
+  });
+
+  test('200 with a token of its own, as long as JWT_EXPIRES_IN says now; the one in use stays good', async () => {
+    const before = await tokenOf('renate');
+    await service.request('PUT', '/api/config', { body: { JWT_EXPIRES_IN: '90m' } });
+    const { status, body } = await renew(before);
+    await service.request('PUT', '/api/config', { body: { JWT_EXPIRES_IN: null } });
+    expect([status, body]).toEqual([200, { token: expect.any(String), tokenType: 'Bearer', expiresAt: expect.stringMatching(instant), user: expect.objectContaining({ username: 'renate' }) }]);
+    const [old, claims] = [before, body.token as string].map((token) => jwt.verify(token, secretOfService(), { algorithms: ['HS256'] }) as jwt.JwtPayload);
+    expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(5400);
+    expect([claims?.sub, claims?.jti === old?.jti]).toEqual([old?.sub, false]);
+    for (const token of [before, body.token as string]) expect((await me(token)).body.username).toBe('renate');
+    // Logging out ends the one in use alone.
+    await service.request('POST', '/api/auth/logout', { token: before });
+    expect((await me(body.token as string)).status).toBe(200);
+  });
+});
+
 describe('POST /api/auth/logout', () => {
   test('204 revokes this token, at once and for good, and no other', async () => {
     await setSoloMode('false');

@@ -11,6 +11,7 @@ export function authRoutes({ sessions, users }: Auth): Endpoint[] {
       ({ caller, body, address }) => users.prepareUpdate(caller.userId, body, address),
       ({ caller, body }, prepared) => users.update(caller.userId, body, prepared),
     ),
+    query(authApi.renewToken, ({ caller }) => sessions.renew(caller)),
     command(authApi.logout, ({ caller }) => sessions.logout(caller)),
     query(authApi.listUsers, ({ query }) => users.list(query)),
     preparedCommand(

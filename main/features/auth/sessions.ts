@@ -6,7 +6,7 @@ import type { Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { bearerToken, tokenMissing, tokenRefused, type Credentials } from './bearer.ts';
 import type { PasswordCheck } from './password-check.ts';
-import type { UserStore } from './store.ts';
+import type { UserRecord, UserStore } from './store.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 import { toUser } from './users.ts';
 
@@ -66,8 +66,19 @@ export class Sessions {
     // Meanwhile the user may have been deleted, or the password changed.
     const current = user === null ? null : this.#store.maybeUserById(user.id);
     if (!isRight || current === null || current.passwordHash !== user?.passwordHash) throw tokenMissing('The user name or the password is wrong');
-    const { token, expiresAt } = this.#tokens.issue(current.id, this.#tokenLifetime());
-    return { token, tokenType: 'Bearer', expiresAt: toInstant(expiresAt), user: toUser(current) };
+    return this.#issue(current);
+  }
+
+  /** A new token for the caller. Throws `unauthorized` when the user was deleted a moment ago. */
+  renew({ userId }: Caller): ReplyOf<typeof authApi.renewToken> {
+    const user = this.#store.maybeUserById(userId);
+    if (user === null) throw tokenRefused('The token is not valid');
+    return this.#issue(user);
+  }
+
+  #issue(user: UserRecord): ReplyOf<typeof authApi.login> {
+    const { token, expiresAt } = this.#tokens.issue(user.id, this.#tokenLifetime());
+    return { token, tokenType: 'Bearer', expiresAt: toInstant(expiresAt), user: toUser(user) };
   }
 
   /** Revokes the caller's token for good. To be called inside a write transaction. */

@@ -2,6 +2,8 @@
 export const strings = {
   title: 'Open Daybook',
   heading: 'Open your Daybook',
+  again: 'Sign in again',
+  againIntro: 'The page behind is as you left it. What you have written is still there, and is saved as soon as you are back in.',
   intro: {
     token: 'Your notes and calendar are kept on this machine, and only whoever holds its token may see them.',
     name: 'Sign in with the name and the password that you have here.',
@@ -15,7 +17,7 @@ export const strings = {
   wrongPassword: 'The name or the password is wrong.',
   tooMany: (minutes: number): string => `There were too many wrong passwords. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   solo: 'Only the owner is let in at the moment. The owner can let in every user in the settings, under Access.',
-  stays: 'You stay signed in until you sign out or close this tab.',
+  stays: 'You stay signed in until you sign out or close the last tab of Daybook.',
   linkBefore: 'Open the link that',
   linkCommand: 'npm start',
   linkAfter: 'prints. It brings the token along.',
@@ -26,7 +28,7 @@ export const strings = {
   label: 'Token',
   submit: 'Open Daybook',
   checking: 'Checking…',
-  kept: 'The token stays in this tab, and is forgotten when you close it.',
+  kept: 'The token stays in the tabs of Daybook, and is forgotten when you close the last one.',
   expired: {
     token: 'The token was not accepted. It may have expired, or you were logged out. Open a fresh link, or paste a new token.',
     name: 'Your session has ended. Sign in again.',

@@ -10,7 +10,7 @@ import { Step } from 'prosemirror-transform';
 import type { Change } from '../../../../main/contract/changes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
-import { ServiceError, UnreachableError } from '../../../api/client.ts';
+import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { makeBatch, type Given } from './batch.ts';
 import { givenAs } from './given-as.ts';
@@ -230,6 +230,7 @@ export class NoteSession {
   }
 
   async #failed(error: unknown): Promise<void> {
+    if (isSessionEnd(error)) this.#service.connection.retry();
     if (error instanceof UnreachableError || isPassing(error)) {
       this.#become(this.isSaved ? saved : { at: 'waiting', changes: this.#unsent() });
       this.#schedule(retryAfter);
@@ -239,7 +240,6 @@ export class NoteSession {
     this.#batch = null;
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 404) this.#become({ at: 'gone' });
-    else if (error.status === 401) this.#service.connection.retry();
     else if (error.code === 'history_gone' || error.code === 'stale_version') await this.#startAnew(true);
     else this.#become({ at: 'refused', reason: error.message });
   }

@@ -10,7 +10,7 @@ export function missedIn(error: unknown): Missed | null {
   return Array.isArray(steps) && Array.isArray(clientIDs) && typeof version === 'number' ? { version, steps: steps as unknown[], clientIDs: clientIDs as string[] } : null;
 }
 
-/** Whether the same request may well be accepted in a moment. */
+/** Whether the same request may well be accepted in a moment, or after signing in again. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 429 || error.status === 408 || (error.status >= 500 && error.status !== 507));
+  return error instanceof ServiceError && (error.status === 429 || error.status === 408 || error.status === 401 || (error.status >= 500 && error.status !== 507));
 }

@@ -3,10 +3,11 @@
 
 import type { Change } from '../../../../main/contract/changes.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
-import { ServiceError, UnreachableError } from '../../../api/client.ts';
+import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { onLeaving } from '../session/leaving.ts';
+import { isPassing } from '../session/refusals.ts';
 import { saved, saving, type Progress } from '../session/progress.ts';
 import { editsBetween } from './edits.ts';
 
@@ -187,8 +188,8 @@ export class SourceSaver {
   }
 
   #failed(error: unknown): void {
-    const passing = error instanceof UnreachableError || (error instanceof ServiceError && (error.status === 429 || error.status >= 500));
-    if (passing) {
+    if (isSessionEnd(error)) this.#service.connection.retry();
+    if (error instanceof UnreachableError || isPassing(error)) {
       this.#become({ progress: this.isSaved ? saved : { at: 'waiting', changes: 1 } });
       this.#schedule(retryAfter);
     } else if (error instanceof ServiceError) this.#become({ progress: error.status === 404 ? { at: 'gone' } : { at: 'refused', reason: error.message } });

@@ -1,0 +1,30 @@
+import type { Session } from '../../main/contract/bridge.ts';
+
+/** A session whose token can be replaced, so that the page goes on with a newer one of the same user. */
+export class LiveSession implements Session {
+  /** Another session is another page, be its user the same. */
+  readonly id = crypto.randomUUID();
+  readonly baseUrl: string;
+  readonly #listeners = new Set<() => void>();
+  #token: string;
+
+  constructor({ baseUrl, token }: Session) {
+    this.baseUrl = baseUrl;
+    this.#token = token;
+  }
+
+  /** As it is now: to be read for each request. */
+  get token(): string { return this.#token; }
+
+  replace(token: string): void {
+    if (token === this.#token) return;
+    this.#token = token;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Calls `listener` after each replacement; gives the function that ends this. */
+  onReplaced(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from './client.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
+import type { Drafts } from './drafts.ts';
 import type { Removals } from './removals.ts';
 
 export interface Service {
@@ -11,6 +12,7 @@ export interface Service {
   readonly connection: Connection;
   readonly queries: QueryClient;
   readonly removals: Removals;
+  readonly drafts: Drafts;
   /** Ends the session of this tab; a token that was made for it is revoked. Throws like `Client.call`. */
   readonly signOut: () => Promise<void>;
 }

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { capturePath, type Session } from '../../main/contract/bridge.ts';
 import { createClient } from '../api/client.ts';
+import { browserStorage, Drafts } from '../api/drafts.ts';
 import { Connection } from '../api/connection.ts';
 import { routes } from '../api/routes.ts';
 import { hasOwnToken } from '../api/session.ts';
@@ -13,6 +14,7 @@ import type { LiveSession } from '../api/live-session.ts';
 import { Removals } from '../api/removals.ts';
 import { ServiceContext, useConnectionStatus, useService, type Service } from '../api/service.ts';
 import type { SessionDoor } from '../api/session-door.ts';
+import { claimsIn } from '../api/token.ts';
 import { Registry, RegistryContext } from '../actions/registry.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { notify } from '../ui/toasts.ts';
@@ -63,21 +65,24 @@ function createService(session: Session, onLeave: () => void): Service {
     if (hasOwnToken()) await client.call(routes.logout, {});
     onLeave();
   };
-  return { client, connection, queries, removals, signOut };
+  const drafts = new Drafts({ userId: claimsIn(session.token)?.userId ?? null, storage: browserStorage() });
+  return { client, connection, queries, removals, drafts, signOut };
 }
 
 /** Opens the connection and sees to it that nothing is lost when the page is left; gives the function that ends it all. */
-function attend({ connection, queries, removals }: Service): () => void {
+function attend({ connection, queries, removals, drafts }: Service): () => void {
   const endLive = keepLive(queries, connection);
   const close = connection.open();
+  const endDrafts = drafts.attend();
   const flush = (): void => { removals.flush(); };
-  const warn = (event: BeforeUnloadEvent): void => { if (queries.isMutating() > 0) event.preventDefault(); };
+  const warn = (event: BeforeUnloadEvent): void => { if (queries.isMutating() > 0 || drafts.isHolding) event.preventDefault(); };
   window.addEventListener('pagehide', flush);
   window.addEventListener('beforeunload', warn);
   return () => {
     window.removeEventListener('pagehide', flush);
     window.removeEventListener('beforeunload', warn);
     close();
+    endDrafts();
     endLive();
   };
 }

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { strings } from './strings.ts';
 import { useAddColumns } from './use-column-changes.ts';
@@ -13,7 +14,7 @@ interface AddColumnProps {
 /** The way to a further column, at the end of the board. */
 export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNode {
   const { add } = useAddColumns(projectId, strings.addColumnFailed);
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useKept(`board/${projectId}/column`);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!open) return;

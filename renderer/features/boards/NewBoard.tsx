@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -17,7 +18,7 @@ interface NewBoardProps {
 /** Asks for a name, and makes a board of three columns. */
 export function NewBoard({ open, onClose, taken }: NewBoardProps): ReactNode {
   const form = useId();
-  const [name, setName] = useState('');
+  const [name, setName] = useKept('board/new');
   const [tried, setTried] = useState(false);
   const projectId = name.trim();
   const { add, isAdding } = useAddColumns(projectId, strings.createFailed);

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Column } from '../../../main/contract/columns.ts';
+import { useKept } from '../../api/use-kept.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useBoardControl } from './board-context.ts';
@@ -16,7 +17,7 @@ interface QuickAddProps {
 /** Adds card after card to the end of a column. */
 export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   const { projectId } = useBoardControl();
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useKept(`column/${column.id}/card`);
   const field = useRef<HTMLTextAreaElement>(null);
   // What was refused comes back, unless something else has been begun by now.
   const add = useAddCard((refused) => { setTitle((typed) => (typed === '' ? refused : typed)); });

@@ -80,6 +80,8 @@ export const strings = {
   },
   location: 'Place',
   locationHint: 'A place, or the address of a call',
+  restored: 'What you had written and not saved is here again.',
+  startAnew: 'Discard it',
   description: 'Notes',
   openLocation: 'Open the address',
   save: 'Save',

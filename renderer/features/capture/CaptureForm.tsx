@@ -2,6 +2,7 @@ import './capture.css';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useConnectionStatus, useService } from '../../api/service.ts';
+import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BoardField, useBoards } from './BoardField.tsx';
 import { keep, type Capture, type Kept } from './captures.ts';
@@ -19,7 +20,7 @@ interface CaptureFormProps {
 /** One field, and what shall come of what is written in it. Enter saves it, and the next thought can follow. */
 export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
   const [kind, setKind] = useState<Capture['kind']>('note');
-  const [text, setText] = useState('');
+  const [text, setText] = useKept('capture');
   const [when, setWhen] = useState<When>(() => usualTime(new Date()));
   const boards = useBoards();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -59,9 +59,10 @@ function useChatStore(providers: Providers): ChatStore {
   return store;
 }
 
-function optionsFor({ client }: Service, providers: () => Providers): ChatOptions {
+function optionsFor({ client, drafts }: Service, providers: () => Providers): ChatOptions {
   return {
     client,
+    drafts,
     choice: () => ({ provider: providers().current?.id ?? null, model: providers().model }),
     contextTokens: async (signal) => {
       const { current, model } = providers();

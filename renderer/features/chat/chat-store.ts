@@ -1,6 +1,7 @@
 // The conversation: kept in memory as long as the session's window, whatever page is shown.
 
 import type { Client } from '../../api/client.ts';
+import type { Drafts } from '../../api/drafts.ts';
 import { askModel, type ChatChunk } from './ask.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';
 import { beginningOf, messagesFor, roomForNote, type NoteText, type Turn } from './prompt.ts';
@@ -47,6 +48,8 @@ export interface ChatState {
 }
 
 export interface ChatOptions {
+  /** Where the question is kept while it is being written. */
+  readonly drafts: Pick<Drafts, 'read' | 'write' | 'drop'>;
   readonly client: Client;
   /** The text of a note as it is now. Throws as `Client.call` does. */
   readonly readNote: (id: string, signal: AbortSignal) => Promise<NoteText>;
@@ -57,6 +60,8 @@ export interface ChatOptions {
   /** Told when an answer begins and when it has ended, for whatever reason. */
   readonly onAnswer: (answer: Answer) => void;
 }
+
+const draftName = 'chat';
 
 /** The page is drawn anew after so many milliseconds, not for each word. */
 const drawEvery = 50;
@@ -73,6 +78,7 @@ export class ChatStore {
 
   constructor(options: ChatOptions) {
     this.#options = options;
+    this.#state = { ...this.#state, draft: (options.drafts.read(draftName) ?? '') as string };
   }
 
   readonly state = (): ChatState => this.#state;
@@ -170,6 +176,8 @@ export class ChatStore {
 
   #set(change: Partial<ChatState>): void {
     this.#state = { ...this.#state, ...change };
+    if (change.draft === '') this.#options.drafts.drop(draftName);
+    else if (change.draft !== undefined) this.#options.drafts.write(draftName, change.draft);
     this.#notify();
   }
 

@@ -2,8 +2,8 @@ import { FilePlus2 } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { routes } from '../../api/routes.ts';
+import { holdKeys, markFresh, releaseKeys } from './fresh-note.ts';
 import { strings } from './strings.ts';
-import { markFresh } from './use-new-note.ts';
 
 /** What can be done with notes on every page. */
 export function notesActions({ service, go }: ActionContext): readonly Action[] {
@@ -18,6 +18,7 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
       anywhere: true,
       perform: () => {
         const key = crypto.randomUUID();
+        holdKeys();
         const mutation = service.queries.getMutationCache().build(service.queries, {
           mutationFn: () => service.client.call(routes.createNote, { body: { title: strings.untitled }, idempotencyKey: key }),
           meta: { failed: strings.createFailed },
@@ -25,6 +26,7 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
             markFresh(id);
             go(`/notes/${id}`);
           },
+          onError: () => { releaseKeys(); },
         });
         mutation.execute(undefined).catch(() => undefined);
       },

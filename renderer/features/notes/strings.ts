@@ -83,6 +83,8 @@ export const strings = {
   sourceEditor: 'Markdown of the note',
   sourceWaiting: 'Some changes have not been saved yet. Try again when Daybook is back.',
   dispute: 'Somebody changed the same lines meanwhile. Your text is still here, unsaved.',
+  sourceKept: 'Your text is kept, unsaved',
+  sourceKeptHint: 'It is shown again when you open the note.',
   keepMine: 'Save mine over it',
   takeTheirs: 'Take the other version',
   sourceTooOld: 'The note has changed too much meanwhile to merge your text.',

@@ -2,23 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { holdKeys, markFresh, releaseKeys } from './fresh-note.ts';
 import { strings } from './strings.ts';
 
-/** The note that has just been made: its title is to be typed first. */
-let fresh: string | null = null;
-
-/** Whether this note was made a moment ago; true only once. */
-export function takeFresh(id: string): boolean {
-  const is = fresh === id;
-  if (is) fresh = null;
-  return is;
-}
-
-export function markFresh(id: string): void {
-  fresh = id;
-}
-
-/** Makes a note and goes there. */
+/** Makes a note and goes there; what is typed meanwhile is its title. */
 export function useNewNote(): () => void {
   const { client } = useService();
   const [, go] = useLocation();
@@ -29,6 +16,10 @@ export function useNewNote(): () => void {
       markFresh(id);
       go(`/notes/${id}`);
     },
+    onError: () => { releaseKeys(); },
   });
-  return () => { mutate(crypto.randomUUID()); };
+  return () => {
+    holdKeys();
+    mutate(crypto.randomUUID());
+  };
 }

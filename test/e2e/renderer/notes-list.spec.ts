@@ -174,3 +174,21 @@ test.describe('what else can be done with a note', () => {
     await expect(page.getByText('The file is ready')).toBeAttached();
   });
 });
+
+test('letters typed at once after “New note” are its title, be the service slow, and none is a shortcut', async ({ page, service }) => {
+  await enter(page, service, '/notes');
+  await page.route('**/api/notes', async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'New note' }).first().click();
+  await page.keyboard.type('quick gnu');
+  const title = page.getByRole('article').getByRole('textbox', { name: 'Title' });
+  await expect(title).toHaveValue('quick gnu');
+  await expect(title).toBeFocused();
+  await page.keyboard.type(', again');
+  await expect(title).toHaveValue('quick gnu, again');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByTestId('note-status')).toHaveText('Saved');
+  await expect.poll(async () => ((await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] }).items.map((note) => note.title)).toEqual(['quick gnu, again']);
+});

@@ -49,8 +49,8 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
           onChange={(value) => { void update({ priority: value === 'none' ? null : value }); }}
         />
       </Labelled>
-      <DueField dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
-      <ProgressField progress={card.progress} onChange={(progress) => update({ progress })} />
+      <DueField name={`card/${card.id}/due`} dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
+      <ProgressField name={`card/${card.id}/progress`} progress={card.progress} onChange={(progress) => update({ progress })} />
       <div className="card-times">
         <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>
         <p>{strings.updated(moment.format(new Date(card.updatedAt)))}</p>
@@ -70,8 +70,8 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 }
 
 /** Day and, if one likes, time of day. */
-function DueField({ dueDate, onChange }: { readonly dueDate: string | null; readonly onChange: (dueDate: string | null) => Promise<void> }): ReactNode {
-  const draft = useDraft(dueDate ?? '', (text) => onChange(text === '' ? null : text), true);
+function DueField({ name, dueDate, onChange }: { readonly name: string; readonly dueDate: string | null; readonly onChange: (dueDate: string | null) => Promise<void> }): ReactNode {
+  const draft = useDraft(name, dueDate ?? '', (text) => onChange(text === '' ? null : text), true);
   const { date, time } = dueFields(draft.text === '' ? null : draft.text);
   const ids = { date: useId(), time: useId() };
   return (
@@ -91,8 +91,8 @@ function DueField({ dueDate, onChange }: { readonly dueDate: string | null; read
   );
 }
 
-function ProgressField({ progress, onChange }: { readonly progress: number; readonly onChange: (progress: number) => Promise<void> }): ReactNode {
-  const draft = useDraft(String(progress), (text) => onChange(Number(text)), true);
+function ProgressField({ name, progress, onChange }: { readonly name: string; readonly progress: number; readonly onChange: (progress: number) => Promise<void> }): ReactNode {
+  const draft = useDraft(name, String(progress), (text) => onChange(Number(text)), true);
   const id = useId();
   return (
     <div className="field">

@@ -8,7 +8,7 @@ import { useDraft } from './use-draft.ts';
 /** The title, to be written over. */
 export function CardTitle({ card }: { readonly card: Card }): ReactNode {
   const update = useUpdateCard(card, strings.saveFailed);
-  const draft = useDraft(card.title, (title) => (title.trim() === '' ? undefined : update({ title: title.trim() })));
+  const draft = useDraft(`card/${card.id}/title`, card.title, (title) => (title.trim() === '' ? undefined : update({ title: title.trim() })));
   return (
     <div className="card-heading">
       <textarea

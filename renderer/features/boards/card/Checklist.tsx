@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { useKept } from '../../../api/use-kept.ts';
 import { announce } from '../../../ui/announce.ts';
 import { moved, type KeyedItem } from './checklist-items.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
@@ -54,7 +55,7 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
           />
         ))}
       </ul>
-      <NewItem onAdd={(text) => { change((now) => [...now, { key: newKey(), text, completed: false } satisfies KeyedItem]); }} />
+      <NewItem cardId={card.id} onAdd={(text) => { change((now) => [...now, { key: newKey(), text, completed: false } satisfies KeyedItem]); }} />
     </section>
   );
 }
@@ -80,8 +81,8 @@ function ChecklistProgress({ done, all }: { readonly done: number; readonly all:
   );
 }
 
-function NewItem({ onAdd }: { readonly onAdd: (text: string) => void }): ReactNode {
-  const [text, setText] = useState('');
+function NewItem({ cardId, onAdd }: { readonly cardId: string; readonly onAdd: (text: string) => void }): ReactNode {
+  const [text, setText] = useKept(`card/${cardId}/item`);
   const add = (): void => {
     if (text.trim() === '') return;
     onAdd(text.trim());

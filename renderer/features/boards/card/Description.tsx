@@ -14,7 +14,7 @@ const Markdown = lazyPart(() => import('./Markdown.tsx').then((module) => module
 /** The description: as it reads, and as markdown while it is written. */
 export function Description({ card }: { readonly card: Card }): ReactNode {
   const update = useUpdateCard(card, strings.saveFailed);
-  const draft = useDraft(card.description ?? '', (text) => update({ description: text === '' ? null : text }));
+  const draft = useDraft(`card/${card.id}/description`, card.description ?? '', (text) => update({ description: text === '' ? null : text }));
   const [isEditing, setEditing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   // At once: what is typed next belongs here.

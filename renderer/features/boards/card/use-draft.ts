@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useService } from '../../../api/service.ts';
 
 /** How long somebody must have stopped typing before it is saved, in milliseconds. */
 const pause = 700;
@@ -26,18 +27,28 @@ interface Written {
 /**
  * A text that is saved as it is written. `saved` is what the service has, as far as the page knows: also what others write shows,
  * unless something else is being written here. `save` is never called with what is saved already; what it gives settles when the service has
- * answered. With `lastWins` nothing is ever disputed: for what is chosen rather than written.
+ * answered. Until then the text is kept under `name`, so that it outlives the page. With `lastWins` nothing is ever disputed: for what is chosen rather than written.
  */
-export function useDraft(saved: string, save: (text: string) => Promise<void> | undefined, lastWins = false): Draft {
-  const [draft, setDraft] = useState<Written | null>(null);
+export function useDraft(name: string, saved: string, save: (text: string) => Promise<void> | undefined, lastWins = false): Draft {
+  const { drafts } = useService();
+  const [draft, become] = useState<Written | null>(() => drafts.read(name) as Written | null);
+  const setDraft = (next: Written | null): void => {
+    if (next === null) drafts.drop(name);
+    else drafts.write(name, next);
+    become(next);
+  };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDisputed = !lastWins && draft !== null && !draft.isSent && saved !== draft.base && saved !== draft.text;
   const send = async (text: string): Promise<void> => {
     // It stays in the field until the service has it: an answer to something earlier must not stand there meanwhile.
     const sent: Written = { text, base: text, isSent: true };
-    setDraft(sent);
+    become(sent);
+    // On a page to come it is what was written over what the service has now.
+    drafts.write(name, { text, base: saved, isSent: false } satisfies Written);
     await save(text);
-    setDraft((now) => (now === sent ? null : now));
+    // Also when the card was closed meanwhile; what was written since is kept.
+    if ((drafts.read(name) as Written | null)?.text === text) drafts.drop(name);
+    become((now) => (now === sent ? null : now));
   };
   const flush = useEffectEvent(() => {
     clearTimeout(timer.current);
@@ -49,12 +60,15 @@ export function useDraft(saved: string, save: (text: string) => Promise<void> | 
     clearTimeout(timer.current);
     timer.current = setTimeout(() => { flush(); }, pause);
   };
-  // Closing is no reason to lose anything.
-  useEffect(() => () => { flush(); }, []);
+  // Closing is no reason to lose anything; what was left unsaved before is saved now, unless somebody else has changed it.
+  useEffect(() => {
+    flush();
+    return () => { flush(); };
+  }, []);
   return {
     text: draft?.text ?? saved,
     change: (text) => {
-      setDraft((before) => ({ text, base: before?.base ?? saved, isSent: false }));
+      setDraft({ text, base: draft?.base ?? saved, isSent: false });
       later();
     },
     flush: () => { flush(); },

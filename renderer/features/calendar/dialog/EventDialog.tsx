@@ -27,9 +27,11 @@ export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
   const form = useRef(untouched);
   const keep = useCallback((state: FormState) => { form.current = state; }, []);
   const leave = async (): Promise<void> => {
-    const { isChanged, isNew } = form.current;
+    const { isChanged, isNew, forget } = form.current;
     const text = isNew ? strings.discardNew : strings.discardText;
-    if (!isChanged || (await confirm({ title: strings.discardTitle, text, action: strings.discard }))) onClose();
+    if (isChanged && !(await confirm({ title: strings.discardTitle, text, action: strings.discard }))) return;
+    forget();
+    onClose();
   };
   return (
     <Dialog open={target !== null} onClose={() => void leave()} onClosed={() => { setShown(null); }} title={shown?.kind === 'new' ? strings.newEvent : strings.editEvent}>

@@ -1,7 +1,8 @@
 import { ExternalLink, Trash2 } from 'lucide-react';
-import { useEffect, useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Restored } from '../../../ui/Restored.tsx';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
@@ -12,11 +13,13 @@ import { useEventForm } from './use-event-form.ts';
 
 /** What the dialog wants to know before it closes. */
 export interface FormState {
+  /** Throws away what is kept of it. */
+  readonly forget: () => void;
   readonly isChanged: boolean;
   readonly isNew: boolean;
 }
 
-export const untouched: FormState = { isChanged: false, isNew: false };
+export const untouched: FormState = { isChanged: false, isNew: false, forget: () => undefined };
 
 interface EventFormProps {
   /** Null for one that is new. */
@@ -31,15 +34,17 @@ interface EventFormProps {
 export function EventForm({ event, fields: initial, onState, onLeave, onDone }: EventFormProps): ReactNode {
   const form = useEventForm(event, initial, onDone);
   const { fields, faults, change } = form;
+  const forget = useEffectEvent(() => { form.forget(); });
   const remove = useDeleteEvent();
   const descriptionId = useId();
   useEffect(() => {
-    onState({ isChanged: form.isChanged && !form.isSaving, isNew: event === null });
+    onState({ isChanged: form.isChanged && !form.isSaving, isNew: event === null, forget });
     return () => { onState(untouched); };
   }, [onState, form.isChanged, form.isSaving, event]);
   const set = (part: Partial<EventFields>): void => { change({ ...fields, ...part }); };
   return (
     <form className="event-form" noValidate onSubmit={(submitted: FormEvent) => { submitted.preventDefault(); form.save(); }} onKeyDown={(pressed) => { if (isSaveKey(pressed)) form.save(); }}>
+      {form.isRestored && !form.isDisputed && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
       {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
       {faults.form !== undefined && <p className="event-problem" role="alert">{faults.form}</p>}
       <Field label={strings.titleField} problem={faults.title ?? null}>
@@ -60,7 +65,7 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         <textarea id={descriptionId} className="input" rows={4} maxLength={100_000} value={fields.description} onChange={({ target }) => { set({ description: target.value }); }} />
       </div>
       <div className="event-actions">
-        {event !== null && <Button tone="quiet" onClick={() => { onDone(); remove(event); }}><Trash2 aria-hidden="true" />{strings.delete}</Button>}
+        {event !== null && <Button tone="quiet" onClick={() => { form.forget(); onDone(); remove(event); }}><Trash2 aria-hidden="true" />{strings.delete}</Button>}
         <span className="event-actions-end">
           <Button onClick={onLeave}>{strings.cancel}</Button>
           <Button primary type="submit" aria-disabled={form.isSaving}>{form.isSaving ? strings.saving : event === null ? strings.create : strings.save}</Button>

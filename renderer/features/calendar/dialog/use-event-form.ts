@@ -7,6 +7,7 @@ import { changedBody, expectedOf, faultsFrom, faultsIn, fieldsForNew, fieldsOf, 
 import type { CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
 import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
+import { useKeptForm } from './use-kept-form.ts';
 
 export interface EventFormControl {
   readonly fields: EventFields;
@@ -17,6 +18,10 @@ export interface EventFormControl {
   readonly isDisputed: boolean;
   readonly change: (fields: EventFields) => void;
   readonly save: () => void;
+  /** What was written earlier and not saved stands in the fields; `takeTheirs` does without. */
+  readonly isRestored: boolean;
+  /** Nothing of what is written need be kept any more. */
+  readonly forget: () => void;
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
 }
@@ -24,8 +29,7 @@ export interface EventFormControl {
 /** `fields`: of an event that is new; it stays the same object. */
 export function useEventForm(event: CalendarEvent | null, fields: EventFields | null, onDone: () => void): EventFormControl {
   // `seen`: the event from which one began. `mine`: null as long as nothing is changed, so that the newest is shown.
-  const [seen, setSeen] = useState(event);
-  const [mine, setMine] = useState<EventFields | null>(null);
+  const { seen, setSeen, mine, setMine, isRestored, setRestored, forget } = useKeptForm(event, fields);
   const [faults, setFaults] = useState<Faults>({});
   const [key] = useState(() => crypto.randomUUID());
   const changing = useChangeEvent();
@@ -35,7 +39,11 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);
   const current = mine ?? base;
 
-  const settled = { onSuccess: onDone, onError: (error: Error) => { setFaults(faultsOf(error, current.isAllDay)); } };
+  const done = (): void => {
+    forget();
+    onDone();
+  };
+  const settled = { onSuccess: done, onError: (error: Error) => { setFaults(faultsOf(error, current.isAllDay)); } };
   const send = (from: CalendarEvent | null): void => {
     const found = faultsIn(current);
     setFaults(found);
@@ -47,7 +55,7 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     }
     const body = changedBody(fieldsOf(from), current);
     if (body === null) {
-      onDone();
+      done();
       return;
     }
     const { startTime, endTime, ...expected } = expectedOf(current);
@@ -68,8 +76,11 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
       setFaults({});
     },
     save: () => { send(seen); },
+    isRestored: isRestored && mine !== null,
+    forget,
     takeTheirs: () => {
       setMine(null);
+      setRestored(false);
       setFaults({});
     },
     keepMine: () => {

@@ -1,15 +1,20 @@
 import { Code2, History, ListTree, ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { offerOpenNote } from '../../../actions/open-note.ts';
+import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { releaseKeys } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { Progress } from '../session/progress.ts';
+import { sourceDraft } from '../source/source-draft.ts';
 import { strings } from '../strings.ts';
 import { insertMarkdown } from '../editor/insert-markdown.ts';
 import { goToHeading } from './go-to-heading.ts';
@@ -36,6 +41,7 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const body = useRef<HTMLDivElement>(null);
   useOffered(session, view, source.flush);
+  useHeldText(view);
   const toText = (): void => {
     if (view !== null) view.focus();
     else body.current?.querySelector<HTMLElement>('[contenteditable=true]')?.focus();
@@ -87,6 +93,18 @@ function useOffered(session: NoteSession, view: EditorView | null, flush: () => 
   }), [session, view, flush]);
 }
 
+/** What was typed after the title of a new note, before there was an editor. */
+function useHeldText(view: EditorView | null): void {
+  useLayoutEffect(() => {
+    const held = view === null ? null : releaseKeys();
+    if (view === null || held === null) return;
+    const paragraphs = held.split('\n').map((line) => noteSchema.nodes.paragraph.create(null, line === '' ? null : noteSchema.text(line)));
+    const transaction = view.state.tr.replaceWith(0, view.state.doc.content.size, paragraphs);
+    view.dispatch(transaction.setSelection(Selection.atEnd(transaction.doc)));
+    view.focus();
+  }, [view]);
+}
+
 /** Whether the outline is shown: where there is room, until somebody hides it. */
 function useOutline() {
   const [open, setOpen] = useState(() => (readSetting('notes.outline') ?? (matchMedia('(width >= 100rem)').matches ? 'shown' : 'hidden')) === 'shown' && matchMedia('(width >= 52rem)').matches);
@@ -99,7 +117,9 @@ function useOutline() {
 
 /** Whether the markdown is edited instead of the text. One has to be saved before the other can begin. */
 function useSource(session: NoteSession) {
-  const [on, setOn] = useState(false);
+  const { drafts } = useService();
+  // What was left unsaved there is shown again.
+  const [on, setOn] = useState(() => drafts.read(sourceDraft(session.id)) !== null);
   const [progress, setProgress] = useState<Progress | null>(null);
   /** Saves what is in the source editor; false if it cannot be saved now. */
   const flushRef = useRef<(() => Promise<boolean>) | null>(null);

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
-import { takeFresh } from '../use-new-note.ts';
+import { isHolding, takeFresh } from '../fresh-note.ts';
 import { useStateOf } from './use-session-value.ts';
 
 interface TitleFieldProps {
@@ -15,14 +15,19 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const [empty, setEmpty] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (takeFresh(session.id)) field.current?.select();
-  }, [session]);
   const change = (value: string): void => {
     const next = value.replace(/[\r\n]+/g, ' ').toWellFormed();
     setEmpty(next.trim() === '' ? next : null);
     if (next.trim() !== '' && next !== title) session.dispatch(session.state.tr.setDocAttribute('title', next).setMeta('addToHistory', false));
   };
+  // What was typed before the field was there belongs here, and so does what is typed next.
+  const begin = useEffectEvent(() => {
+    const typed = takeFresh(session.id);
+    if (typed === null) return;
+    if (!isHolding()) field.current?.select();
+    if (typed !== '') change(typed);
+  });
+  useLayoutEffect(() => { begin(); }, []);
   return (
     <div className="note-heading">
       <textarea

@@ -6,10 +6,12 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
+import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { Progress } from '../session/progress.ts';
 import { strings } from '../strings.ts';
 import { createSourceView } from './code-view.ts';
+import { sourceDraft, type SourceDraft } from './source-draft.ts';
 import { SourceSaver } from './source-saver.ts';
 
 interface SourceEditorProps {
@@ -38,8 +40,12 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
   const [saver, setSaver] = useState<SourceSaver | null>(null);
   useEffect(() => {
     if (parent.current === null) return undefined;
-    const text = createSourceView(parent.current, note.content, strings.sourceEditor, () => { made.changed(); });
-    const made = new SourceSaver(service, note, text);
+    const { drafts } = service;
+    const kept = drafts.read(sourceDraft(note.id)) as SourceDraft | null;
+    const text = createSourceView(parent.current, kept?.text ?? note.content, strings.sourceEditor, () => { made.changed(); });
+    // What was left unsaved goes on from where it began, so that what others did since is merged, or asked about.
+    const made = new SourceSaver(service, kept === null ? note : { ...note, content: kept.base, version: kept.version }, text);
+    if (kept !== null) made.changed();
     const close = made.open();
     const unsubscribe = made.subscribe(() => { onProgress(made.state().progress); });
     flushRef.current = () => made.flush();
@@ -47,6 +53,7 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
     return () => {
       // Leaving the page without a way to wait: what is typed is sent all the same.
       void made.flush().catch(() => undefined).finally(() => {
+        if (!made.isSaved) notify({ title: strings.sourceKept, text: strings.sourceKeptHint });
         close();
         text.view.destroy();
       });

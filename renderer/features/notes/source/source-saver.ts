@@ -10,6 +10,7 @@ import { onLeaving } from '../session/leaving.ts';
 import { isPassing } from '../session/refusals.ts';
 import { saved, saving, type Progress } from '../session/progress.ts';
 import { editsBetween } from './edits.ts';
+import { sourceDraft, type SourceDraft } from './source-draft.ts';
 
 /** Changes are sent when nothing was typed for so many milliseconds. */
 const quiet = 700;
@@ -82,6 +83,7 @@ export class SourceSaver {
   /** The text has changed by somebody's hand. */
   changed(): void {
     if (this.#state.progress.at !== 'waiting') this.#become({ progress: saving });
+    else this.#keep();
     this.#schedule(quiet);
   }
 
@@ -196,8 +198,16 @@ export class SourceSaver {
     else throw error;
   }
 
+  /** What the service does not have outlives the page. */
+  #keep(): void {
+    const { drafts } = this.#service;
+    if (this.isSaved) drafts.drop(sourceDraft(this.#id));
+    else drafts.write(sourceDraft(this.#id), { text: this.#text.read(), base: this.#content, version: this.#version } satisfies SourceDraft);
+  }
+
   #become(next: Partial<SourceState>): void {
     this.#state = { ...this.#state, ...next };
+    this.#keep();
     for (const listener of this.#listeners) listener();
   }
 }

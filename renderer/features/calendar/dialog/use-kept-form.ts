@@ -1,0 +1,42 @@
+// What is being written about an event, kept until it is saved or discarded.
+
+import { useState } from 'react';
+import { useService } from '../../../api/service.ts';
+import type { EventFields } from '../event-fields.ts';
+import type { CalendarEvent } from '../events.ts';
+
+interface KeptForm {
+  readonly mine: EventFields;
+  readonly seen: CalendarEvent | null;
+}
+
+/** `seen`: the event from which one began. `mine`: null as long as nothing is changed. Both as they were left, if something was. */
+export function useKeptForm(event: CalendarEvent | null, fields: EventFields | null) {
+  const { drafts } = useService();
+  const name = event === null ? 'event/new' : `event/${event.id}`;
+  const [kept] = useState(() => drafts.read(name) as KeptForm | null);
+  const [seen, setSeen] = useState(kept?.seen ?? event);
+  const [mine, become] = useState<EventFields | null>(() => restored(kept, fields));
+  const [isRestored, setRestored] = useState(kept !== null);
+  const forget = (): void => { drafts.drop(name); };
+  return {
+    seen,
+    setSeen,
+    mine,
+    setMine: (next: EventFields | null): void => {
+      if (next === null) forget();
+      else drafts.write(name, { mine: next, seen } satisfies KeptForm);
+      become(next);
+    },
+    isRestored,
+    setRestored,
+    forget,
+  };
+}
+
+/** What was kept; of a new event with the times that were pointed at now. */
+function restored(kept: KeptForm | null, fields: EventFields | null): EventFields | null {
+  if (kept === null || fields === null) return kept?.mine ?? null;
+  const { isAllDay, startDay, startClock, endDay, endClock } = fields;
+  return { ...kept.mine, isAllDay, startDay, startClock, endDay, endClock };
+}

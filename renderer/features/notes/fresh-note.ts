@@ -1,0 +1,52 @@
+// A note that is being made: what is typed until its title is there is its title.
+
+import { strings } from './strings.ts';
+
+/** Has the focus, unseen, until the title of the note takes over. */
+let holder: HTMLTextAreaElement | null = null;
+let fresh: string | null = null;
+
+/** Takes the keys from now on: they neither get lost nor are they shortcuts of the page. To be called when somebody asks for a new note. */
+export function holdKeys(): void {
+  releaseKeys();
+  const area = document.createElement('textarea');
+  area.className = 'visually-hidden';
+  area.setAttribute('aria-label', strings.titleField);
+  document.body.append(area);
+  holder = area;
+  area.focus();
+  const ended = new AbortController();
+  // What closes meanwhile, such as the palette, gives the focus back to where it was; who points somewhere means it.
+  area.addEventListener('blur', () => { setTimeout(() => { if (holder === area && !ended.signal.aborted) area.focus(); }); });
+  document.addEventListener('pointerdown', () => { ended.abort(); }, { signal: ended.signal });
+}
+
+export function isHolding(): boolean {
+  return holder !== null;
+}
+
+/** What was typed since `holdKeys`, null when nothing is held; keys are the page's again. */
+export function releaseKeys(): string | null {
+  const area = holder;
+  holder = null;
+  area?.remove();
+  return area?.value ?? null;
+}
+
+export function markFresh(id: string): void {
+  fresh = id;
+}
+
+/**
+ * What was typed for the title of this note, if it was made a moment ago; null for any other, and the second time. After Enter it was the text
+ * that was typed: that stays held until the editor is there.
+ */
+export function takeFresh(id: string): string | null {
+  if (fresh !== id) return null;
+  fresh = null;
+  const typed = holder?.value ?? '';
+  const end = typed.indexOf('\n');
+  if (end === -1) return releaseKeys() ?? '';
+  if (holder !== null) holder.value = typed.slice(end + 1);
+  return typed.slice(0, end);
+}

@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { enter, test } from './fixtures.ts';
+import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
+
+test.slow();
+
+test('markdown that is disputed survives another page and a reload, and can still be saved', async ({ page, service }) => {
+  const id = await makeNote(service, 'Disputed', 'one\n');
+  await openNote(page, service, id);
+  await page.getByRole('button', { name: 'Edit the markdown' }).click();
+  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+  await source.click();
+  await page.keyboard.press('Control+End');
+  // Nothing of it gets there until others have changed the same line.
+  await page.route('**/delta', (route) => route.abort());
+  await page.keyboard.type('mine');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+ArrowRight');
+  await page.keyboard.type(' by me');
+  await service.send('POST', `/api/notes/${id}/delta`, { content: 'uno by them\n', version: 0 });
+  await page.unroute('**/delta');
+  await expect(page.getByText('Your text is still here, unsaved.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Boards' }).click();
+  await expect(page.getByText('Your text is kept, unsaved').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Your text is still here, unsaved.')).toBeVisible();
+  await expect(source).toContainText('one by me');
+  await page.reload();
+  await expect(page.getByText('Your text is still here, unsaved.')).toBeVisible();
+  await expect(source).toContainText('one by me');
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expectStored(service, id, 'one by me\nmine');
+  // What is saved is not kept.
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.')))).toEqual([]);
+});
+
+test('a new event that is left half written is there again, also after a reload, and goes when it is discarded', async ({ page, service }) => {
+  await enter(page, service, '/calendar?view=month');
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await page.getByRole('button', { name: 'New event' }).first().click();
+  await dialog.getByLabel('Title').fill('Half written');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'New event' }).first().click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half written');
+  await expect(dialog.getByRole('status')).toContainText('is here again');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Discard it' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New event' }).first().click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
+});
+
+test('what is begun in quick capture, the chat and a column survives a reload', async ({ page, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
+  await enter(page, service, '/boards/Home');
+  await page.getByRole('button', { name: 'Add card to Doing' }).click();
+  await page.getByLabel('Title of the card').fill('A card in the');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('q');
+  await page.getByRole('dialog').getByRole('textbox').fill('A thought that');
+  await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.')).length === 2);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add card to Doing' }).click();
+  await expect(page.getByLabel('Title of the card')).toHaveValue('A card in the');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('q');
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('A thought that');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('');
+  await expect.poll(async () => ((await service.send('GET', `/api/cards/column/${columnId}`)) as unknown as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['A card in the']);
+});
+
+test('the title of a card that never got to the service is saved after a reload', async ({ page, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Before', columnId });
+  await enter(page, service, `/boards/Home/cards/${id}`);
+  await page.route('**/api/cards/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await page.getByRole('dialog').getByLabel('Title').fill('After');
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('daybook.draft.')));
+  await page.unroute('**/api/cards/*');
+  await page.reload();
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('After');
+  await expect.poll(async () => ((await service.send('GET', `/api/cards/${id}`)) as unknown as { title: string }).title).toBe('After');
+});

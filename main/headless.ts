@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine, usage } from './features/config/command-line.ts';
 import { StartError } from './lib/app-error.ts';
-import { collectWhenIdle } from './lib/idle-memory.ts';
 import { startService, type Service } from './service.ts';
 import { chooseDataDir } from './storage/data-dir.ts';
 
@@ -41,7 +40,6 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
     // Before the start is over: whoever sees service.json may send a signal at once.
     stopOnSignals(starting, errors);
     const service = await starting;
-    collectWhenIdle();
     output.write(greeting(service, version, dataDir, commandLine.link || output.isTTY));
     return undefined;
   } catch (error) {

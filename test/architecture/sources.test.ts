@@ -56,6 +56,15 @@ describe('SQL', () => {
   });
 });
 
+describe('memory', () => {
+  /** Caches are bounded instead, and threads end when they are idle. */
+  const forcesCollection = /--expose[-_]gc|\brunInNewContext\b|\b(?:globalThis|global)\.gc\b/;
+
+  test('is collected when V8 sees fit: no code forces it', () => {
+    expect(matches(forcesCollection, /^$/)).toEqual([]);
+  });
+});
+
 describe('the page', () => {
   /** A formatter without a locale of its own takes the browser's language, which need not be the page's. */
   const takesBrowsersLanguage = /\bIntl\.\w+\((?:undefined\b|\[\]|navigator\.language(?!s))|\.toLocale(?:Date|Time)?String\(/;

@@ -21,8 +21,8 @@ export function formulaBox(svg: string): FormulaBox {
   return { width: width / 1000, ascent: -top / 1000, descent: (height + top) / 1000, svg };
 }
 
-/** Outlines of letters, which come again and again. */
-const smooth = new LRUCache<string, string>({ max: 2_000 });
+/** Outlines of letters, which come again and again; those of a large table of formulas take less than a megabyte. */
+const smooth = new LRUCache<string, string>({ maxSize: 4 * 1024 * 1024, sizeCalculation: (drawn, path) => 2 * (drawn.length + path.length) + 200 });
 
 /** Curves that go on smoothly (T), with the point that they bend to said (Q): the library bends some of them the wrong way. MathJax writes absolute commands. */
 function withoutSmooth(path: string): string {

@@ -1,10 +1,17 @@
-// The desktop app as a client of the service, by its public API like anybody else.
+// The desktop app as a client of the service, by its public API like any other client.
 
-import type { z } from 'zod';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { z } from 'zod';
 import type { Service } from '../service.ts';
 
 /** How long one answer may take, in milliseconds. */
 const timeoutMs = 15_000;
+
+/** How long one change may be, in characters; the service writes some hundreds. */
+const maxEventLength = 1024 * 1024;
+
+/** What the desktop app needs of a change. */
+const Change = z.object({ type: z.string() });
 
 interface Sent {
   readonly method?: 'POST' | 'DELETE';
@@ -31,7 +38,7 @@ export class ServiceClient {
     this.#service = service;
   }
 
-  /** Throws `RefusedError`, or what `fetch` throws when nobody answers. */
+  /** Throws `RefusedError`, or what `fetch` throws when there is no answer. */
   async read<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
     return schema.parse(await (await this.#send(path, signal === undefined ? {} : { signal })).json());
   }
@@ -50,15 +57,8 @@ export class ServiceClient {
   async follow(path: string, changed: (type: string) => void, signal: AbortSignal): Promise<void> {
     const { body } = await this.#fetch(path, { headers: { Accept: 'text/event-stream' }, signal });
     if (body === null) return;
-    let rest = '';
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const type = line.startsWith('data:') ? /"type":"(\w+)"/.exec(line)?.[1] : undefined;
-        if (type !== undefined) changed(type);
-      }
-    }
+    const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ maxBufferSize: maxEventLength }));
+    for await (const { data } of events) changed(Change.parse(JSON.parse(data)).type);
   }
 
   #send(path: string, init: Sent): Promise<Response> {

@@ -1,16 +1,24 @@
-// A reply that a provider streams: passed on event by event, byte for byte unless an event holds something of the key.
+// A reply that a provider streams: passed on event by event, without what an event holds of the key.
 
-import { EventSplitter, readEvent } from './event-splitter.ts';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { deepestJson, isDeeperThan } from './json-depth.ts';
 import type { KeyFilter } from './key-filter.ts';
 import { UpstreamError } from './upstream.ts';
 
 /** In bytes: an event can hold a picture. */
-const largestEvent = 32 * 1024 * 1024;
+const maxEventBytes = 32 * 1024 * 1024;
 
 export class ReplyStream {
   readonly #filter: KeyFilter;
-  readonly #splitter = new EventSplitter();
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #parser = createParser({
+    onEvent: (event) => { this.#pass(event); },
+    onComment: (comment) => { this.#passed += `: ${this.#filter.text(comment)}\n\n`; },
+  });
+  /** Bytes that came since the last whole event. */
+  #pendingBytes = 0;
+  /** What can be passed on and has not been yet. */
+  #passed = '';
   #ended = false;
   readonly #begun = new Set<unknown>();
   readonly #finished = new Set<unknown>();
@@ -24,33 +32,50 @@ export class ReplyStream {
     return this.#ended || (this.#begun.size > 0 && [...this.#begun].every((index) => this.#finished.has(index)));
   }
 
-  /** What can be passed on now that this has come in. Throws an `UpstreamError` for an event that is too large or too deep. */
+  /**
+   * The events and comments that this chunk completes, written as `field: value` with line feeds. What clients of the HTML standard
+   * ignore is left out, and so is `retry`. Throws an `UpstreamError` for an event that is too large or nested too deep.
+   */
   take(chunk: Uint8Array): Buffer {
-    const events = this.#splitter.take(chunk).map((event) => this.#pass(event));
-    if (this.#splitter.size > largestEvent) throw new UpstreamError(`sent an event of more than ${largestEvent} bytes`);
-    return Buffer.concat(events);
+    this.#pendingBytes += chunk.length;
+    this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
+    if (this.#pendingBytes > maxEventBytes) throw new UpstreamError(`sent an event of more than ${maxEventBytes} bytes`);
+    return this.#taken();
   }
 
-  /** What is left at the end. */
+  /** What is left at the end: an event that only lacks its empty line. Text that breaks off in the middle is dropped, as clients would do. */
   end(): Buffer {
-    return this.#pass(this.#splitter.rest());
+    this.#parser.feed(`${this.#decoder.decode()}\n\n`);
+    return this.#taken();
   }
 
-  #pass(event: Buffer): Buffer {
-    const text = event.toString('utf8');
-    const { data, others } = readEvent(text);
+  #taken(): Buffer {
+    const passed = Buffer.from(this.#passed);
+    this.#passed = '';
+    return passed;
+  }
+
+  #pass({ event, id, data }: EventSourceMessage): void {
+    this.#pendingBytes = 0;
+    for (const [name, value] of [['event', event], ['id', id]] as const) {
+      if (value !== undefined) this.#passed += `${name}: ${this.#filter.text(value)}\n`;
+    }
+    this.#passed += `${this.#clean(data).split('\n').map((line) => `data: ${line}\n`).join('')}\n`;
+  }
+
+  /** The data of an event without the key: byte for byte the same if it holds nothing of it. */
+  #clean(data: string): string {
     const document = parsed(data);
-    const clean = this.#filter.text(text);
+    const clean = this.#filter.text(data);
     if (document === undefined) {
-      if (data?.trim() === '[DONE]') this.#ended = true;
-      return clean === text ? event : Buffer.from(clean);
+      if (data.trim() === '[DONE]') this.#ended = true;
+      return clean;
     }
     if (isDeeperThan(document, deepestJson)) throw new UpstreamError('sent an event that is nested too deep');
     this.#note(document);
     const without = this.#filter.value(document);
     // The text alone can hold what the document does not: of two fields of one name the first.
-    if (without === document && clean === text) return event;
-    return Buffer.from(`${[...others.map((line) => this.#filter.text(line)), `data: ${JSON.stringify(without)}`].join('\n')}\n\n`);
+    return without === document && clean === data ? data : JSON.stringify(without);
   }
 
   #note(document: unknown): void {
@@ -65,9 +90,9 @@ export class ReplyStream {
 }
 
 /** Undefined for what is no JSON. */
-function parsed(text: string | null): unknown {
+function parsed(text: string): unknown {
   try {
-    return text === null ? undefined : (JSON.parse(text) as unknown);
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

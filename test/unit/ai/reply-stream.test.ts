@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyFilter } from '../../../main/features/ai/key-filter.ts';
@@ -8,30 +9,63 @@ const key = 'sk-0123456789-abc';
 
 function through(chunks: readonly (string | Buffer)[], secret: string | null = key): { pieces: string[]; isComplete: boolean } {
   const stream = new ReplyStream(new KeyFilter(secret));
-  const pieces = chunks.map((chunk) => stream.take(Buffer.from(chunk)).toString('latin1'));
-  return { pieces: [...pieces, stream.end().toString('latin1')], isComplete: stream.isComplete };
+  const pieces = chunks.map((chunk) => stream.take(Buffer.from(chunk)).toString());
+  return { pieces: [...pieces, stream.end().toString()], isComplete: stream.isComplete };
+}
+
+/** The events and comments of a text, read by the parser that browsers' clients use as well. */
+function eventsOf(text: string): unknown[] {
+  const events: unknown[] = [];
+  const parser = createParser({ onEvent: (event) => { events.push({ id: undefined, event: undefined, ...event }); }, onComment: (comment) => { events.push(comment); } });
+  parser.feed(text);
+  return events;
 }
 
 const said = (chunks: readonly string[]): string => through(chunks).pieces.join('');
 
 describe('a stream without the key', () => {
-  test('is byte for byte what came, however it is cut', () => {
+  test('is the same events, however it is cut', () => {
     const part = fc.constantFrom('data: {"a":1}', 'data: x', 'data', ': comment', 'event: e', 'é', '\r', '\n', '\r\n', '\n\n', '\uFEFF');
     fc.assert(fc.property(fc.array(part, { maxLength: 20 }), fc.array(fc.nat(40), { maxLength: 8 }), (parts, cuts) => {
       const whole = Buffer.from(parts.join(''));
       const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).toSorted((a, b) => a - b), whole.length];
       const chunks = places.slice(1).map((place, index) => whole.subarray(places[index], place));
-      expect(through(chunks).pieces.join('')).toBe(whole.toString('latin1'));
+      expect(eventsOf(through(chunks).pieces.join(''))).toEqual(eventsOf(`${whole.toString()}\n\n`));
     }), runs(500, 5));
   });
 
   test.each([
     ['LF', ['data: 1\n\ndata: 2', '\n\n'], ['data: 1\n\n', 'data: 2\n\n', '']],
-    ['CR LF, also cut in two', ['data: 1\r\n\r', '\ndata: 2\r\n\r\n'], ['data: 1\r\n\r', '\ndata: 2\r\n\r\n', '']],
-    ['CR', ['data: 1\r\rda', 'ta: 2\r\r'], ['data: 1\r\r', 'data: 2\r\r', '']],
-    ['a comment', [': wait\n\n', 'data: 1'], [': wait\n\n', '', 'data: 1']],
+    ['CR LF, also cut in two', ['data: 1\r\n\r', '\ndata: 2\r\n\r\n'], ['data: 1\n\n', 'data: 2\n\n', '']],
+    ['CR', ['data: 1\r\rda', 'ta: 2\r\r'], ['data: 1\n\n', 'data: 2\n\n', '']],
+    ['a comment', [': wait\n\n', 'data: 1'], [': wait\n\n', '', 'data: 1\n\n']],
+    ['a name, an id and two lines', ['id: 7\nevent: e\ndata: 1\ndata: 2\n\n'], ['event: e\nid: 7\ndata: 1\ndata: 2\n\n', '']],
+    ['characters that are cut in two', [Buffer.from('data: é\n\n').subarray(0, 7), Buffer.from('data: é\n\n').subarray(7)], ['', 'data: é\n\n', '']],
   ])('goes on with each event that is whole: %s', (_, chunks, pieces) => {
     expect(through(chunks).pieces).toEqual(pieces);
+  });
+});
+
+describe('a stream of a hostile provider', () => {
+  const mebibyte = 1024 * 1024;
+
+  test.each([
+    ['one line', 'x'.repeat(mebibyte)],
+    ['many lines', `data: ${'x'.repeat(1017)}\n`.repeat(1024)],
+    ['a comment', `: ${'x'.repeat(mebibyte - 2)}`],
+    ['a field that is ignored', `other: ${'x'.repeat(1016)}\n`.repeat(1024)],
+  ])('an event of more than 32 MiB is given up: %s', (_, chunk) => {
+    const stream = new ReplyStream(new KeyFilter(key));
+    stream.take(Buffer.from('data: '));
+    const bytes = Buffer.from(chunk);
+    for (let taken = 0; taken < 31; taken += 1) stream.take(bytes);
+    expect(() => stream.take(bytes)).toThrow('sent an event of more than 33554432 bytes');
+  });
+
+  test('any number of smaller events is passed on', () => {
+    const stream = new ReplyStream(new KeyFilter(key));
+    const event = Buffer.from(`data: ${'x'.repeat(mebibyte)}\n\n`);
+    for (let taken = 0; taken < 40; taken += 1) expect(stream.take(event)).toHaveLength(event.length);
   });
 });
 
@@ -42,9 +76,10 @@ describe('a stream with the key', () => {
     ['one document in several lines', `id: 7\ndata: {"a":\ndata: "\\u0073k-0123456789-abc"}\n\n`, 'id: 7\ndata: {"a":"[key]"}\n\n'],
     ['a field that is there twice', `data: {"a":"${key}","a":1}\n\n`, 'data: {"a":1}\n\n'],
     ['another field', `event: ${key}\ndata: {"a":1}\n\n`, 'event: [key]\ndata: {"a":1}\n\n'],
-    ['a comment', `: ${key}\r\n\r\n`, ': [key]\r\n\r\n'],
+    ['a comment', `: ${key}\r\n\r\n`, ': [key]\n\n'],
     ['text that is no JSON', `data: ${key}\n\n`, 'data: [key]\n\n'],
     ['an event without an end', `data: {"a":"${key}"}`, 'data: {"a":"[key]"}\n\n'],
+    ['a field that is not for clients', `retry: 1\nother: ${key}\ndata: 1\n\n`, 'data: 1\n\n'],
   ])('%s', (_, sent, result) => {
     expect(said([sent])).toBe(result);
     expect(said(Array.from(sent))).toBe(result);

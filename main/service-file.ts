@@ -2,6 +2,7 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IssuedToken } from './features/auth/tokens.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { sweepTemporaryFiles, writeFileAtomically } from './storage/atomic-file.ts';
@@ -15,13 +16,6 @@ export interface ServiceInfo {
   readonly token: string;
   /** ISO 8601. */
   readonly startedAt: string;
-}
-
-export interface IssuedToken {
-  readonly token: string;
-  readonly tokenId: string;
-  /** Unix time in milliseconds. */
-  readonly expiresAt: number;
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'service.json');

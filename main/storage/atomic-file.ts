@@ -25,7 +25,7 @@ export async function writeFileAtomically(path: string, data: string | Uint8Arra
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(dirname(path));
+  await fsyncFolder(dirname(path));
 }
 
 /** Removes temporary files that a killed process has left beside `path`. Only for whoever is alone in writing it. */
@@ -38,7 +38,7 @@ export async function sweepTemporaryFiles(path: string): Promise<void> {
 }
 
 /** Settles once the names in a folder are on the disk. */
-export async function syncFolder(folder: string): Promise<void> {
+export async function fsyncFolder(folder: string): Promise<void> {
   // Windows cannot open folders; its renames are journalled.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

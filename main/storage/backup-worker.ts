@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StartError } from '../lib/app-error.ts';
-import { syncFile } from './files.ts';
-import { prepareRestore } from './prepared-restore.ts';
+import { fsyncFileSync } from './files.ts';
+import { prepareRestore } from './pending-restore.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 
 /**
@@ -43,7 +43,7 @@ async function copy(source: string, target: string): Promise<string | null> {
   } finally {
     made.close();
   }
-  syncFile(target);
+  fsyncFileSync(target);
   return null;
 }
 

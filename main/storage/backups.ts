@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { expiredBackups, freeBackupPath, isDue, listBackups, newestBackup, type BackupFile } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
-import { backupFolder, databaseName, syncFolder } from './files.ts';
+import { backupFolder, databaseName, fsyncFolderSync } from './files.ts';
 import type { IntegrityRecord } from './integrity-record.ts';
 import { errorCode } from './storage-error.ts';
 
@@ -103,7 +103,7 @@ export class Backups {
       this.#job = startJob({ kind: 'copy', source: join(this.#dataDir, databaseName), target: target + unfinished });
       await this.#refuseDamaged(this.#job);
       renameSync(target + unfinished, target);
-      syncFolder(folder);
+      fsyncFolderSync(folder);
     } catch (error) {
       this.#sweep(folder);
       throw error;

@@ -5,7 +5,7 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { syncFolder } from './atomic-file.ts';
+import { fsyncFolder } from './atomic-file.ts';
 
 /** A content, by its SHA-256 in lower-case hexadecimal, and its size in bytes. */
 export interface Content {
@@ -88,7 +88,7 @@ export class Blobs {
     const pinned: Disposable = { [Symbol.dispose]: () => { this.#unpin(hashes); } };
     try {
       for (const file of files) await this.#keep(file);
-      for (const folder of new Set(hashes.map((sha256) => join(this.path(sha256), '..')))) await syncFolder(folder);
+      for (const folder of new Set(hashes.map((sha256) => join(this.path(sha256), '..')))) await fsyncFolder(folder);
       return pinned;
     } catch (error) {
       pinned[Symbol.dispose]();
@@ -174,7 +174,7 @@ export class Blobs {
   async #makeFolder(folder: string): Promise<void> {
     if (this.#durable.has(folder)) return;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await syncFolder(this.#root);
+    await fsyncFolder(this.#root);
     this.#durable.add(folder);
   }
 

@@ -5,7 +5,7 @@
 
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from './files.ts';
+import { fsyncFolderSync } from './files.ts';
 
 const fileName = 'change-sequence';
 
@@ -75,7 +75,7 @@ export class ChangeSequence {
       closeSync(descriptor);
     }
     renameSync(temporary, this.#file);
-    syncFolder(dirname(this.#file));
+    fsyncFolderSync(dirname(this.#file));
     this.#reserved = mark;
   }
 }

@@ -7,7 +7,7 @@ import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { freeBackupPath, listBackups, listReplaced, restoreHint } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
-import { companions, databaseName, syncFile, syncFolder } from './files.ts';
+import { companions, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrate, migrations as released, schemaVersion, type Migration } from './migrate.ts';
 import { allowGivingBack, freePages } from './free-pages.ts';
 import type { Chore } from './housekeeping.ts';
@@ -144,9 +144,9 @@ function create(dataDir: string, file: string, migrations: readonly Migration[])
     } finally {
       connection.close();
     }
-    syncFile(fresh);
+    fsyncFileSync(fresh);
     renameSync(fresh, file);
-    syncFolder(dataDir);
+    fsyncFolderSync(dataDir);
   } catch (cause) {
     remove();
     throw new StartError(`The database ${file} cannot be made (${(cause as Error).message}); check that the disk has room and that you may write there`, { cause });
@@ -188,9 +188,9 @@ function keepCopy(connection: Connection, dataDir: string, to: number, clock: Cl
     const flaw = firstIntegrityError(made, 'quick_check');
     made.close();
     if (flaw !== null) throw new Error(`the copy that is kept before it is damaged: ${flaw}`);
-    syncFile(unfinished);
+    fsyncFileSync(unfinished);
     renameSync(unfinished, target);
-    syncFolder(join(target, '..'));
+    fsyncFolderSync(join(target, '..'));
     return target;
   } catch (error) {
     rmSync(unfinished, { force: true });

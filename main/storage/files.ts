@@ -14,7 +14,7 @@ export function backupFolder(dataDir: string): string {
 }
 
 /** Returns once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's locks. */
-export function syncFile(file: string): void {
+export function fsyncFileSync(file: string): void {
   // Windows flushes only what was opened for writing.
   const descriptor = openSync(file, 'r+');
   try {
@@ -25,7 +25,7 @@ export function syncFile(file: string): void {
 }
 
 /** Returns once the names in `folder` are on the disk: after a file was made, renamed or removed there. */
-export function syncFolder(folder: string): void {
+export function fsyncFolderSync(folder: string): void {
   // Windows cannot open a folder for this, and NTFS keeps a journal of names.
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');

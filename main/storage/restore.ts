@@ -7,7 +7,7 @@ import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { replacedFolders } from './backup-files.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { backupFolder, companions, databaseName, stamp, syncFile, syncFolder } from './files.ts';
+import { backupFolder, companions, databaseName, stamp, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { lockDataDir } from './lock.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';
@@ -117,10 +117,10 @@ export function takeIn(file: string, folder: string, latest: number): void {
   } finally {
     connection.close();
   }
-  syncFile(copy);
+  fsyncFileSync(copy);
   renameSync(copy, join(folder, incoming));
-  syncFolder(folder);
-  syncFolder(join(folder, '..'));
+  fsyncFolderSync(folder);
+  fsyncFolderSync(join(folder, '..'));
 }
 
 /**
@@ -135,9 +135,9 @@ function exchange(dataDir: string, folder: string): boolean {
     renameSync(file, join(folder, databaseName + suffix));
     moved = true;
   }
-  syncFolder(folder);
+  fsyncFolderSync(folder);
   renameSync(join(folder, incoming), join(dataDir, databaseName));
-  syncFolder(dataDir);
+  fsyncFolderSync(dataDir);
   removeIfEmpty(folder);
   return moved;
 }

@@ -3,14 +3,15 @@
 import type { AiProvider, LocalModel, ModelList, ModelRequest } from '../../contract/ai.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Log } from '../../lib/log.ts';
+import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/stream-answer.ts';
-import type { Gateway, Provider, ModelPath } from './gateway.ts';
+import type { Gateway, ModelPath } from './gateway.ts';
 import type { SpawnModel } from './model-process.ts';
 import type { ModelServer } from './model-server.ts';
 
 export interface AiOptions {
-  /** Where requests go now: those that name nobody (null), or this provider; null if there is no such one. */
-  readonly provider: (id: string | null) => Provider | null;
+  /** Where requests go now: those that name no provider (null), or this provider; null if there is no such one. */
+  readonly provider: (id: string | null) => ProviderSettings | null;
   /** Who can be asked now. */
   readonly providers: () => AiProvider[];
   /** The value of a configuration key now. */

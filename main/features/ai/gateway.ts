@@ -4,6 +4,7 @@ import type { ModelList, ModelRequest } from '../../contract/ai.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { AppError, invalid } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
+import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/stream-answer.ts';
 import { deepestJson, isDeeperThan } from './json-depth.ts';
 import { KeyFilter } from './key-filter.ts';
@@ -13,16 +14,9 @@ import { ReplyStream } from './reply-stream.ts';
 import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
 import { checkEncoding, readObject, refusal, upstreamFailed } from './upstream-answer.ts';
 
-/** Where requests go, as the configuration says now. */
-export interface Provider {
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  readonly model: string | null;
-}
-
 export interface GatewayOptions {
-  /** Who answers requests that name nobody (null), or this provider; null if there is no such one. */
-  readonly provider: (id: string | null) => Provider | null;
+  /** Who answers requests that name no provider (null), or this provider; null if there is no such one. */
+  readonly provider: (id: string | null) => ProviderSettings | null;
   readonly modelPath: () => string | null;
   readonly server: Pick<ModelServer, 'lease'>;
   readonly log: Log;
@@ -110,7 +104,7 @@ export class Gateway {
     return this.#options.timing ?? usualTiming;
   }
 
-  #provider(id: string | null): Provider {
+  #provider(id: string | null): ProviderSettings {
     const provider = this.#options.provider(id);
     if (provider === null) throw invalid({ path: 'provider', message: 'names none that is configured; GET /api/ai/providers lists them' });
     return provider;
@@ -175,7 +169,7 @@ function errorEvent(message: string, code: ErrorCode): Uint8Array {
   return Buffer.from(`\n\ndata: ${JSON.stringify({ error: { message, type: 'server_error', param: null, code } })}\n\n`);
 }
 
-function providerTarget({ apiKey, model }: Provider, baseUrl: string, timing: UpstreamTiming): Target {
+function providerTarget({ apiKey, model }: ProviderSettings, baseUrl: string, timing: UpstreamTiming): Target {
   return { who: 'The AI provider', baseUrl, key: apiKey, model, timing, [Symbol.dispose]: () => undefined };
 }
 

@@ -8,7 +8,7 @@ import { startJob } from '../../storage/background.ts';
 import type { BackupFile } from '../../storage/backup-files.ts';
 import type { Backups } from '../../storage/backups.ts';
 import { backupFolder, companions, databaseName } from '../../storage/files.ts';
-import { cancelRestore, preparedRestore } from '../../storage/prepared-restore.ts';
+import { cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
 import type { IntegrityRecord } from '../../storage/integrity-record.ts';
 import { storageError } from '../../storage/storage-error.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';
@@ -81,8 +81,8 @@ export class DataAdminService {
   }
 
   #prepared(): PreparedRestore | null {
-    const prepared = preparedRestore(this.#dataDir);
-    return prepared === null ? null : { file: prepared.file, preparedAt: toInstant(Math.floor(prepared.preparedAt)) };
+    const pending = pendingRestore(this.#dataDir);
+    return pending === null ? null : { file: pending.file, preparedAt: toInstant(Math.floor(pending.preparedAt)) };
   }
 }
 

@@ -2,12 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { secretMask, type Secret } from '../../contract/config.ts';
+import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import { AppError, invalid, StartError } from '../../lib/app-error.ts';
 import { spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
 import { configKeys, isSecret, keyFor } from './keys.ts';
-import { activeProvider, knownProviders, providerOf, type KnownProvider, type Provider } from './providers.ts';
+import { activeProvider, knownProviders, providerOf, type KnownProvider } from './providers.ts';
 import { startValues, type Found, type StartValues } from './start-values.ts';
 
 export interface ConfigOptions {
@@ -64,9 +65,9 @@ export class Config {
   }
 
   /** Where AI requests go now. With an `id`, as of `providers`: who that is now, null if there is no such provider. */
-  provider(): Provider;
-  provider(id: string | null): Provider | null;
-  provider(id: string | null = null): Provider | null {
+  provider(): ProviderSettings;
+  provider(id: string | null): ProviderSettings | null;
+  provider(id: string | null = null): ProviderSettings | null {
     const get = (key: string): string | null => this.get(key);
     return id === null ? activeProvider(get) : providerOf(get, id);
   }

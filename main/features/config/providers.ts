@@ -1,15 +1,11 @@
 // Whom AI requests can go to, as the configuration says.
 
 import { profileForm, profileKey, profileOfKey, type ProviderField } from '../../contract/config-keys.ts';
+import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import { profileName } from './checks.ts';
 
-/** What AI requests are sent with. */
-export interface Provider {
-  /** Null for the built-in model. */
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  readonly model: string | null;
-  /** The profile that this is, or null. */
+/** The settings, with the profile that they come from; null for the plain keys. */
+interface ProfileSettings extends ProviderSettings {
   readonly profile: string | null;
 }
 
@@ -29,22 +25,22 @@ type Get = (key: string) => string | null;
 const prefix = 'profile:';
 
 /** What a profile sets, else the plain keys. One with an address of its own takes its own API key or none: the plain one belongs to another host. */
-function ofProfile(get: Get, profile: string | null): Provider {
+function ofProfile(get: Get, profile: string | null): ProfileSettings {
   const own = (field: ProviderField): string | null => (profile === null ? null : get(profileKey(profile, field)));
   const value = (field: ProviderField): string | null => own(field) ?? get(`AI_${field}`);
   const apiKey = own('BASE_URL') === null ? value('API_KEY') : own('API_KEY');
   return { baseUrl: value('BASE_URL'), apiKey, model: value('MODEL'), profile };
 }
 
-/** Where requests go that name nobody: the active profile, or the plain keys; the built-in model while neither has an address. */
-export function activeProvider(get: Get): Provider {
+/** Where requests go that name no provider: the active profile, or the plain keys; the built-in model while neither has an address. */
+export function activeProvider(get: Get): ProfileSettings {
   const named = get('AI_PROFILE');
   return ofProfile(get, named !== null && profileName(named) === null ? named : null);
 }
 
 /** Null if nothing of that name has an address now. */
-export function providerOf(get: Get, id: string): Provider | null {
-  if (id === 'local') return { baseUrl: null, apiKey: null, model: null, profile: null };
+export function providerOf(get: Get, id: string): ProviderSettings | null {
+  if (id === 'local') return { baseUrl: null, apiKey: null, model: null };
   const profile = id.startsWith(prefix) ? id.slice(prefix.length) : null;
   if (id !== 'standard' && (profile === null || !profileForm.test(profile) || !isSet(get, profile))) return null;
   const provider = ofProfile(get, profile);

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ExportFormat, ExportNote } from './export-note.ts';
-import { makeDocument, type NoteParser } from './make-document.ts';
+import { makeDocument, type MarkdownParser } from './make-document.ts';
 
 /** What the thread is started with. */
 export interface ExportWorkerData {
@@ -20,7 +20,7 @@ export type ExportReport = { readonly made: Uint8Array<ArrayBuffer> } | { readon
 
 async function make({ format, note }: ExportJob): Promise<ExportReport> {
   try {
-    const parser = (await import((workerData as ExportWorkerData).parser)) as NoteParser;
+    const parser = (await import((workerData as ExportWorkerData).parser)) as MarkdownParser;
     return { made: await makeDocument(format, note, parser) };
   } catch (error) {
     return { made: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

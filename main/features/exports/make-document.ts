@@ -10,7 +10,7 @@ import type { NodeJson } from './walk/node.ts';
 import { walk } from './walk/walk.ts';
 
 /** The parser of notes, as far as exports need it. */
-export interface NoteParser {
+export interface MarkdownParser {
   readonly parseMarkdown: (markdown: string) => { readonly blocks: readonly { readonly node: { toJSON(): unknown } }[]; readonly references: unknown };
   readonly parseNodes: (markdown: string, known: never) => readonly { toJSON(): unknown }[];
 }
@@ -25,7 +25,7 @@ function* inlinesIn(blocks: readonly Block[]): Generator<readonly Inline[]> {
 }
 
 /** What a note says. */
-export function read(markdown: string, { parseMarkdown, parseNodes }: NoteParser): ExportDocument {
+export function read(markdown: string, { parseMarkdown, parseNodes }: MarkdownParser): ExportDocument {
   const { blocks, references } = parseMarkdown(markdown);
   // After reading: entities of HTML can name such characters too.
   return withPlainCharacters(walk(blocks.map(({ node }) => node.toJSON() as NodeJson), (source) => parseNodes(source, references as never).map((node) => node.toJSON() as NodeJson)));
@@ -47,7 +47,7 @@ function sample(all: readonly (readonly Inline[])[]): string {
 }
 
 /** The bytes of the document. The same note gives the same bytes. */
-export async function makeDocument(format: ExportFormat, exported: ExportNote, parser: NoteParser): Promise<Uint8Array<ArrayBuffer>> {
+export async function makeDocument(format: ExportFormat, exported: ExportNote, parser: MarkdownParser): Promise<Uint8Array<ArrayBuffer>> {
   const { markdown, files, ...note } = exported;
   const document = read(markdown, parser);
   const all = [...inlinesIn(document.blocks), ...document.footnotes.flatMap((blocks) => [...inlinesIn(blocks)])];

@@ -25,8 +25,8 @@ export interface HistoryOptions {
   readonly usernameOf: (userId: string) => string | null;
 }
 
-/** What restoring needs that takes long to get. */
-export interface PreparedRestore {
+/** The note now and at the version to restore. They take long to get. */
+export interface VersionPair {
   readonly current: LiveNote;
   readonly former: LiveNote;
 }
@@ -62,7 +62,7 @@ export class History {
   }
 
   /** Before restoring: the note now and then. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that no delta has led to. */
-  async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<PreparedRestore> {
+  async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<VersionPair> {
     const key = { userId, id };
     const row = this.#note(key);
     if (version > row.version) throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
@@ -75,7 +75,7 @@ export class History {
   }
 
   /** Makes the note what it was, as a change like any other. Throws 404, 412. */
-  restore(userId: string, id: string, precondition: Precondition, { current, former }: PreparedRestore): NoteDeltaReply {
+  restore(userId: string, id: string, precondition: Precondition, { current, former }: VersionPair): NoteDeltaReply {
     const { cache, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);

@@ -3,11 +3,11 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replacedFolders } from './backup-files.ts';
-import { syncFile, syncFolder } from './files.ts';
+import { fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { discardCopies, incoming, marker, newFolder, stands, takeIn } from './restore.ts';
 
-export interface PreparedRestore {
+export interface PendingRestore {
   /** The name of the backup. */
   readonly file: string;
   /** Milliseconds. */
@@ -25,8 +25,8 @@ export function prepareRestore(dataDir: string, file: string, now: number): void
   try {
     takeIn(file, folder, latestVersion(migrations));
     writeFileSync(join(folder, marker), basename(file), { mode: 0o600 });
-    syncFile(join(folder, marker));
-    syncFolder(folder);
+    fsyncFileSync(join(folder, marker));
+    fsyncFolderSync(folder);
   } catch (error) {
     discardCopies(folder);
     throw error;
@@ -34,7 +34,7 @@ export function prepareRestore(dataDir: string, file: string, now: number): void
 }
 
 /** What the next start restores; null for nothing. */
-export function preparedRestore(dataDir: string): PreparedRestore | null {
+export function pendingRestore(dataDir: string): PendingRestore | null {
   for (const folder of replacedFolders(dataDir)) {
     const prepared = stands(join(folder, incoming)) ? read(join(folder, marker)) : null;
     if (prepared !== null) return prepared;
@@ -43,7 +43,7 @@ export function preparedRestore(dataDir: string): PreparedRestore | null {
 }
 
 /** Null if there is no such file, or no longer: another restore can be prepared at this very moment, in a thread. */
-function read(file: string): PreparedRestore | null {
+function read(file: string): PendingRestore | null {
   try {
     const name = readFileSync(file, 'utf8');
     // Made, and not written yet.
@@ -60,7 +60,7 @@ export function cancelRestore(dataDir: string): void {
     if (!stands(join(folder, marker))) continue;
     // First what makes it happen, so that a kill in between leaves a copy and no more.
     rmSync(join(folder, marker));
-    syncFolder(folder);
+    fsyncFolderSync(folder);
     discardCopies(folder);
   }
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
-import { cancelRestore, preparedRestore, prepareRestore } from '../../../main/storage/prepared-restore.ts';
+import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
 import { copyAsKilled, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
@@ -47,10 +47,10 @@ describe('a prepared restore', () => {
   test('leaves the database alone until the next start, and is carried out once', async () => {
     const { [databaseName]: database } = fingerprints(dir);
     prepareRestore(dir, backup, now);
-    expect(preparedRestore(dir)).toEqual({ file: name, preparedAt: expect.any(Number) as number });
+    expect(pendingRestore(dir)).toEqual({ file: name, preparedAt: expect.any(Number) as number });
     expect(fingerprints(dir)[databaseName]).toBe(database);
     expect(await titlesAtStart()).toEqual(['then']);
-    expect(preparedRestore(dir)).toBeNull();
+    expect(pendingRestore(dir)).toBeNull();
     expect(replaced()).toEqual([replacedName]);
     expect(titlesIn(join(dir, 'backups', replacedName, databaseName))).toEqual(before);
     expect(readdirSync(join(dir, 'backups', replacedName)).filter((entry) => !entry.startsWith(databaseName))).toEqual([]);
@@ -60,7 +60,7 @@ describe('a prepared restore', () => {
   test('can be taken back', async () => {
     prepareRestore(dir, backup, now);
     cancelRestore(dir);
-    expect(preparedRestore(dir)).toBeNull();
+    expect(pendingRestore(dir)).toBeNull();
     expect(replaced()).toEqual([]);
     expect(await titlesAtStart()).toEqual(before);
     cancelRestore(dir);
@@ -82,7 +82,7 @@ describe('a prepared restore', () => {
   test('of a damaged backup is refused, and nothing is prepared', async () => {
     truncateSync(backup, 3 * 4096);
     expect(() => { prepareRestore(dir, backup, now); }).toThrow(/is damaged/);
-    expect(preparedRestore(dir)).toBeNull();
+    expect(pendingRestore(dir)).toBeNull();
     expect(replaced()).toEqual([]);
     expect(await titlesAtStart()).toEqual(before);
   });
@@ -102,7 +102,7 @@ describe('a start that is killed while it carries one out', () => {
     expect(await titlesAtStart()).toEqual(['then']);
     expect(titlesIn(join(dir, 'backups', replacedName, databaseName))).toEqual(before);
     expect(existsSync(join(dir, 'backups', replacedName, 'restored.db'))).toBe(false);
-    expect(preparedRestore(dir)).toBeNull();
+    expect(pendingRestore(dir)).toBeNull();
   });
 
   test('there are four renames', async () => {
@@ -120,6 +120,6 @@ describe('while a restore is being prepared', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'restored.db'), 'copy');
     make(join(folder, 'at-next-start'));
-    expect(preparedRestore(dir)).toBeNull();
+    expect(pendingRestore(dir)).toBeNull();
   });
 });

@@ -1,0 +1,8 @@
+/** What requests to an AI provider are sent with, as the configuration says now. */
+export interface ProviderSettings {
+  /** Null for the built-in model. */
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  /** For requests that name no model. */
+  readonly model: string | null;
+}

@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     // A test that passes only at the second try is a failure that was not looked at.
     retry: 0,
+    // What is waited for comes at once on a quiet machine; the usual second is too short for a busy one.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 0 } } },
       {

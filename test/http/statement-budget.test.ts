@@ -83,6 +83,20 @@ describe('notes', () => {
   });
 });
 
+describe('boards', () => {
+  test.each(['', '?limit=10', '?limit=10&offset=7'])('GET /api/cards/column/:columnId%s › at most 3 statements', async (query) => {
+    const { status, statements } = await costOf(() => service.request('GET', `/api/cards/column/${columnId}${query}`));
+    expect(status).toBe(200);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
+  });
+
+  test.each(['limit=20', 'limit=20&q=card', 'limit=5&offset=7'])('GET /api/cards?%s › at most 3 statements', async (query) => {
+    const { status, statements } = await costOf(() => service.request('GET', `/api/cards?${query}`));
+    expect(status).toBe(200);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('reads', () => {
   test('GET /api/events/:id › 1 statement', async () => {
     const { body } = await service.request('POST', '/api/events', { body: { title: 'x', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'UTC' } });

@@ -50,18 +50,27 @@ const filtered = `
     AND (@projectId IS NULL OR project_id = @projectId) AND (@priority IS NULL OR priority = @priority)
     AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)`;
 
+const inOrder = `${filtered} ORDER BY project_id, position, board_columns.id, order_key LIMIT @limit OFFSET @offset`;
+
+const total = `
+  SELECT coalesce(sum(size), 0) AS cards FROM board_columns AS counted JOIN card_blocks ON column_id = counted.id
+  WHERE counted.user_id = @userId AND counted.deleted_at IS NULL AND (@projectId IS NULL OR counted.project_id = @projectId)`;
+
 /** The statements, to be explained in tests. */
 export const cardSql = {
   byId: `SELECT ${columns} FROM ${withColumn} WHERE cards.id = @id AND cards.user_id = @userId`,
   inColumn: `
     SELECT ${columns} FROM ${withColumn}
-    WHERE column_id = @columnId AND cards.user_id = @userId AND order_key >= @from ORDER BY order_key LIMIT @limit`,
+    WHERE column_id = @columnId AND cards.user_id = @userId
+      AND order_key >= (SELECT order_key FROM cards WHERE column_id = @columnId ORDER BY order_key LIMIT 1 OFFSET @offset)
+    ORDER BY order_key LIMIT @limit`,
   first: 'SELECT id, version, order_key AS orderKey FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key LIMIT @limit',
-  filtered: `SELECT ${columns} ${filtered} ORDER BY project_id, position, board_columns.id, order_key LIMIT @limit OFFSET @offset`,
+  filtered: `SELECT ${columns} ${inOrder}`,
+  // With how many there are on all pages, counted once.
+  pageOfAll: `SELECT ${columns}, (${total}) AS total ${inOrder}`,
+  pageOfSome: `SELECT ${columns}, (SELECT count(*) ${filtered}) AS total ${inOrder}`,
   count: `SELECT count(*) AS cards ${filtered}`,
-  total: `
-    SELECT coalesce(sum(size), 0) AS cards FROM board_columns JOIN card_blocks ON column_id = id
-    WHERE user_id = @userId AND deleted_at IS NULL AND (@projectId IS NULL OR project_id = @projectId)`,
+  total,
   insert: `
     INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, progress, checklist, search, version, created_at, updated_at)
     VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @progress, @checklist, @search, @version, @createdAt, @updatedAt)`,
@@ -82,6 +91,12 @@ export interface CardMark {
   readonly orderKey: string;
 }
 
+/** Without `limit` all after the first `offset`. */
+interface Page {
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
 interface InColumn {
   readonly userId: string;
   readonly columnId: string;
@@ -97,6 +112,8 @@ export class CardStore {
   readonly #inColumn;
   readonly #first;
   readonly #filtered;
+  readonly #pageOfAll;
+  readonly #pageOfSome;
   readonly #count;
   readonly #total;
   readonly #insert;
@@ -108,9 +125,11 @@ export class CardStore {
 
   constructor(database: Pick<Database, 'prepare'>) {
     this.#byId = database.prepare<Key, Row>(cardSql.byId);
-    this.#inColumn = database.prepare<{ userId: string; columnId: string; from: string; limit: number }, Row>(cardSql.inColumn);
+    this.#inColumn = database.prepare<{ userId: string; columnId: string; offset: number; limit: number }, Row>(cardSql.inColumn);
     this.#first = database.prepare<InColumn & { limit: number }, CardMark>(cardSql.first);
     this.#filtered = database.prepare<object, Row>(cardSql.filtered);
+    this.#pageOfAll = database.prepare<object, Row & { total: number }>(cardSql.pageOfAll);
+    this.#pageOfSome = database.prepare<object, Row & { total: number }>(cardSql.pageOfSome);
     this.#count = database.prepare<object, { cards: number }>(cardSql.count);
     this.#total = database.prepare<{ userId: string; projectId: string | null }, { cards: number }>(cardSql.total);
     this.#insert = database.prepare<object>(cardSql.insert);
@@ -127,9 +146,9 @@ export class CardStore {
     return row === undefined ? null : toCard(row);
   }
 
-  /** The cards of a column in their order, from the one with the key `from` on; all of them without `limit`. */
-  inColumn(userId: string, columnId: string, from: string, limit: number | undefined): StoredCard[] {
-    return this.#inColumn.all({ userId, columnId, from, limit: limit ?? -1 }).map(toCard);
+  /** The cards of a column in their order, after the first `offset`; all of these without `limit`. */
+  inColumn(userId: string, columnId: string, { limit, offset }: Page): StoredCard[] {
+    return this.#inColumn.all({ userId, columnId, offset, limit: limit ?? -1 }).map(toCard);
   }
 
   /** The first cards of a column, in their order. */
@@ -138,24 +157,29 @@ export class CardStore {
   }
 
   /** By project, column and place; without `limit` all after the first `offset`. */
-  filtered(userId: string, filter: CardFilter, { limit, offset }: { readonly limit: number | undefined; readonly offset: number }): StoredCard[] {
+  filtered(userId: string, filter: CardFilter, { limit, offset }: Page): StoredCard[] {
     return this.#filtered.all({ ...conditions(userId, filter), limit: limit ?? -1, offset }).map(toCard);
   }
 
+  /** The same, at most `limit` of them, and how many there are on all pages; null where the page is empty. */
+  page(userId: string, filter: CardFilter, limit: number, offset: number): { readonly cards: StoredCard[]; readonly total: number | null } {
+    const rows = (hasConditions(filter) ? this.#pageOfSome : this.#pageOfAll).all({ ...conditions(userId, filter), limit, offset });
+    return { cards: rows.map(({ total: _, ...row }) => toCard(row)), total: rows[0]?.total ?? null };
+  }
+
   /** The same as `inColumn`, one after the other; the connection is not to be closed in between. */
-  *eachInColumn(userId: string, columnId: string, from: string, limit: number | undefined): Generator<StoredCard> {
-    for (const row of this.#inColumn.iterate({ userId, columnId, from, limit: limit ?? -1 })) yield toCard(row);
+  *eachInColumn(userId: string, columnId: string, { limit, offset }: Page): Generator<StoredCard> {
+    for (const row of this.#inColumn.iterate({ userId, columnId, offset, limit: limit ?? -1 })) yield toCard(row);
   }
 
   /** The same as `filtered`, one after the other; the connection is not to be closed in between. */
-  *eachFiltered(userId: string, filter: CardFilter, { limit, offset }: { readonly limit: number | undefined; readonly offset: number }): Generator<StoredCard> {
+  *eachFiltered(userId: string, filter: CardFilter, { limit, offset }: Page): Generator<StoredCard> {
     for (const row of this.#filtered.iterate({ ...conditions(userId, filter), limit: limit ?? -1, offset })) yield toCard(row);
   }
 
   /** How many there are; without a condition on the cards themselves that is known of each column. */
   count(userId: string, filter: CardFilter): number {
-    const { projectId, ...conditionsOnCards } = filter;
-    if (Object.values(conditionsOnCards).every((condition) => condition === null)) return this.#total.get({ userId, projectId })?.cards ?? 0;
+    if (!hasConditions(filter)) return this.mostOf(userId, filter);
     return this.#count.get(conditions(userId, filter))?.cards ?? 0;
   }
 
@@ -196,6 +220,11 @@ export class CardStore {
 /** Text as it is searched: neither case nor the way in which accents are encoded counts. Upper case, as ß has none in lower. */
 function folded(text: string): string {
   return text.normalize('NFC').toUpperCase();
+}
+
+/** Whether the filter looks at the cards themselves. */
+function hasConditions({ projectId: _, ...onCards }: CardFilter): boolean {
+  return Object.values(onCards).some((condition) => condition !== null);
 }
 
 function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priority }: CardFilter): object {

@@ -23,7 +23,7 @@ export interface CardAttachments {
 /** Reads cards of one moment; see `Database.snapshot`. */
 export interface CardReader extends Disposable {
   readonly store: Pick<CardStore, 'eachInColumn' | 'eachFiltered'>;
-  readonly order: Pick<CardOrder, 'positionOf' | 'distance'>;
+  readonly order: Pick<CardOrder, 'places'>;
   readonly attachments: Pick<CardAttachments, 'ofCards'>;
 }
 
@@ -166,14 +166,13 @@ export class Cards {
 
   /** The cards of a column in their order. Throws 404. */
   listColumn(userId: string, columnId: string, { limit, offset = 0 }: ColumnCardsQuery): CardList | Promise<CardList> {
-    const { store, columns, order } = this.#options;
+    const { store, columns } = this.#options;
     const column = columns.maybeColumn(userId, columnId);
     if (column === null) throw notFound('column');
-    const from = order.maybeKeyAt(columnId, offset);
     const rest = { total: column.cardCount, limit: limit ?? null, offset };
-    const each = (reader: CardReader): Iterable<StoredCard> => (from === null ? [] : reader.store.eachInColumn(userId, columnId, from, limit));
+    const each = (reader: CardReader): Iterable<StoredCard> => reader.store.eachInColumn(userId, columnId, { limit, offset });
     if (isLong(Math.min(limit ?? column.cardCount, column.cardCount - offset))) return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
-    const cards = from === null ? [] : store.inColumn(userId, columnId, from, limit);
+    const cards = store.inColumn(userId, columnId, { limit, offset });
     const attachments = this.#attachments(userId, cards.map(({ id }) => id));
     return { items: cards.map((card, index) => toReply(card, offset + index, attachments.get(card.id))), ...rest };
   }
@@ -189,6 +188,12 @@ export class Cards {
       dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
       dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),
     };
+    const { attachments, order } = this.#options;
+    const placing = new Placing(userId, { order, attachments });
+    if (limit !== undefined && !isLong(limit)) {
+      const { cards, total } = store.page(userId, filter, limit, offset);
+      return { items: placing.place(cards), total: total ?? store.count(userId, filter), limit, offset };
+    }
     const answer = (items: Card[]): CardList => {
       // A page with room left ends the list: no need to count.
       const isLast = (limit === undefined || items.length < limit) && (items.length > 0 || offset === 0);
@@ -197,8 +202,7 @@ export class Cards {
     if (isLong(Math.min(limit ?? Infinity, store.mostOf(userId, filter)))) {
       return this.#listLong(userId, (reader) => reader.store.eachFiltered(userId, filter, { limit, offset })).then(answer);
     }
-    const { attachments, order } = this.#options;
-    return answer(new Placing(userId, { order, attachments }).place(store.filtered(userId, filter, { limit, offset })));
+    return answer(placing.place(store.filtered(userId, filter, { limit, offset })));
   }
 
   /** Very many cards, all of one moment: read in slices, between which others get their turn. */
@@ -268,10 +272,13 @@ class Placing {
   place(cards: readonly StoredCard[]): Card[] {
     const { order, attachments } = this.#reader;
     const files = attachments.ofCards(this.#userId, cards.map(({ id }) => id));
-    return cards.map((card) => {
-      // Counted from card to card, so that a whole list counts each column once.
-      if (this.#previous?.columnId === card.columnId) this.#position += order.distance(card.columnId, this.#previous.orderKey, card.orderKey);
-      else this.#position = order.positionOf(card.columnId, card.orderKey);
+    // Counted from card to card, so that a whole list counts each column once.
+    const places = order.places(cards.map(({ columnId, orderKey }, index) => {
+      const previous = cards[index - 1] ?? this.#previous;
+      return { columnId, since: previous?.columnId === columnId ? previous.orderKey : null, until: orderKey };
+    }));
+    return cards.map((card, index) => {
+      this.#position = (places[index] ?? 0) + (this.#previous?.columnId === card.columnId ? this.#position : 0);
       this.#previous = card;
       return toReply(card, this.#position, files.get(card.id));
     });

@@ -8,6 +8,25 @@ export interface Block {
   readonly size: number;
 }
 
+/** Cards of a column with keys from `since` (null: from its first) up to but without `until`, which is the key of a card. */
+export interface KeyRange {
+  readonly columnId: string;
+  readonly since: string | null;
+  readonly until: string;
+}
+
+// A range from the start of the column is counted by blocks, but for the last of them.
+const placesSql = `
+  WITH ranges AS MATERIALIZED (SELECT key AS number, value ->> 0 AS column_id, value ->> 1 AS since, value ->> 2 AS until FROM json_each(?)),
+  counted AS MATERIALIZED (
+    SELECT number, column_id, until, since IS NULL AS is_whole, coalesce(since, (
+      SELECT first_key FROM card_blocks WHERE card_blocks.column_id = ranges.column_id AND first_key <= until ORDER BY first_key DESC LIMIT 1
+    )) AS start FROM ranges
+  )
+  SELECT iif(is_whole, (SELECT coalesce(sum(size), 0) FROM card_blocks WHERE card_blocks.column_id = counted.column_id AND first_key < start), 0)
+    + (SELECT count(*) FROM cards WHERE cards.column_id = counted.column_id AND order_key >= start AND order_key < until)
+  FROM counted ORDER BY number`;
+
 /** Sorts after every key, as keys begin with a letter. */
 const afterAll = '~';
 
@@ -22,6 +41,7 @@ export class OrderStore {
   readonly #save;
   readonly #remove;
   readonly #count;
+  readonly #places;
   readonly #keyFrom;
   readonly #keyBefore;
   readonly #cards;
@@ -39,6 +59,7 @@ export class OrderStore {
     );
     this.#remove = database.prepare<[string, string]>('DELETE FROM card_blocks WHERE column_id = ? AND first_key = ?');
     this.#count = database.prepare<[string, string, string], { cards: number }>('SELECT count(*) AS cards FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ?');
+    this.#places = database.prepare<[string], number>(placesSql).pluck();
     this.#keyFrom = database.prepare<[string, string, number], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key >= ? ORDER BY order_key LIMIT 1 OFFSET ?');
     this.#keyBefore = database.prepare<[string, string], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key < ? ORDER BY order_key DESC LIMIT 1');
     this.#cards = database.prepare<[string, string, string], { id: string }>('SELECT id FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ? ORDER BY order_key');
@@ -75,6 +96,11 @@ export class OrderStore {
 
   removeBlock(columnId: string, { firstKey }: Block): void {
     this.#remove.run(columnId, firstKey);
+  }
+
+  /** How many cards each range holds. */
+  places(ranges: readonly KeyRange[]): number[] {
+    return this.#places.all(JSON.stringify(ranges.map(({ columnId, since, until }) => [columnId, since, until])));
   }
 
   /** How many cards have a key from `from` up to but without `until`. Takes as long as there are such cards. */

@@ -3,7 +3,7 @@
 // takes about √n steps, and neither a move nor a read of one card counts the column.
 
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
-import type { Block, OrderStore } from './order-store.ts';
+import type { Block, KeyRange, OrderStore } from './order-store.ts';
 
 /** When blocks are divided and united, and when keys are made anew. */
 export interface OrderLimits {
@@ -47,14 +47,9 @@ export class CardOrder {
     return this.#store.sizeBefore(columnId, firstKey) + this.#store.count(columnId, firstKey, key);
   }
 
-  /** How many places a card with the key `later` comes after one with the key `earlier`. Takes as long as that is far. */
-  distance(columnId: string, earlier: string, later: string): number {
-    return this.#store.count(columnId, earlier, later);
-  }
-
-  /** The key of the card at a place; null past the end. */
-  maybeKeyAt(columnId: string, position: number): string | null {
-    return this.#keyAt(columnId, this.#store.blocks(columnId), position);
+  /** How many cards each of these ranges holds, in one statement. Takes as long as the ranges are wide, and from the start of a column as long as its blocks are many. */
+  places(ranges: readonly KeyRange[]): number[] {
+    return ranges.length === 0 ? [] : this.#store.places(ranges);
   }
 
   /** A place after the last card. */

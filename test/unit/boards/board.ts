@@ -71,11 +71,13 @@ export class Board {
   /** The keys in their order, after all that must be true of them has been looked at. */
   check(): string[][] {
     return this.columns.map(({ id, model }) => {
-      const found = this.#boards.cards.inColumn(this.#userId, id, '', undefined);
+      const found = this.#boards.cards.inColumn(this.#userId, id, { limit: undefined, offset: 0 });
       assert.deepEqual(found.map((card) => card.id), model);
       const keys = found.map(({ orderKey }) => orderKey);
       assert.deepEqual(keys.map((key) => this.#order.positionOf(id, key)), [...keys.keys()]);
-      assert.deepEqual([...keys.keys(), keys.length].map((position) => this.#order.maybeKeyAt(id, position)), [...keys, null]);
+      assert.deepEqual(this.#order.places(keys.map((key) => ({ columnId: id, since: null, until: key }))), [...keys.keys()]);
+      assert.deepEqual(this.#order.places(keys.map((key, index) => ({ columnId: id, since: keys[Math.max(0, index - 2)] ?? '', until: key }))), [...keys.keys()].map((index) => Math.min(index, 2)));
+      assert.deepEqual([...keys.keys(), keys.length].map((offset) => this.#boards.cards.inColumn(this.#userId, id, { limit: 1, offset })[0]?.orderKey ?? null), [...keys, null]);
       assert.deepEqual(this.#order.size(id), model.length);
       assert.ok(keys.every(({ length }) => length <= this.#limits.maxKeyLength));
       this.#checkBlocks(id, keys);

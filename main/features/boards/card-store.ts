@@ -164,7 +164,7 @@ export class CardStore {
   /** The same, at most `limit` of them, and how many there are on all pages; null where the page is empty. */
   page(userId: string, filter: CardFilter, limit: number, offset: number): { readonly cards: StoredCard[]; readonly total: number | null } {
     const rows = (hasConditions(filter) ? this.#pageOfSome : this.#pageOfAll).all({ ...conditions(userId, filter), limit, offset });
-    return { cards: rows.map(({ total: _, ...row }) => toCard(row)), total: rows[0]?.total ?? null };
+    return { cards: rows.map(toCard), total: rows[0]?.total ?? null };
   }
 
   /** The same as `inColumn`, one after the other; the connection is not to be closed in between. */
@@ -223,8 +223,8 @@ function folded(text: string): string {
 }
 
 /** Whether the filter looks at the cards themselves. */
-function hasConditions({ projectId: _, ...onCards }: CardFilter): boolean {
-  return Object.values(onCards).some((condition) => condition !== null);
+function hasConditions({ q, dueBefore, dueAfter, priority }: CardFilter): boolean {
+  return [q, dueBefore, dueAfter, priority].some((condition) => condition !== null);
 }
 
 function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priority }: CardFilter): object {

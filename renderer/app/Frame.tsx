@@ -1,4 +1,5 @@
 import './frame.css';
+import './print.css';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useActions } from '../actions/registry.ts';

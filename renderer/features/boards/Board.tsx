@@ -1,4 +1,5 @@
 import './board.css';
+import './print.css';
 import { Columns3 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';

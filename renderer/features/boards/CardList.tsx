@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { CardTile } from './CardTile.tsx';
 import { strings } from './strings.ts';
@@ -17,7 +18,7 @@ interface CardListProps {
 /** The height of a card with a title of one line and nothing else, in pixels, with the gap below it. */
 const usualHeight = 50;
 
-/** The cards of a column. Of thousands only those are drawn that can be seen. */
+/** The cards of a column. Of thousands only those are drawn that can be seen, on paper all. */
 export function CardList({ shown: { column, cards, total }, scroller, dragged, wanted, now, headingId }: CardListProps): ReactNode {
   const virtualizer = useVirtualizer({
     count: cards.length,
@@ -38,7 +39,9 @@ export function CardList({ shown: { column, cards, total }, scroller, dragged, w
   useEffect(() => {
     if (wantedIndex !== -1) virtualizer.scrollToIndex(wantedIndex, { align: 'auto' });
   }, [wanted, wantedIndex, virtualizer]);
-  const items = virtualizer.getVirtualItems();
+  const isPrinting = usePrinting();
+  const seen = virtualizer.getVirtualItems();
+  const items = isPrinting ? cards.map((_, index) => ({ index, start: 0 })) : seen;
   const drawn = items.map(({ index }) => cards[index]?.id);
   const stop = tabStop !== null && drawn.includes(tabStop) ? tabStop : (drawn[0] ?? null);
   const goFrom = useGoFrom();

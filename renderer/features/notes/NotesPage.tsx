@@ -1,4 +1,5 @@
 import './notes-page.css';
+import './print.css';
 import { NotebookPen } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useRoute } from 'wouter';

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { enter, test } from './fixtures.ts';
+
+interface Printed {
+  /** The text of each page. */
+  readonly pages: readonly string[];
+  /** The lightest corner of the first page, from 0 (black) to 255. */
+  readonly corner: number;
+}
+
+/** The page as it comes out of a printer. */
+async function print(page: Page): Promise<Printed> {
+  const file = test.info().outputPath('printed.pdf');
+  await writeFile(file, await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+  const picture = execFileSync('pdftoppm', ['-gray', '-r', '20', '-l', '1', file]);
+  return { pages: text.split('\f').slice(0, -1), corner: picture.at(-1) ?? 0 };
+}
+
+test.describe('on paper', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('a note is its whole text, over several pages, light, with the addresses of its links', async ({ page, service }) => {
+    const sections = Array.from({ length: 40 }, (_, index) => `## Section ${index}\n\nWhat [the source](https://example.org/path/${index}) says. ${'It goes on and on. '.repeat(25)}\n`);
+    const { id } = await service.send('POST', '/api/notes', { title: 'Minutes', content: `${sections.join('\n')}\n\`\`\`\n${'code '.repeat(60)}last word\n\`\`\`\n\nThe very end.\n` });
+    await service.send('POST', '/api/notes', { title: 'Another note', content: 'Its text' });
+    await enter(page, service, `/notes/${id}`);
+    await expect(page.getByText('The very end.')).toBeAttached();
+    const { pages, corner } = await print(page);
+    expect(pages.length).toBeGreaterThan(4);
+    expect(pages.length).toBeLessThan(15);
+    expect(pages[0]).toContain('Minutes');
+    expect(pages.at(-1)).toContain('The very end.');
+    const text = pages.join(' ');
+    for (let index = 0; index < 40; index += 1) expect(text).toContain(`Section ${index}`);
+    expect(text).toContain('(https://example.org/path/39)');
+    expect(text).toContain('last word');
+    // Nothing of what stands around it.
+    for (const around of ['Another note', 'Settings', 'Calendar', 'Search', 'words', 'Saved']) expect(text).not.toContain(around);
+    expect(corner).toBe(255);
+    // The address is there on paper alone.
+    await expect(page.locator('.note-text')).not.toContainText('(https://example.org');
+  });
+
+  test('a board is all its columns and cards, without buttons and what stands around it', async ({ page, service }) => {
+    for (const title of ['To do', 'Doing', 'Done']) {
+      const { id: columnId } = await service.send('POST', '/api/columns', { title, projectId: 'Garden' });
+      if (title !== 'To do') continue;
+      for (let index = 0; index < 70; index += 1) await service.send('POST', '/api/cards', { title: `Plant no. ${index} of many`, columnId, ...(index === 3 ? { dueDate: '2026-11-12' } : {}) });
+    }
+    await enter(page, service, '/boards/Garden');
+    await expect(page.getByText('Plant no. 0 of many')).toBeVisible();
+    const drawn = await page.locator('.card').count();
+    expect(drawn).toBeLessThan(70);
+    const { pages, corner } = await print(page);
+    const text = pages.join(' ');
+    expect(pages[0]).toContain('Garden');
+    for (const title of ['To do', 'Doing', 'Done', ...Array.from({ length: 70 }, (_, index) => `Plant no. ${index} of many`)]) expect(text).toContain(title);
+    expect(text.match(/Plant no\./g)).toHaveLength(70);
+    for (const around of ['Settings', 'Filter', 'Add card', 'Add column', 'Calendar']) expect(text).not.toContain(around);
+    expect(corner).toBe(255);
+    // On the screen it is again as it was.
+    await expect(page.locator('.card')).toHaveCount(drawn);
+  });
+});

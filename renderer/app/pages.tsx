@@ -36,7 +36,7 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
     <PageBoundary key={section}>
       <Suspense fallback={<Coming />}>
         <Switch>
-          <Route path="/"><Today /></Route>
+          <Route path="/"><Today cardPath={cardPath} /></Route>
           <Route path="/notes/*?"><NotesPage /></Route>
           <Route path="/boards/*?"><BoardsPage /></Route>
           <Route path="/calendar/*?"><CalendarPage cardPath={cardPath} /></Route>

@@ -1,8 +1,8 @@
 import { CalendarDays } from 'lucide-react';
 import { maxFound, type SearchSource } from '../../actions/search.ts';
+import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { eventPath } from './address.ts';
-import { allPages } from './all-pages.ts';
 import { dayOf, plusDays } from './days.ts';
 import { strings } from './strings.ts';
 import { locale } from '../../ui/format.ts';

@@ -3,9 +3,9 @@
 import { keepPreviousData, useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
+import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService, type Service } from '../../api/service.ts';
-import { allPages } from './all-pages.ts';
 import { withChanges, type CalendarEvent, type Expected } from './events.ts';
 import { plusDays, dayOf, required } from './days.ts';
 import type { Period } from './period.ts';

@@ -4,16 +4,24 @@ import { useRemoved } from '../../api/service.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { agendaOf, dayOf, phaseOf, type CalendarEvent, type Day } from './agenda.ts';
 import { locale } from '../../ui/format.ts';
+import { CardSection } from './CardSection.tsx';
+import { dueCardsOf, type DueCards } from './due-cards.ts';
 import { dayHeading } from './format.ts';
 import { EventRow } from './EventRow.tsx';
 import { strings } from './strings.ts';
+import { useDueCards } from './use-due-cards.ts';
 import { useEvents } from './use-events.ts';
-import { useNow } from '../../ui/use-now.ts';
 
-/** The page of the day: its date, and what is planned. */
-export function Today(): ReactNode {
+interface TodayProps {
+  /** Where a card is shown. */
+  readonly cardPath: (projectId: string, cardId: string) => string;
+}
+
+/** The page of the day: its date, what is planned, and what is to be done. */
+export function Today({ cardPath }: TodayProps): ReactNode {
   const now = useNow();
   const day = dayOf(now);
   return (
@@ -24,20 +32,34 @@ export function Today(): ReactNode {
         <time dateTime={day.date} lang={locale}>{dayHeading(day)}</time>
       </h1>
       {/* A new day begins with nothing of the old one. */}
-      <Agenda key={day.date} day={day} now={now} />
+      <Agenda key={day.date} day={day} now={now} cardPath={cardPath} />
     </div>
   );
 }
 
-function Agenda({ day, now }: { readonly day: Day; readonly now: Date }): ReactNode {
+function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readonly now: Date }): ReactNode {
   const query = useEvents(day);
+  const cards = useDueCards(day);
   const removed = useRemoved();
   const events = query.data === undefined ? null : agendaOf(query.data.items, day).filter(({ id }) => !removed.has(id));
+  const present = cards.data?.filter(({ id, columnId, projectId }) => ![id, columnId, projectId].some((of) => removed.has(of)));
+  const due = present === undefined ? null : dueCardsOf(present, day, now);
+  const isFree = events?.length === 0 && due !== null && due.overdue.length + due.today.length === 0;
   return (
     <>
-      <p className="today-summary" role="status">{events !== null && summaryOf(events, now)}</p>
+      <p className="today-summary" role="status">{events !== null && summaryOf(events, due, now)}</p>
+      {isFree && <Message icon="sun" title={strings.nothing}>{strings.nothingHint}</Message>}
       <Loaded query={query} failed={strings.failed} loading={<Skeleton label={strings.loading} />}>
         {({ items, total }) => <EventList events={events ?? []} day={day} now={now} unread={total - items.length} />}
+      </Loaded>
+      {/* The events say by themselves that something is being read. */}
+      <Loaded query={cards} failed={strings.cardsFailed} loading={null}>
+        {() => due !== null && (
+          <>
+            <CardSection cards={due.overdue} isOverdue cardPath={cardPath} />
+            <CardSection cards={due.today} isOverdue={false} cardPath={cardPath} />
+          </>
+        )}
       </Loaded>
     </>
   );
@@ -52,7 +74,7 @@ interface EventListProps {
 }
 
 function EventList({ events, day, now, unread }: EventListProps): ReactNode {
-  if (events.length === 0) return <Message icon="sun" title={strings.nothing}>{strings.nothingHint}</Message>;
+  if (events.length === 0) return null;
   return (
     <>
       <ol className="agenda">
@@ -64,9 +86,12 @@ function EventList({ events, day, now, unread }: EventListProps): ReactNode {
 }
 
 /** Empty for an empty day: the page says so itself. */
-function summaryOf(events: readonly CalendarEvent[], now: Date): string {
-  if (events.length === 0) return '';
+function summaryOf(events: readonly CalendarEvent[], due: DueCards | null, now: Date): string {
   const over = events.filter((event) => phaseOf(event, now) === 'past').length;
   const ahead = events.filter((event) => !event.isAllDay && phaseOf(event, now) === 'ahead').length;
-  return over === 0 ? strings.count(events.length) : `${strings.count(events.length)} · ${strings.left(ahead)}`;
+  const parts = events.length === 0 ? [] : [strings.count(events.length)];
+  if (over > 0) parts.push(strings.left(ahead));
+  if (due !== null && due.today.length > 0) parts.push(strings.dueCount(due.today.length));
+  if (due !== null && due.overdue.length > 0) parts.push(strings.overdueCount(due.overdue.length));
+  return parts.join(' · ');
 }

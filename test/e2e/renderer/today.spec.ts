@@ -34,6 +34,35 @@ test.describe('the day', () => {
     await expect(page).toHaveTitle('Today – Daybook');
   });
 
+  test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden 2.0' });
+    const card = (title: string, dueDate: string): Promise<{ readonly id: string }> => service.send('POST', '/api/cards', { title, columnId, dueDate });
+    const { id } = await card('Order seeds', '2026-11-12');
+    await card('Call the plumber', `${today}T09:00:00`);
+    await card('Water the plants', today);
+    await card('Pay the bill', `${today}T17:00:00`);
+    await card('Last year’s', '2025-12-24');
+    const done = await card('Done long ago', '2026-11-01');
+    await service.send('PUT', `/api/cards/${done.id}`, { progress: 100 });
+    await card('Tomorrow', '2026-11-21');
+    await page.goto(service.link);
+    const section = (name: string) => page.getByRole('region', { name });
+    await expect(section('Overdue').getByRole('listitem')).toHaveText([
+      'Last year’sOn the board Garden 2.0Due 24 Dec 2025',
+      'Order seedsOn the board Garden 2.0Due 12 Nov',
+      'Call the plumberOn the board Garden 2.0Due 20 Nov, 09:00',
+    ]);
+    await expect(section('Due today').getByRole('listitem')).toHaveText(['Water the plantsOn the board Garden 2.0', 'Pay the billOn the board Garden 2.0Due 17:00']);
+    await expect(page.getByText('2 due · 3 overdue')).toBeVisible();
+    await expect(page.getByText('Nothing planned today')).toHaveCount(0);
+    await expectAccessible(page);
+    await service.send('PUT', `/api/cards/${id}`, { progress: 100 });
+    await expect(section('Overdue').getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('link', { name: /Call the plumber/ }).click();
+    await expect(page).toHaveURL(/\/boards\/Garden\+2~2e~0\/cards\//);
+    await expect(page.getByRole('dialog').getByText('Call the plumber').first()).toBeVisible();
+  });
+
   test('follows what scripts do, without a reload', async ({ page, service }) => {
     await page.goto(service.link);
     await expect(page.getByText('Nothing planned today')).toBeVisible();

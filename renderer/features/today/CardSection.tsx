@@ -1,0 +1,49 @@
+import { CircleAlert, SquareKanban } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { timeOfDay } from '../../ui/format.ts';
+import { dueDay } from './format.ts';
+import type { DueCard } from './due-cards.ts';
+import { strings } from './strings.ts';
+
+interface CardSectionProps {
+  readonly cards: readonly DueCard[];
+  readonly isOverdue: boolean;
+  /** Where a card is shown. */
+  readonly cardPath: (projectId: string, cardId: string) => string;
+}
+
+/** So many cards are shown at once: the day shall not be a wall. */
+const most = 50;
+
+/** Cards that are overdue, or due today; nothing when there are none. */
+export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): ReactNode {
+  const heading = useId();
+  if (cards.length === 0) return null;
+  const Icon = isOverdue ? CircleAlert : SquareKanban;
+  return (
+    <section className="today-due" aria-labelledby={heading} data-overdue={isOverdue}>
+      <h2 id={heading} className="today-due-heading">
+        <Icon aria-hidden="true" />
+        {isOverdue ? strings.overdue : strings.dueToday} <span className="today-due-count">{cards.length}</span>
+      </h2>
+      <ul className="agenda">
+        {cards.slice(0, most).map(({ card: { id, title, projectId, dueDate }, at, isDay }) => (
+          <li key={id} className="today-due-item">
+            <Link href={cardPath(projectId, id)} className="today-due-card">
+              <span className="today-due-title"><bdi dir="auto">{title}</bdi></span>
+              <span className="today-due-board"><span className="visually-hidden">{strings.onBoard} </span><bdi dir="auto">{projectId}</bdi></span>
+              {(isOverdue || !isDay) && (
+                <span className="today-due-when">
+                  <span className="visually-hidden">{strings.due} </span>
+                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDay(at, isDay) : timeOfDay(at)}</time>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {cards.length > most && <p className="today-more">{strings.more(cards.length - most)}</p>}
+    </section>
+  );
+}

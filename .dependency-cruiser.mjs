@@ -125,7 +125,7 @@ export default {
       comment: 'Both sides import the contract: no Node, no files of either side, and no package that needs one.',
       severity: 'error',
       from: { path: '^main/contract/' },
-      to: { pathNot: ['^main/contract/', named('zod', 'color-name', 'prosemirror-model', 'markdown-it')] },
+      to: { pathNot: ['^main/contract/', named('zod', 'color-name', 'prosemirror-model', 'markdown-it', 'temporal-polyfill')] },
     },
     {
       name: 'renderer-sees-the-contract',

@@ -11,7 +11,7 @@ export const strings = {
   goTo: (section: string): string => `Go to ${section}`,
   goToGroup: 'Go to',
   general: 'General',
-  undoDelete: 'Undo the last deletion',
+  undoDelete: 'Undo the last deletion or move',
   view: 'View',
   search: 'Search',
   searchHint: 'Search, or do something…',

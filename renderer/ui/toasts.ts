@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 /** For the shell alone; use `notify`. */
 export const toasts = Toast.createToastManager();
 
-/** How long a deletion can be undone, in milliseconds. The clock stands still while somebody points at the message. */
+/** How long something can be undone, in milliseconds. The clock stands still while somebody points at the message. */
 const regret = 6_000;
 
 interface Notice {
@@ -31,29 +31,52 @@ export function notify({ title, text, kind = 'plain', action }: Notice): void {
 
 const undoable: { readonly undo: () => void }[] = [];
 
-/** Whether there is a deletion that can still be undone. */
+/** Whether there is something that can still be undone. */
 export function canUndo(): boolean {
   return undoable.length > 0;
 }
 
-/** Undoes the last deletion that still can be. */
+/** Undoes the last of what still can be. */
 export function undoLast(): void {
   undoable.at(-1)?.undo();
 }
 
-/** Deletes with a way back: `message` is shown with a button that undoes it, as in "Card deleted". */
-export function removeWithUndo(removals: Removals, { message, ...removal }: Removal & { readonly message: string }): void {
-  const pending = removals.begin(removal);
-  const entry = { undo: () => { pending.undo(); toasts.close(id); } };
+/** A message with a way back. */
+interface Undoing {
+  readonly message: string;
+  readonly undo: () => void;
+  /** Called when the message goes and the way back with it, also after `undo`. */
+  readonly onGone: () => void;
+}
+
+export interface UndoMessage {
+  /** Takes the message away, and the way back with it. */
+  readonly close: () => void;
+  /** Lets it stay for as long again as a new one. */
+  readonly renew: () => void;
+}
+
+/** Says what has been done, with a button that takes it back, as in "Event moved". */
+export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage {
+  const entry = { undo: () => { undo(); toasts.close(id); } };
   const id = toasts.add({
     title: message,
     type: 'plain',
     timeout: regret,
     actionProps: { children: strings.undo, onClick: entry.undo },
     onClose: () => {
-      undoable.splice(undoable.indexOf(entry), 1);
-      pending.commit();
+      const place = undoable.indexOf(entry);
+      if (place === -1) return;
+      undoable.splice(place, 1);
+      onGone();
     },
   });
   undoable.push(entry);
+  return { close: () => { toasts.close(id); }, renew: () => { toasts.update(id, { timeout: regret }); } };
+}
+
+/** Deletes with a way back: `message` is shown with a button that undoes it, as in "Card deleted". */
+export function removeWithUndo(removals: Removals, { message, ...removal }: Removal & { readonly message: string }): void {
+  const pending = removals.begin(removal);
+  notifyWithUndo({ message, undo: pending.undo, onGone: pending.commit });
 }

@@ -2,9 +2,9 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { UpdateEvent } from '../../contract/events.ts';
+import { exactBounds, type Bound } from '../../contract/exact-bounds.ts';
 import { invalid } from '../../lib/app-error.ts';
-import { inZone, nextMidnight } from '../../lib/moment.ts';
-import { exactBounds } from './exact-bounds.ts';
+import { inZone, nextMidnight, type Moment } from '../../lib/moment.ts';
 import { readBounds, tellsDateAlone, type BoundFields, type Bounds } from './forms.ts';
 import { readTimeZone } from './time-zone.ts';
 
@@ -67,13 +67,18 @@ interface TimeContext {
 
 function resolveTimes(bounds: Bounds, { timeZone, isAllDay, current }: TimeContext, fields: TimeFields): Times {
   const standing = current?.timeZone === timeZone ? current : null;
-  const { start, end } = isAllDay ? widened(bounds, timeZone) : exactBounds(bounds, timeZone, standing);
+  const { start, end } = isAllDay ? widened(bounds, timeZone) : exactBounds(asBound(bounds.start), asBound(bounds.end), timeZone, standing);
   const times = { startAt: start.epochMilliseconds, endAt: end.epochMilliseconds, timeZone, isAllDay };
   const endPath = firstGiven(fields, ['endTime', 'end', 'endDate']) ?? 'endTime';
   if (times.endAt <= times.startAt) throw invalid({ path: endPath, message: afterStart[endPath] });
   if (times.startAt < earliest) throw invalid({ path: firstGiven(fields, ['startTime', 'startDate', 'date']) ?? 'startTime', message: outOfYears });
   if (times.endAt > latest) throw invalid({ path: firstGiven(fields, ['endTime', 'endDate', 'startDate', 'date', 'startTime']) ?? 'endTime', message: outOfYears });
   return times;
+}
+
+/** Of a date its midnight. */
+function asBound(moment: Moment): Bound {
+  return moment instanceof Temporal.PlainDate ? moment.toPlainDateTime() : moment;
 }
 
 const afterStart = {

@@ -1,7 +1,6 @@
 import './calendar.css';
 import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useActions } from '../../actions/registry.ts';
-import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -9,15 +8,15 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
 import { calendarPageActions } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
-import { withChanges, type CalendarEvent } from './events.ts';
-import { whenOf } from './format.ts';
+import type { CalendarEvent } from './events.ts';
 import { focusedEntry } from './grid/use-kept-focus.ts';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
-import { useDeleteEvent, useMoveEvent, type Change } from './use-event-changes.ts';
+import { useDeleteEvent } from './use-event-changes.ts';
 import { useCalendarView } from './use-calendar-view.ts';
+import { useShift } from './use-shift.ts';
 import { useShowsCards } from './use-shows-cards.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
@@ -60,7 +59,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         </Message>
       ) : (
         <Suspense fallback={<Skeleton label={strings.loading} />}>
-          <Grid view={view} day={day} firstDay={firstDay} name={name} events={events} cards={cards} cardPath={cardPath} isRead={query.data !== undefined} gridActions={handlers} />
+          <Grid view={view} day={day} arrivals={place.arrivals} firstDay={firstDay} name={name} events={events} cards={cards} cardPath={cardPath} isRead={query.data !== undefined} gridActions={handlers} />
         </Suspense>
       )}
       <p className="visually-hidden" role="status">{query.isPending && query.fetchStatus === 'fetching' && strings.loading}</p>
@@ -71,23 +70,12 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   );
 }
 
-/** Moves an event, and says where to. */
-function useShift(): (change: Change | null) => void {
-  const move = useMoveEvent();
-  return useMemo(() => (change) => {
-    if (change === null) return;
-    const moved = withChanges(change.event, [change.expected]);
-    move(change);
-    announce(strings.moved(moved.title, whenOf(moved)));
-  }, [move]);
-}
-
 interface Toggle {
   readonly on: boolean;
   readonly set: (on: boolean) => void;
 }
 
-function useCalendarActions(place: ReturnType<typeof useCalendarView>, events: readonly CalendarEvent[], shift: (change: Change | null) => void, cards: Toggle): void {
+function useCalendarActions(place: ReturnType<typeof useCalendarView>, events: readonly CalendarEvent[], shift: ReturnType<typeof useShift>, cards: Toggle): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {
     const id = focusedEntry();
@@ -100,11 +88,11 @@ function useCalendarActions(place: ReturnType<typeof useCalendarView>, events: r
     hasEvent: () => focused() !== null,
     nudge: (days, minutes) => {
       const event = focused();
-      if (event !== null) shift(nudge(event, days, minutes));
+      if (event !== null) shift(nudge(event, days, minutes), true);
     },
     stretch: (days, minutes) => {
       const event = focused();
-      if (event !== null) shift(stretch(event, days, minutes));
+      if (event !== null) shift(stretch(event, days, minutes), true);
     },
     remove: () => {
       const event = focused();

@@ -3,9 +3,10 @@
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { Span } from './address.ts';
 import { clockOf, dayOf, midnightOf, plusDays } from './days.ts';
+import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
 import { strings } from './strings.ts';
-import { isKnownZone, momentOf, wallTime } from './zones.ts';
+import { isKnownZone, wallTime } from './zones.ts';
 
 export interface EventFields {
   readonly title: string;
@@ -57,24 +58,8 @@ export function usualSpan(day: string, now: Date): Span {
   return { start: `${dayOf(start)}T${clockOf(start)}`, end: `${dayOf(end)}T${clockOf(end)}`, isAllDay: false };
 }
 
-/** The fields with another start; the end moves along, so that the event lasts as long as before. */
-export function withStart(fields: EventFields, start: Partial<Pick<EventFields, 'startDay' | 'startClock'>>): EventFields {
-  const moved = { ...fields, ...start };
-  const shift = onPaper(moved.startDay, moved.startClock) - onPaper(fields.startDay, fields.startClock);
-  const end = onPaper(fields.endDay, fields.endClock) + shift;
-  if (Number.isNaN(end)) return moved;
-  const text = new Date(end).toISOString();
-  // Years beyond 9999 are written otherwise.
-  return text.length === 24 ? { ...moved, endDay: text.slice(0, 10), endClock: text.slice(11, 16) } : moved;
-}
-
-/** Clock times compared as they stand there; NaN for what is none. */
-function onPaper(day: string, clock: string): number {
-  return midnightOf(day) === null ? Number.NaN : Date.parse(`${day}T${clock}Z`);
-}
-
-/** What the service would refuse, by field. Empty when there is nothing. */
-export function faultsIn(fields: EventFields): Faults {
+/** What the service would refuse of a change to `event`, null for a new one; by field. Empty when there is nothing. */
+export function faultsIn(fields: EventFields, event: CalendarEvent | null): Faults {
   const { title, isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
   const faults: Partial<Record<FieldName, string>> = {};
   if (title.trim() === '') faults.title = strings.titleMissing;
@@ -84,7 +69,8 @@ export function faultsIn(fields: EventFields): Faults {
   if (!isAllDay && !isClock(endClock)) faults.endClock = strings.clockMissing;
   if (!isKnownZone(timeZone)) faults.timeZone = strings.zoneUnknown;
   if (Object.keys(faults).some((name) => name !== 'title')) return faults;
-  if (isAllDay ? endDay < startDay : momentOf({ day: endDay, clock: endClock }, timeZone) <= momentOf({ day: startDay, clock: startClock }, timeZone)) {
+  const { start, end } = momentsOf(fields, event);
+  if (isAllDay ? endDay < startDay : end <= start) {
     faults[isAllDay || endDay < startDay ? 'endDay' : 'endClock'] = strings.endsTooEarly;
   }
   return faults;
@@ -109,23 +95,32 @@ export function newBody(fields: EventFields): TimesBody & TextsBody {
   return { title: title.trim(), color, location: location || null, description: description || null, ...timesBody(fields) };
 }
 
-/** What has been changed; null when nothing has. Times that stay as they are are not sent: the fields know no seconds. */
-export function changedBody(before: EventFields, after: EventFields): UpdateEvent | null {
+/** What of `event` has been changed; null when nothing has. A time that stays is not sent: the fields know no seconds, nor which of two equal hours it is. */
+export function changedBody(event: CalendarEvent, after: EventFields): UpdateEvent | null {
+  const before = fieldsOf(event);
   const body: UpdateEvent = {
     ...(after.title.trim() === before.title ? {} : { title: after.title.trim() }),
     ...(after.color === before.color ? {} : { color: after.color }),
     ...(after.location === before.location ? {} : { location: after.location || null }),
     ...(after.description === before.description ? {} : { description: after.description || null }),
-    ...(JSON.stringify(timesBody(after)) === JSON.stringify(timesBody(before)) ? {} : timesBody(after)),
+    ...changedTimes(event, after),
   };
   return Object.keys(body).length === 0 ? null : body;
 }
 
-/** How the event will look once `fields` are saved. To be called for fields without faults. */
-export function expectedOf(fields: EventFields): Expected {
-  const { title, isAllDay, startDay, startClock, endDay, endClock, timeZone, color, location, description } = fields;
-  const start = momentOf({ day: startDay, clock: isAllDay ? '00:00' : startClock }, timeZone);
-  const end = momentOf(isAllDay ? { day: plusDays(endDay, 1), clock: '00:00' } : { day: endDay, clock: endClock }, timeZone);
+function changedTimes(event: CalendarEvent, after: EventFields): TimesBody {
+  const [was, is] = [timesBody(fieldsOf(event)), timesBody(after)];
+  if (JSON.stringify(was) === JSON.stringify(is)) return {};
+  const { startDate, startTime, endDate, endTime } = is;
+  const kept = keptTimes(after, event);
+  if (kept.start) return { endDate, endTime };
+  return kept.end ? { startDate, startTime } : is;
+}
+
+/** How `event`, null for a new one, will look once `fields` are saved. To be called for fields without faults. */
+export function expectedOf(fields: EventFields, event: CalendarEvent | null): Expected {
+  const { title, isAllDay, timeZone, color, location, description } = fields;
+  const { start, end } = momentsOf(fields, event);
   return {
     title: title.trim(), isAllDay, timeZone, color, location: location || null, description: description || null,
     startTime: start.toISOString(), endTime: end.toISOString(),

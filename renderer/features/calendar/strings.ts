@@ -44,6 +44,7 @@ export const strings = {
   inZone: (clock: string, city: string): string => `${clock} ${city}`,
   untitled: '(No title)',
   moved: (title: string, when: string): string => `“${title}” moved to ${when}`,
+  eventMoved: (title: string): string => `“${title}” moved`,
   moveFailed: 'The event could not be moved',
   saveFailed: 'The event could not be saved',
   createFailed: 'The event could not be created',

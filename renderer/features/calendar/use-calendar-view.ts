@@ -25,6 +25,8 @@ export interface CalendarView {
   /** Null: the dialog is closed. Undefined: it has never been open. */
   readonly target: Target | null | undefined;
   readonly isToday: boolean;
+  /** Grows whenever somebody asks for today, also where it is shown already. */
+  readonly arrivals: number;
   readonly show: (view: View, day?: string) => void;
   readonly forward: (by: 1 | -1) => void;
   readonly today: () => void;
@@ -51,6 +53,7 @@ export function useCalendarView(): CalendarView {
   const day = address.day ?? (event === undefined ? today : dayOfEvent(event, machineZone()));
   const view = address.view ?? usualView(isNarrow);
   const target = useTarget(address, day, now);
+  const [arrivals, setArrivals] = useState(0);
   return useMemo(() => {
     const to = (change: Partial<Address>): void => { go(pathOf({ view: address.view, day: address.day, event: null, fresh: null, ...change })); };
     const tell = (shownView: View, shownDay: string): void => { announce(periodName(shownView, shownDay, firstDay)); };
@@ -60,6 +63,7 @@ export function useCalendarView(): CalendarView {
       firstDay,
       target,
       isToday: day === today,
+      arrivals,
       show: (next, on = day) => {
         if (on === day) writeSetting(setting, next);
         to({ view: next, day: on === today ? null : on });
@@ -72,6 +76,7 @@ export function useCalendarView(): CalendarView {
       },
       today: () => {
         to({ day: null });
+        setArrivals((before) => before + 1);
         tell(view, today);
       },
       open: (id) => { to({ day, event: id }); },
@@ -79,7 +84,7 @@ export function useCalendarView(): CalendarView {
       close: () => { to({ day: day === today ? null : day }); },
       go,
     };
-  }, [go, address, view, day, today, target]);
+  }, [go, address, view, day, today, target, arrivals]);
 }
 
 function usualView(isNarrow: boolean): View {

@@ -71,13 +71,14 @@ export function useChangeEvent() {
   });
 }
 
-/** Changes when an event takes place; if that is refused, it jumps back and a message says why. */
-export function useMoveEvent(): (change: Change) => void {
+/** Changes when an event takes place; if that is refused, it jumps back, a message says why, and `onRefused` is called. */
+export function useMoveEvent(): (change: Change, onRefused?: () => void) => void {
   const { queries } = useService();
   const { mutate } = useChangeEvent();
-  return useCallback((change) => {
+  return useCallback((change, onRefused) => {
     mutate(change, {
       onError: (error) => {
+        onRefused?.();
         const text = isConflict(error) ? strings.changedMeanwhile : error.message;
         notify({ title: strings.moveFailed, text, kind: 'problem' });
         void queries.invalidateQueries({ queryKey: ['event', 'calendar'] });

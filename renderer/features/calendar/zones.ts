@@ -15,6 +15,11 @@ export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** The zone whose clocks count: the machine's in the place of one that the browser does not know. */
+export function clockZone(zone: string): string {
+  return isKnownZone(zone) ? zone : machineZone();
+}
+
 export function isKnownZone(zone: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: zone });
@@ -32,7 +37,7 @@ export function wallTime(instant: string, zone: string): WallTime {
 
 /** The moment at which the clocks of `zone` show this, as the service reads it: what is skipped moves on, what comes twice is the first. */
 export function momentOf({ day, clock }: WallTime, zone: string): Date {
-  const there = Temporal.PlainDateTime.from(`${day}T${clock}`).toZonedDateTime(isKnownZone(zone) ? zone : machineZone());
+  const there = Temporal.PlainDateTime.from(`${day}T${clock}`).toZonedDateTime(clockZone(zone));
   return new Date(there.epochMilliseconds);
 }
 
@@ -59,5 +64,5 @@ export function allZones(): readonly string[] {
 }
 
 function zoned(instant: string, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(isKnownZone(zone) ? zone : machineZone());
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(clockZone(zone));
 }

@@ -50,7 +50,7 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
       <Field label={strings.titleField} problem={faults.title ?? null}>
         {(ties) => <input {...ties} className="input event-title" data-autofocus={event === null ? '' : undefined} maxLength={500} autoComplete="off" value={fields.title} onChange={({ target }) => { set({ title: target.value }); }} />}
       </Field>
-      <TimeFields fields={fields} faults={faults} onChange={change} />
+      <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
       <ColorField color={fields.color} onChange={(color) => { set({ color }); }} />
       <Field label={strings.location} problem={faults.location ?? null}>
         {(ties) => (

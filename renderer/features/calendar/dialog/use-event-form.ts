@@ -45,22 +45,21 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   };
   const settled = { onSuccess: done, onError: (error: Error) => { setFaults(faultsOf(error, current.isAllDay)); } };
   const send = (from: CalendarEvent | null): void => {
-    const found = faultsIn(current);
+    const found = faultsIn(current, from);
     setFaults(found);
     if (isSaving || Object.keys(found).length > 0) return;
     if (from === null) {
-      creating.mutate({ key, body: newBody(current), expected: expectedOf(current) }, settled);
+      creating.mutate({ key, body: newBody(current), expected: expectedOf(current, null) }, settled);
       announce(strings.created(current.title));
       return;
     }
-    const body = changedBody(fieldsOf(from), current);
+    const body = changedBody(from, current);
     if (body === null) {
       done();
       return;
     }
-    const { startTime, endTime, ...expected } = expectedOf(current);
-    // Times that stay have seconds, which the fields do not show.
-    const times = body.startDate === undefined ? {} : { startTime, endTime };
+    const { startTime, endTime, ...expected } = expectedOf(current, from);
+    const times = body.startDate === undefined && body.endDate === undefined ? {} : { startTime, endTime };
     changing.mutate({ event: from, body, expected: { ...expected, ...times } as typeof expected }, settled);
     announce(strings.saved(current.title));
   };
@@ -68,7 +67,7 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   return {
     fields: current,
     faults,
-    isChanged: mine !== null && (seen === null || changedBody(base, mine) !== null),
+    isChanged: mine !== null && (seen === null || changedBody(seen, mine) !== null),
     isSaving,
     isDisputed: mine !== null && seen !== null && event !== null && event.version > seen.version && !isSaving,
     change: (next) => {

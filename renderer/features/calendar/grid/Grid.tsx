@@ -25,7 +25,9 @@ import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
 import { cardInput, entryOf, eventInput } from './inputs.ts';
 import { theme } from './theme.ts';
+import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useListStart } from './use-list-start.ts';
 import { slotHeights, usePrinting } from './use-printing.ts';
 
 export interface GridActions {
@@ -40,6 +42,8 @@ export interface GridActions {
 interface GridProps {
   readonly view: View;
   readonly day: string;
+  /** Grows whenever somebody asks for this day anew. */
+  readonly arrivals: number;
   readonly firstDay: number;
   readonly name: string;
   readonly events: readonly ShownEvent[];
@@ -72,12 +76,16 @@ const fixed: CalendarOptions = {
   dayMaxEvents: true,
   expandRows: true,
   scrollTime: '07:30:00',
-  slotDuration: '00:30:00',
+  // What is dragged goes by such steps. With a snapDuration that is shorter than a slot it would leap by one where it is grabbed.
+  slotDuration: '00:15:00',
+  slotHeaderInterval: '01:00:00',
   slotMinHeight: slotHeights.screen,
-  snapDuration: '00:15:00',
   // The library's own formatter leaves out the blank of “8:00 AM”.
   slotHeaderFormat: ({ date: { year, month, day, hour, minute } }) => timeOfDay(new Date(year, month, day, hour, minute)),
   eventTimeFormat: clock,
+  slotEventOverlap: false,
+  // Back at once: it also goes back from where the pointer never was, after Escape.
+  dragRevertDuration: 0,
   eventShortHeight: 40,
   eventMinHeight: 20,
   dayHeaderContent: (info) => <DayHead info={info} />,
@@ -112,9 +120,12 @@ function makeReachable(view: HTMLElement): void {
 }
 
 /** The calendar itself, in one of its views. */
-export function Grid({ view, day, firstDay, name, events, cards, cardPath, isRead, gridActions }: GridProps): ReactNode {
+export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardPath, isRead, gridActions }: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
+  const area = useRef<HTMLElement>(null);
   const focus = useKeptFocus();
+  useEscape(area);
+  useListStart(area, view === 'list' && isRead ? day : null, `${day} ${arrivals}`);
   usePrinting(calendar);
   useEffect(() => { calendar.current?.getApi().changeView(viewTypes[view], day); }, [view, day]);
   const handlers = useHandlers(gridActions, calendar);
@@ -123,7 +134,7 @@ export function Grid({ view, day, firstDay, name, events, cards, cardPath, isRea
     ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
   ], [events, cards, cardPath]);
   return (
-    <section className="cal-grid" data-view={view} aria-label={name} {...focus.attributes}>
+    <section ref={area} className="cal-grid" data-view={view} aria-label={name} {...focus.attributes}>
       <Calendar
         ref={calendar}
         {...fixed}

@@ -1,6 +1,7 @@
 // The calendar's looks: FullCalendar draws its structure, and names each part as it is told here. The rules are in grid.css.
 
 import type { CalendarOptions } from '@fullcalendar/react';
+import { dayOf } from '../days.ts';
 
 /** Joins the names that are given. */
 function names(...given: readonly (string | false)[]): string {
@@ -9,6 +10,11 @@ function names(...given: readonly (string | false)[]): string {
 
 const day = (info: { readonly isToday: boolean; readonly isOther: boolean; readonly isPast: boolean }): string =>
   names('cal-day', info.isToday && 'cal-day-today', info.isOther && 'cal-day-other', info.isPast && 'cal-day-past');
+
+/** Begins the name by which a day of the list is found: the day follows. */
+export const dayClass = 'cal-on-';
+
+const halfHour = 30 * 60_000;
 
 /** The parts that all views have in common. */
 export const theme = {
@@ -29,7 +35,7 @@ export const theme = {
   dayCellBottomClass: 'cal-day-bottom',
   dayLaneClass: (info) => names(day(info), 'cal-line'),
   dayLaneInnerClass: 'cal-lane',
-  slotLaneClass: (info) => names('cal-slot cal-line', info.isMinor && 'cal-slot-minor'),
+  slotLaneClass: (info) => names('cal-slot cal-line', info.isMinor && 'cal-slot-minor', (info.time?.milliseconds ?? 0) % halfHour !== 0 && 'cal-slot-quarter'),
   slotHeaderRowClass: 'cal-line',
   slotHeaderClass: (info) => names('cal-slot-header', info.isFirst && 'cal-slot-first'),
   slotHeaderInnerClass: 'cal-slot-name',
@@ -56,7 +62,8 @@ export const theme = {
   columnEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-top'),
   columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
   listItemEventClass: 'cal-event cal-line-event',
-  listDayClass: 'cal-list-day',
+  // Its day is how it is found again.
+  listDayClass: (info) => names('cal-list-day', `${dayClass}${dayOf(info.date)}`),
   listDayHeaderClass: (info) => names('cal-list-header', info.isToday && 'cal-list-header-today'),
   // The weekday once more, which cannot be switched off.
   listDayHeaderInnerClass: (info) => names('cal-list-header-inner', info.level > 0 && 'cal-list-header-again'),

@@ -7,21 +7,50 @@ interface KeptFocus {
   readonly restore: (entry: HTMLElement) => void;
 }
 
+/** The entry that had the focus and gets it again as soon as it can be seen: a month hides what it has not placed yet. */
+let awaited: HTMLElement | null = null;
+
 /** An entry that moves to another day is drawn anew there: it keeps the focus that it had. */
 export function useKeptFocus(): KeptFocus {
   const focused = useRef<string | undefined>(undefined);
   const [kept] = useState((): KeptFocus => ({
     attributes: {
-      onFocus: ({ target }: FocusEvent<HTMLElement>) => { focused.current = target.closest<HTMLElement>('[data-entry]')?.dataset['entry']; },
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => { focused.current = idAt(target); },
     },
     restore: (entry) => {
-      if (entry.dataset['entry'] === focused.current && document.activeElement === document.body) entry.focus({ preventScroll: true });
+      if (idAt(entry) !== focused.current || !isFree(entry)) return;
+      awaited = entry;
+      focusAwaited();
     },
   }));
   return kept;
 }
 
-/** The id of the event that has the focus; null when none has. */
+/** So often it is tried, once in each frame: an entry for which its day has no room stays hidden. */
+const mostTries = 30;
+
+/** Gives the awaited entry the focus once what had it is gone: what is drawn anew may be a further part of what stays. */
+function focusAwaited(tries = mostTries): void {
+  const entry = awaited;
+  if (entry === null) return;
+  const isPossible = entry.isConnected && isFree(entry);
+  if (isPossible && document.activeElement === document.body) entry.focus({ preventScroll: true });
+  if (!isPossible || document.activeElement === entry || tries === 0) awaited = null;
+  else requestAnimationFrame(() => { focusAwaited(tries - 1); });
+}
+
+/** Nothing else has the focus than what is drawn anew: that may still be in its old place. */
+function isFree(entry: HTMLElement): boolean {
+  const active = document.activeElement;
+  return active === document.body || idAt(active) === idAt(entry);
+}
+
+/** The id of the event that has the focus, or is about to have it again; null when none has. */
 export function focusedEntry(): string | null {
-  return document.activeElement?.closest<HTMLElement>('[data-entry]')?.dataset['entry'] ?? null;
+  const active = document.activeElement;
+  return idAt(active) ?? (active === document.body && awaited?.isConnected === true ? idAt(awaited) : undefined) ?? null;
+}
+
+function idAt(element: Element | null): string | undefined {
+  return element?.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
 }

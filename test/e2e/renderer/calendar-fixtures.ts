@@ -1,0 +1,65 @@
+// What the tests of the calendar do over and over.
+
+import type { Locator, Page } from '@playwright/test';
+import { enter, type RunningService } from './fixtures.ts';
+
+export interface Stored {
+  readonly id: string;
+  readonly title: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly isAllDay: boolean;
+  readonly timeZone: string;
+  readonly color: string;
+  readonly location: string | null;
+  readonly description: string | null;
+}
+
+/** All events, as the service has them. */
+export async function stored({ baseUrl, token }: RunningService): Promise<readonly Stored[]> {
+  const response = await fetch(`${baseUrl}/api/events`, { headers: { Authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { items: Stored[] }).items;
+}
+
+/** When the only event takes place, as the service has it. */
+export async function times(service: RunningService): Promise<string> {
+  const [event] = await stored(service);
+  return event === undefined ? 'none' : `${event.startTime} ${event.endTime}${event.isAllDay ? ' all day' : ''}`;
+}
+
+export async function openCalendar(page: Page, service: RunningService, query = ''): Promise<void> {
+  await enter(page, service, `/calendar${query}`);
+  await page.locator('.cal-view').waitFor();
+}
+
+export const entry = (page: Page, title: string): Locator => page.locator('.cal-event', { hasText: title });
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+// Behind a dialog it has no role.
+export const heading = (page: Page): Locator => page.locator('h1');
+export const dayCell = (page: Page, day: string): Locator => page.locator(`.cal-day[data-date="${day}"]`);
+
+/** Drags with the mouse, as a hand does: not in one leap. */
+export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 3, from.y + 6, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** Where something is, once it stands still. */
+export async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await locator.hover();
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  return box;
+}
+
+export const middle = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }): { x: number; y: number } => ({ x: x + width / 2, y: y + height / 2 });
+
+/** The point of a time in the columns of hours. */
+export async function pointAt(page: Page, day: string, hours: number): Promise<{ x: number; y: number }> {
+  const lane = await page.locator(`.cal-day[data-date="${day}"]`).last().boundingBox();
+  if (lane === null) throw new Error('The day is not shown');
+  return { x: lane.x + lane.width / 2, y: lane.y + (lane.height * hours) / 24 + 2 };
+}

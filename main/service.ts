@@ -188,7 +188,7 @@ function openLinkPreviews(stack: AsyncDisposableStack, environment: Host['enviro
 }
 
 function openExports(stack: AsyncDisposableStack, log: Log): Exports {
-  const exports = new Exports({ parser: workerFile('features/notes/markdown/parse', import.meta.url), failed: (message) => { log.error(message); } });
+  const exports = new Exports({ parser: workerFile('contract/markdown/parse', import.meta.url), failed: (message) => { log.error(message); } });
   stack.defer(() => exports.stop());
   return exports;
 }

@@ -4,7 +4,7 @@ import { Exports, type ExportLimits } from '../../../main/features/exports/expor
 import { documentOf, exportNote } from '../../support/export-notes.ts';
 import { goldenNotes, longNote } from '../../support/golden-notes.ts';
 
-const parser = new URL('../../../main/features/notes/markdown/parse.ts', import.meta.url);
+const parser = new URL('../../../main/contract/markdown/parse.ts', import.meta.url);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const never = new AbortController().signal;
 

@@ -134,6 +134,24 @@ test('any text can be read', () => {
   }), runs(100, 7));
 });
 
+describe('addresses that are written out', () => {
+  const links = (markdown: string): (string | undefined)[][] => inlines(markdown).flatMap((inline) => (inline.kind === 'text' && inline.marks.link !== undefined ? [[inline.text, inline.marks.link.href]] : []));
+
+  test('are links, without the signs around them', () => {
+    expect(links('See https://example.org/a_b, (www.example.org) and **me@example.org**.')).toEqual([['https://example.org/a_b', 'https://example.org/a_b'], ['www.example.org', 'http://www.example.org'], ['me@example.org', 'mailto:me@example.org']]);
+    expect(links('one\nwww.example.org')).toHaveLength(1);
+  });
+
+  test('are none in code and within another link', () => {
+    expect(links('`https://example.org` <kbd>www.example.org</kbd>')).toEqual([]);
+    expect(links('[www.example.org](https://other.example/) <a href="https://other.example/">me@example.org</a>').map(([, href]) => href)).toEqual(['https://other.example/', 'https://other.example/']);
+  });
+
+  test('and the words around them say the same as before', () => {
+    expect(textOf(inlines('a https://example.org b@c.de, xhttps://d.example'))).toBe('a https://example.org b@c.de, xhttps://d.example');
+  });
+});
+
 describe('pictures', () => {
   const svg = 'data:image/svg+xml;base64,PHN2Zy8+';
 

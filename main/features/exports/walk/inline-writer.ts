@@ -1,5 +1,6 @@
 // Gathers inline pieces, with the marks of markdown and those of HTML tags that are open.
 
+import { autolinksIn } from '../../../contract/autolinks.ts';
 import { isSafeTarget } from '../../../contract/note-attributes.ts';
 import type { Inline, Marks } from '../document.ts';
 import { wantedSize, type WantedSize } from '../picture-size.ts';
@@ -54,6 +55,25 @@ export class InlineWriter {
   text(text: string, marks: Marks = {}): void {
     if (text === '' || this.#isSilent) return;
     this.#add({ kind: 'text', text: this.#softBreak ? this.#joint(text) + text : text, marks: this.#marks(marks) });
+  }
+
+  /** Text whose addresses are links, where it is no code and in no link already. */
+  withAutolinks(text: string, marks: Marks = {}): void {
+    const { code, key, link } = this.#marks(marks);
+    let end = 0;
+    for (const { from, to, href } of code === true || key === true || link !== undefined ? [] : autolinksIn(text, this.#lastCharacter)) {
+      this.text(text.slice(end, from), marks);
+      this.text(text.slice(from, to), isSafeTarget(href) ? { ...marks, link: { href, title: null } } : marks);
+      end = to;
+    }
+    this.text(text.slice(end), marks);
+  }
+
+  /** What stands before the next text; '' at the beginning of a line. */
+  get #lastCharacter(): string {
+    const last = this.inlines.at(-1);
+    if (last === undefined || this.#softBreak) return '';
+    return last.kind === 'text' ? (last.text.at(-1) ?? '') : ' ';
   }
 
   /** The end of a line that is not the end of what is shown as a line. */

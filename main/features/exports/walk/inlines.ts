@@ -32,11 +32,11 @@ const drawing = /!\[([^[\]]*)\]\((data:image\/svg\+xml(?:[^\s()]|\([^\s()]*\))*)
 function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): void {
   let end = 0;
   for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of marks.code !== true && text.includes('](data:') ? text.matchAll(drawing) : []) {
-    writer.text(text.slice(end, index), marks);
+    writer.withAutolinks(text.slice(end, index), marks);
     writer.image(src, alt, title ?? null, marks);
     end = index + source.length;
   }
-  writer.text(text.slice(end), marks);
+  writer.withAutolinks(text.slice(end), marks);
 }
 
 /** One tag. */

@@ -35,7 +35,7 @@ export async function fillBoards(dataDir: string): Promise<BoardData> {
     while (cardIds.length < size) {
       await database.write(() => {
         for (let count = Math.min(1000, size - cardIds.length); count > 0; count -= 1) {
-          const { key } = order.last(columnId);
+          const key = order.keyAfter(columns.maybeTarget(userId, columnId)?.lastKey ?? null);
           const id = newId();
           const text = { title: 'Draw the logo', description: 'In **two** colours, and one without', priority: 'high' as const, dueDate: null, dueAt: null, dueIsLocal: null };
           cards.insert(userId, { id, columnId, projectId: 'bench', orderKey: key, ...text, progress: 0, checklist: [{ text: 'Sketch', completed: true }], version: 1, createdAt: now, updatedAt: now });

@@ -27,11 +27,11 @@ async function costOf(send: () => Promise<Answer>): Promise<{ readonly status: n
 const commits = (statements: readonly string[]): number => statements.filter((text) => text === 'COMMIT').length;
 
 describe('a write alone in its transaction', () => {
-  test('POST /api/events › at most 5 statements, one commit, no savepoint', async () => {
+  test('POST /api/events › 4 statements: the transaction, the event, the change feed', async () => {
     const body = { title: 'Dentist', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'Europe/Vienna' };
     const { status, statements } = await costOf(() => service.request('POST', '/api/events', { body }));
     expect(status).toBe(201);
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5);
+    expect(statements.length, statements.join('\n')).toBe(4);
     expect(commits(statements)).toBe(1);
   });
 });
@@ -84,6 +84,22 @@ describe('notes', () => {
 });
 
 describe('boards', () => {
+  test('POST /api/cards › at most 6 statements, one commit', async () => {
+    const { status, statements } = await costOf(() => service.request('POST', '/api/cards', { body: { title: 'One more', columnId } }));
+    expect(status).toBe(201);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(6);
+    expect(commits(statements)).toBe(1);
+  });
+
+  test('POST /api/cards/:id/move › at most 9 statements within a column, one commit', async () => {
+    const { body } = await service.request('GET', `/api/cards/column/${columnId}?limit=1&offset=3`);
+    let position = 5;
+    const { status, statements } = await costOf(() => service.request('POST', `/api/cards/${body.items[0].id as string}/move`, { body: { columnId, position: (position += 4) } }));
+    expect(status).toBe(200);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(9);
+    expect(commits(statements)).toBe(1);
+  });
+
   test.each(['', '?limit=10', '?limit=10&offset=7'])('GET /api/cards/column/:columnId%s › at most 3 statements', async (query) => {
     const { status, statements } = await costOf(() => service.request('GET', `/api/cards/column/${columnId}${query}`));
     expect(status).toBe(200);
@@ -95,6 +111,17 @@ describe('boards', () => {
     expect(status).toBe(200);
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3);
   });
+});
+
+test('POST /api/notes/:id/delta › at most 7 statements for a note in use', async () => {
+  const { body } = await service.request('POST', '/api/notes', { body: { title: 'Typed into', content: 'abc\n' } });
+  let version = 0;
+  const type = (): Promise<Answer> => service.request('POST', `/api/notes/${body.id as string}/delta`, {
+    body: { version: version++, steps: [{ stepType: 'replace', from: 2, to: 2, slice: { content: [{ type: 'text', text: 'x' }] } }] },
+  });
+  const { status, statements } = await costOf(type);
+  expect(status).toBe(200);
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(7);
 });
 
 describe('reads', () => {

@@ -115,13 +115,13 @@ export class UserStore {
 
   /** Who holds the token with this id and this `sub`; null if there is no such user. */
   maybeTokenHolder(userId: string, tokenId: string): TokenHolder | null {
-    if (this.#database.inTransaction()) return this.#readTokenHolder(userId, tokenId);
     // Whoever has the secret can sign a known token id for another user: the id alone tells nothing of who holds it.
     const remembered = `${tokenId} ${userId}`;
     const known = this.#holders.get(remembered);
+    // Also inside a transaction: what changes a holder has emptied this by then.
     if (known !== undefined) return known;
     const holder = this.#readTokenHolder(userId, tokenId);
-    if (holder !== null) this.#holders.set(remembered, holder);
+    if (holder !== null && !this.#database.inTransaction()) this.#holders.set(remembered, holder);
     return holder;
   }
 

@@ -8,7 +8,7 @@ import { toInstant, type Clock } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { CardFilter, CardStore, StoredCard } from './card-store.ts';
-import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
+import type { ColumnKey, ColumnStore, TargetColumn } from './column-store.ts';
 import { readDue, readDueBound } from './due-date.ts';
 import type { CardOrder } from './order.ts';
 
@@ -62,9 +62,9 @@ export class Cards {
   /** The new card is the last of its column; `attach` gives it the files that came with it. Throws 400 if there is no such column or day. */
   create(userId: string, fields: CreateCard, attach: (cardId: string) => Attachment[] = () => []): Card {
     const { store, order, clock, newId } = this.#options;
-    const { id: columnId, projectId } = this.#target(userId, fields.columnId);
+    const { id: columnId, projectId, cardCount: position, lastKey } = this.#target(userId, fields.columnId);
     const now = clock();
-    const { key, position } = order.last(columnId);
+    const key = order.keyAfter(lastKey);
     const dueDate = fields.dueDate ?? null;
     const card: StoredCard = {
       id: newId(),
@@ -121,13 +121,16 @@ export class Cards {
     const { store, order, clock } = this.#options;
     const card = this.#card(userId, id);
     precondition.check(card.version);
-    const target = this.#target(userId, columnId);
+    const target = columnId === card.columnId ? { id: columnId, projectId: card.projectId } : this.#target(userId, columnId);
     const place = order.place(target.id, position, target.id === card.columnId ? card.orderKey : null);
     if (place === null) return this.#reply(userId, card);
     const moved: StoredCard = { ...card, columnId: target.id, projectId: target.projectId, orderKey: place.key, version: card.version + 1, updatedAt: clock() };
     store.move(userId, moved);
-    order.removed(card.columnId, card.orderKey);
-    order.added(target.id, place.key);
+    if (place.staysInBlock) order.movedWithinBlock(target.id, place.key);
+    else {
+      order.removed(card.columnId, card.orderKey);
+      order.added(target.id, place.key);
+    }
     this.#record(userId, 'moved', moved);
     return toReply(moved, place.position, this.#attachments(userId, [id]).get(id));
   }
@@ -238,8 +241,8 @@ export class Cards {
   }
 
   /** The column that a body names. */
-  #target(userId: string, columnId: string): StoredColumn {
-    const column = this.#options.columns.maybeColumn(userId, columnId);
+  #target(userId: string, columnId: string): TargetColumn {
+    const column = this.#options.columns.maybeTarget(userId, columnId);
     if (column === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
     return column;
   }

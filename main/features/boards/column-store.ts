@@ -22,6 +22,12 @@ export interface ColumnKey {
   readonly id: string;
 }
 
+/** A column that a card is put into. */
+export interface TargetColumn extends StoredColumn {
+  /** The order key of its last card; null without cards. */
+  readonly lastKey: string | null;
+}
+
 interface Page {
   readonly limit: number | undefined;
   readonly offset: number;
@@ -44,6 +50,7 @@ const inProject = `FROM board_columns WHERE user_id = @userId AND (@projectId IS
 
 export class ColumnStore {
   readonly #byId;
+  readonly #target;
   readonly #page;
   readonly #count;
   readonly #projects;
@@ -58,6 +65,9 @@ export class ColumnStore {
 
   constructor(database: Database) {
     this.#byId = database.prepare<{ userId: string; id: string }, StoredColumn>(`SELECT ${columns} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`);
+    this.#target = database.prepare<{ userId: string; id: string }, TargetColumn>(
+      `SELECT ${columns}, (SELECT max(order_key) FROM cards WHERE column_id = board_columns.id) AS lastKey FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
+    );
     this.#page = database.prepare<InProject & { limit: number; offset: number }, StoredColumn>(
       `SELECT ${columns} ${inProject} ORDER BY project_id, position, id LIMIT @limit OFFSET @offset`,
     );
@@ -75,6 +85,11 @@ export class ColumnStore {
     this.#hidden = database.prepare<[], ColumnKey>('SELECT id, user_id AS userId FROM board_columns INDEXED BY board_columns_deleted WHERE deleted_at IS NOT NULL LIMIT 1');
     this.#remove = database.prepare<ColumnKey>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
     this.#closeGap = database.prepare<object>('UPDATE board_columns SET position = position - 1 WHERE user_id = @userId AND project_id = @projectId AND position > @position');
+  }
+
+  /** Null if the user has no such column. */
+  maybeTarget(userId: string, id: string): TargetColumn | null {
+    return this.#target.get({ userId, id }) ?? null;
   }
 
   /** Null if the user has no such column. */

@@ -8,6 +8,12 @@ export interface Block {
   readonly size: number;
 }
 
+/** The keys between which a card comes to lie; null at an end of the column. */
+export interface KeyNeighbours {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
 /** Cards of a column with keys from `since` (null: from its first) up to but without `until`, which is the key of a card. */
 export interface KeyRange {
   readonly columnId: string;
@@ -37,13 +43,14 @@ export class OrderStore {
   readonly #at;
   readonly #next;
   readonly #previous;
-  readonly #sizeBefore;
   readonly #save;
   readonly #remove;
   readonly #count;
   readonly #places;
   readonly #keyFrom;
-  readonly #keyBefore;
+  readonly #neighbours;
+  readonly #grow;
+  readonly #shrink;
   readonly #cards;
   readonly #setAside;
   readonly #setKey;
@@ -53,7 +60,6 @@ export class OrderStore {
     this.#at = database.prepare<[string, string], Block>(`${block} AND first_key <= ? ORDER BY first_key DESC LIMIT 1`);
     this.#next = database.prepare<[string, string], Block>(`${block} AND first_key > ? ORDER BY first_key LIMIT 1`);
     this.#previous = database.prepare<[string, string], Block>(`${block} AND first_key < ? ORDER BY first_key DESC LIMIT 1`);
-    this.#sizeBefore = database.prepare<[string, string], { size: number }>('SELECT coalesce(sum(size), 0) AS size FROM card_blocks WHERE column_id = ? AND first_key < ?');
     this.#save = database.prepare<[string, string, number]>(
       'INSERT INTO card_blocks (column_id, first_key, size) VALUES (?, ?, ?) ON CONFLICT (column_id, first_key) DO UPDATE SET size = excluded.size',
     );
@@ -61,7 +67,17 @@ export class OrderStore {
     this.#count = database.prepare<[string, string, string], { cards: number }>('SELECT count(*) AS cards FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ?');
     this.#places = database.prepare<[string], number>(placesSql).pluck();
     this.#keyFrom = database.prepare<[string, string, number], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key >= ? ORDER BY order_key LIMIT 1 OFFSET ?');
-    this.#keyBefore = database.prepare<[string, string], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key < ? ORDER BY order_key DESC LIMIT 1');
+    this.#neighbours = database.prepare<{ columnId: string; from: string; offset: number }, KeyNeighbours>(`
+      WITH following AS MATERIALIZED (SELECT order_key AS key FROM cards WHERE column_id = @columnId AND order_key >= @from ORDER BY order_key LIMIT 1 OFFSET @offset)
+      SELECT (SELECT max(order_key) FROM cards WHERE column_id = @columnId AND order_key < coalesce((SELECT key FROM following), '${afterAll}')) AS previous,
+        (SELECT key FROM following) AS next`);
+    const own = '(SELECT first_key FROM card_blocks WHERE column_id = @columnId AND first_key <= @key ORDER BY first_key DESC LIMIT 1)';
+    this.#grow = database.prepare<{ columnId: string; key: string }, Block>(`
+      INSERT INTO card_blocks (column_id, first_key, size) VALUES (@columnId, coalesce(${own}, ''), 1)
+      ON CONFLICT (column_id, first_key) DO UPDATE SET size = size + 1 RETURNING first_key AS firstKey, size`);
+    this.#shrink = database.prepare<{ columnId: string; key: string }, Block>(
+      `UPDATE card_blocks SET size = size - 1 WHERE column_id = @columnId AND first_key = ${own} RETURNING first_key AS firstKey, size`,
+    );
     this.#cards = database.prepare<[string, string, string], { id: string }>('SELECT id FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ? ORDER BY order_key');
     this.#setAside = database.prepare<[string, string, string]>(`UPDATE cards SET order_key = '${afterAll}' || id WHERE column_id = ? AND order_key >= ? AND order_key < ?`);
     this.#setKey = database.prepare<[string, string, string]>('UPDATE cards SET order_key = ? WHERE id = ? AND column_id = ?');
@@ -83,11 +99,6 @@ export class OrderStore {
 
   previousBlock(columnId: string, { firstKey }: Block): Block | null {
     return this.#previous.get(columnId, firstKey) ?? null;
-  }
-
-  /** How many cards the blocks before `firstKey` hold; without it all of the column's. */
-  sizeBefore(columnId: string, firstKey: string = afterAll): number {
-    return this.#sizeBefore.get(columnId, firstKey)?.size ?? 0;
   }
 
   saveBlock(columnId: string, { firstKey, size }: Block): void {
@@ -113,9 +124,19 @@ export class OrderStore {
     return this.#keyFrom.get(columnId, from, offset)?.key ?? null;
   }
 
-  /** The last key before `key` (of the whole column if that is null); null if there is none. */
-  keyBefore(columnId: string, key: string | null): string | null {
-    return this.#keyBefore.get(columnId, key ?? afterAll)?.key ?? null;
+  /** The key that comes `offset` places after the first one that is not before `from`, and the one before it; past the end the last key and null. */
+  neighbours(columnId: string, from: string, offset: number): KeyNeighbours {
+    return this.#neighbours.get({ columnId, from, offset }) ?? { previous: null, next: null };
+  }
+
+  /** Counts one card more in the block that `key` belongs to, which is as it is then. */
+  grow(columnId: string, key: string): Block {
+    return this.#grow.get({ columnId, key }) ?? { firstKey: '', size: 0 };
+  }
+
+  /** Counts one card less; null if the column never had a card. */
+  shrink(columnId: string, key: string): Block | null {
+    return this.#shrink.get({ columnId, key }) ?? null;
   }
 
   /** Gives the cards with keys from `from` up to `until` (null: to the end) other keys, in their order: as many as there are cards. */

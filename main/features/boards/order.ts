@@ -3,7 +3,7 @@
 // takes about √n steps, and neither a move nor a read of one card counts the column.
 
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
-import type { Block, KeyRange, OrderStore } from './order-store.ts';
+import type { Block, KeyNeighbours, KeyRange, OrderStore } from './order-store.ts';
 
 /** When blocks are divided and united, and when keys are made anew. */
 export interface OrderLimits {
@@ -25,6 +25,8 @@ const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, m
 export interface KeyedPosition {
   readonly key: string;
   readonly position: number;
+  /** The card had its place in the same block before. */
+  readonly staysInBlock: boolean;
 }
 
 export class CardOrder {
@@ -36,15 +38,9 @@ export class CardOrder {
     this.#limits = limits;
   }
 
-  /** How many cards the column holds. */
-  size(columnId: string): number {
-    return this.#store.sizeBefore(columnId);
-  }
-
   /** The 0-based place of the card that has this key. */
   positionOf(columnId: string, key: string): number {
-    const { firstKey } = this.#block(columnId, key);
-    return this.#store.sizeBefore(columnId, firstKey) + this.#store.count(columnId, firstKey, key);
+    return this.places([{ columnId, since: null, until: key }])[0] ?? 0;
   }
 
   /** How many cards each of these ranges holds, in one statement. Takes as long as the ranges are wide, and from the start of a column as long as its blocks are many. */
@@ -52,9 +48,9 @@ export class CardOrder {
     return ranges.length === 0 ? [] : this.#store.places(ranges);
   }
 
-  /** A place after the last card. */
-  last(columnId: string): KeyedPosition {
-    return { key: generateKeyBetween(this.#store.keyBefore(columnId, null), null), position: this.size(columnId) };
+  /** The key of a card that comes after the last one, which has this key; null in a column without cards. */
+  keyAfter(lastKey: string | null): string {
+    return generateKeyBetween(lastKey, null);
   }
 
   /**
@@ -68,45 +64,49 @@ export class CardOrder {
     const to = Math.min(position ?? others, others);
     if (to === from) return null;
     // The moving card is neither of the two: it would have to be where it is to go.
-    const next = this.#keyAt(columnId, blocks, from !== null && to > from ? to + 1 : to);
-    return { key: generateKeyBetween(this.#store.keyBefore(columnId, next), next), position: to };
+    const { previous, next } = this.#neighbours(columnId, blocks, from !== null && to > from ? to + 1 : to);
+    const key = generateKeyBetween(previous, next);
+    return { key, position: to, staysInBlock: moving !== null && blockIndex(blocks, key) === blockIndex(blocks, moving) };
   }
 
   /** To be called after a card has come to the column with this key. */
   added(columnId: string, key: string): void {
-    const block = this.#store.maybeBlock(columnId, key) ?? { firstKey: '', size: 0 };
-    const size = block.size + 1;
-    this.#store.saveBlock(columnId, { ...block, size });
+    const block = this.#store.grow(columnId, key);
     if (key.length > this.#limits.maxKeyLength) this.#shorten(columnId, key);
-    else if (size > this.#limits.largest) this.#split(columnId, { ...block, size });
+    else if (block.size > this.#limits.largest) this.#split(columnId, block);
+  }
+
+  /** To be called after a card of the column has got another key in the same block: no block holds more or fewer of them. */
+  movedWithinBlock(columnId: string, key: string): void {
+    if (key.length > this.#limits.maxKeyLength) this.#shorten(columnId, key);
   }
 
   /** To be called after the card that had this key has gone. */
   removed(columnId: string, key: string): void {
-    const block = this.#block(columnId, key);
-    const left = { ...block, size: block.size - 1 };
-    this.#store.saveBlock(columnId, left);
+    const left = this.#store.shrink(columnId, key);
+    if (left === null) throw new Error(`The column ${columnId} has a card and no block`);
     if (left.size >= this.#limits.smallest) return;
-    const next = this.#store.nextBlock(columnId, left);
-    const previous = this.#store.previousBlock(columnId, left);
-    if (next !== null && this.#fit(left, next)) this.#unite(columnId, left, next);
-    else if (previous !== null && this.#fit(previous, left)) this.#unite(columnId, previous, left);
+    const blocks = this.#store.blocks(columnId);
+    const index = blockIndex(blocks, key);
+    const [previous, next] = [blocks[index - 1], blocks[index + 1]];
+    if (next !== undefined && this.#fit(left, next)) this.#unite(columnId, left, next);
+    else if (previous !== undefined && this.#fit(previous, left)) this.#unite(columnId, previous, left);
   }
 
-  #keyAt(columnId: string, blocks: readonly Block[], position: number): string | null {
+  /** The keys around a place; past the end that of the last card, and null. */
+  #neighbours(columnId: string, blocks: readonly Block[], position: number): KeyNeighbours {
     let before = 0;
     for (const { firstKey, size } of blocks) {
-      if (position < before + size) return this.#store.maybeKey(columnId, firstKey, position - before);
+      if (position < before + size) return this.#store.neighbours(columnId, firstKey, position - before);
       before += size;
     }
-    return null;
+    return this.#store.neighbours(columnId, '', before);
   }
 
   #position(columnId: string, blocks: readonly Block[], key: string): number {
-    const later = blocks.findIndex(({ firstKey }) => firstKey > key);
-    const upTo = later === -1 ? blocks : blocks.slice(0, later);
-    const own = upTo.at(-1);
-    return own === undefined ? 0 : sizeOf(upTo) - own.size + this.#store.count(columnId, own.firstKey, key);
+    const index = blockIndex(blocks, key);
+    const own = blocks[index];
+    return own === undefined ? 0 : sizeOf(blocks.slice(0, index)) + this.#store.count(columnId, own.firstKey, key);
   }
 
   #block(columnId: string, key: string): Block {
@@ -174,6 +174,11 @@ export class CardOrder {
   #fit(earlier: Block, later: Block): boolean {
     return earlier.size === 0 || later.size === 0 || earlier.size + later.size <= this.#limits.largestUnited;
   }
+}
+
+/** Which of the blocks of a column a key belongs to; -1 without blocks. */
+function blockIndex(blocks: readonly Block[], key: string): number {
+  return blocks.findLastIndex(({ firstKey }) => firstKey <= key);
 }
 
 function sizeOf(blocks: readonly Block[]): number {

@@ -46,7 +46,9 @@ export class NoteChanges {
     const { title, version, updatedAt } = changed;
     const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };
     if (deltaId !== null) steps.remember(key, deltaId, remembered);
-    const answer = this.#answer(key, changed, remembered);
+    // Most clients have all but what they sent themselves: that need not be read back.
+    const missed = remembered.since === row.version ? { steps: added.map(({ step }) => step as Record<string, unknown>), clientIDs: added.map(() => clientID) } : null;
+    const answer = this.#answer(key, changed, remembered, missed);
     if (added.length > 0) this.#committed(key, note);
     return answer;
   }
@@ -77,8 +79,8 @@ export class NoteChanges {
     return this.#options.steps.between(key, since, until);
   }
 
-  #answer(key: NoteKey, row: StoredNote, { since, version, title, updatedAt }: RememberedDelta): NoteDeltaReply {
-    return { id: key.id, version, ...this.missed(key, row, since, version), title, updatedAt: toInstant(updatedAt) };
+  #answer(key: NoteKey, row: StoredNote, { since, version, title, updatedAt }: RememberedDelta, missed: MissedSteps | null = null): NoteDeltaReply {
+    return { id: key.id, version, ...(missed ?? this.missed(key, row, since, version)), title, updatedAt: toInstant(updatedAt) };
   }
 
   #store(key: NoteKey, row: StoredNote, note: LiveNote, added: Outcome['steps'], clientID: string | number | null): StoredNote {

@@ -28,7 +28,7 @@ export class Board {
 
   add(index: number, position?: number): void {
     const { id, model } = this.column(index);
-    const place = position === undefined ? this.#order.last(id) : this.#order.place(id, position, null);
+    const place = this.#order.place(id, position, null);
     if (place === null) throw new Error('a new card has a place');
     const card = cardIn(id, place.key);
     this.#boards.cards.insert(this.#userId, card);
@@ -54,8 +54,11 @@ export class Board {
     }
     assert.deepEqual(place.position, expected);
     this.#boards.cards.move(this.#userId, { ...card, columnId: target.id, orderKey: place.key });
-    this.#order.removed(source.id, card.orderKey);
-    this.#order.added(target.id, place.key);
+    if (place.staysInBlock) this.#order.movedWithinBlock(target.id, place.key);
+    else {
+      this.#order.removed(source.id, card.orderKey);
+      this.#order.added(target.id, place.key);
+    }
   }
 
   remove(index: number, at: number): void {
@@ -78,7 +81,7 @@ export class Board {
       assert.deepEqual(this.#order.places(keys.map((key) => ({ columnId: id, since: null, until: key }))), [...keys.keys()]);
       assert.deepEqual(this.#order.places(keys.map((key, index) => ({ columnId: id, since: keys[Math.max(0, index - 2)] ?? '', until: key }))), [...keys.keys()].map((index) => Math.min(index, 2)));
       assert.deepEqual([...keys.keys(), keys.length].map((offset) => this.#boards.cards.inColumn(this.#userId, id, { limit: 1, offset })[0]?.orderKey ?? null), [...keys, null]);
-      assert.deepEqual(this.#order.size(id), model.length);
+      assert.deepEqual(this.#order.places([{ columnId: id, since: null, until: '~' }]), [model.length]);
       assert.ok(keys.every(({ length }) => length <= this.#limits.maxKeyLength));
       this.#checkBlocks(id, keys);
       return keys;

@@ -37,7 +37,7 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
       flags: commandLine.flags,
       checkReplies: environment['DAYBOOK_CHECK_REPLIES'] === '1',
     });
-    // Before the start is over: whoever sees service.json may send a signal at once.
+    // Before the start is over: a script that sees service.json may send a signal at once.
     stopOnSignals(starting, errors);
     const service = await starting;
     output.write(greeting(service, version, dataDir, commandLine.link || output.isTTY));
@@ -59,7 +59,7 @@ function stopOnSignals(starting: Promise<Service>, errors: NodeJS.WriteStream): 
   let asked = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait: what was answered is on the disk anyway.
+      // A user who asks twice does not want to wait: what was answered is on the disk anyway.
       if (asked) process.exit(1);
       asked = true;
       starting.then((service) => service.stop()).then(

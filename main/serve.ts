@@ -3,7 +3,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// For whoever runs this file itself; npm's scripts do it earlier and better, see compile-cache.mjs.
+// For users who run this file itself; npm's scripts do it earlier and better, see compile-cache.mjs.
 if (import.meta.url.endsWith('.ts')) enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/daybook'));
 
 const { runHeadless } = await import('./headless.ts');

@@ -49,7 +49,7 @@ export interface ServiceFileOptions {
   readonly log: Log;
 }
 
-/** Keeps `service.json` true while the service runs: its token is replaced before it ends, and when somebody logs out with it. */
+/** Keeps `service.json` true while the service runs: its token is replaced before it ends, and when a client logs out with it. */
 export class ServiceFile {
   readonly #dataDir: string;
   readonly #info: Omit<ServiceInfo, 'token'>;

@@ -86,9 +86,9 @@ async function start(host: Host): Promise<Service> {
   prepareDataDir(host.dataDir);
   const lock = lockDataDir(host.dataDir);
   starting.defer(() => { lock.release(); });
-  // One that stands there now is of a service that was killed: nobody may take it for this one's.
+  // One that stands there now is of a service that was killed: no script may take it for this one's.
   removeServiceInfo(host.dataDir);
-  // At a stop service.json goes last, just before the lock: whoever sees it gone may start the next service.
+  // At a stop service.json goes last, just before the lock: a script that sees it gone may start the next service.
   const last = starting.use(new AsyncDisposableStack());
 
   const config = new Config({ file: join(host.dataDir, '.env'), environment: host.environment, flags: host.flags });

@@ -61,7 +61,7 @@ if (environment !== null && host?.kind === 'desktop') {
   else process.exitCode = 1;
 } else {
   if (host?.kind === 'headless') console.log(`Running without a window, because ${host.reason}; open the link below in a browser`);
-  // Whoever starts it by hand wants to get in, also where the output is no terminal.
+  // A user who starts it by hand wants to get in, also where the output is no terminal.
   if (environment !== null) argv.push('--link');
   await import('./serve.ts');
 }

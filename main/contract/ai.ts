@@ -70,7 +70,7 @@ export const AiProvider = z
     isActive: z.boolean().meta({ description: 'It answers requests that name no provider' }),
     isConfigured: z.boolean().meta({ description: 'False for the built-in model while `LOCAL_MODEL_PATH` is unset' }),
   })
-  .meta({ id: 'AiProvider', description: 'Somebody whom the service can ask' });
+  .meta({ id: 'AiProvider', description: 'A provider that the service can ask' });
 
 export type AiProvider = z.infer<typeof AiProvider>;
 

@@ -26,11 +26,11 @@ const username = text(maxUsernameLength)
   .meta({ minLength: 1, maxLength: maxUsernameLength, description: 'Unique without regard to case' });
 
 const newPassword = text(maxPasswordLength)
-  // So many code units hold at least that many characters, so there is no need to count further.
+  // Text of this many code units holds at least that many characters, so there is no need to count further.
   .refine((password) => Array.from(password.slice(0, 2 * shortestPassword)).length >= shortestPassword, `must be at least ${shortestPassword} characters`)
   .meta({ minLength: shortestPassword, maxLength: maxPasswordLength });
 
-/** What somebody types to be let in: any text that could be right, so that a short guess is merely wrong. */
+/** What a user types to log in: any text that could be right, so that a short guess is merely wrong. */
 function typed(max: number) {
   return text(max)
     .refine((value) => value !== '', 'must not be empty')

@@ -138,7 +138,7 @@ export const attachmentsApi = {
   readAttachment: route('readAttachment', {
     ...cards,
     summary: 'Download an attachment',
-    description: 'With `size` a WebP image that fits into a square of so many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415. A file whose content is gone from the data directory is 410.',
+    description: 'With `size` a WebP image that fits into a square of that many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415. A file whose content is gone from the data directory is 410.',
     query: AttachmentQuery,
     status: 200,
     file: true,

@@ -23,7 +23,7 @@ export const preferencesSchema = z.strictObject({
   updateUrl: z.url({ protocol: /^https$/ }).max(2000).nullable(),
 }) satisfies z.ZodType<DesktopPreferences>;
 
-/** What holds until somebody chooses otherwise. */
+/** What holds until the user chooses otherwise. */
 export const defaultPreferences: DesktopPreferences = {
   closeToTray: false,
   openAtLogin: false,

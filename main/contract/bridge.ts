@@ -21,7 +21,7 @@ export interface Command {
   readonly enabled: boolean;
 }
 
-/** What somebody has chosen for the desktop app on this machine. */
+/** What the user has chosen for the desktop app on this machine. */
 export interface DesktopPreferences {
   /** Closing the window leaves the app and the service in the tray. */
   readonly closeToTray: boolean;
@@ -49,11 +49,11 @@ export interface Bridge {
   session(): Promise<Session>;
   /** Tells which actions there are; the menus follow. To be called again when they change. */
   offerCommands(commands: readonly Command[]): Promise<void>;
-  /** The action that somebody chose from a menu, by its id. Gives the function that stops listening. */
+  /** The action that the user chose from a menu, by its id. Gives the function that stops listening. */
   onCommand(listener: (id: string) => void): () => void;
   /** A page of the app to show, such as `/notes/ID`: from a deep link, a notification or an opened file. Gives the function that stops listening. */
   onOpen(listener: (path: string) => void): () => void;
-  /** Lets somebody choose a GGUF file; its absolute path, or null if they chose none. */
+  /** Lets the user choose a GGUF file; its absolute path, or null if they chose none. */
   chooseModelFile(): Promise<string | null>;
   preferences(): Promise<DesktopPreferences>;
   /** Changes the keys that are given. */

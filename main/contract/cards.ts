@@ -29,7 +29,7 @@ export type NewAttachments = z.infer<typeof NewAttachments>;
 export const thumbnailSizes = ['64', '128', '256', '512'] as const;
 
 export const AttachmentQuery = z.strictObject({
-  size: z.enum(thumbnailSizes, `must be one of ${thumbnailSizes.join(', ')}`).optional().meta({ description: 'A thumbnail of at most so many pixels in either direction' }),
+  size: z.enum(thumbnailSizes, `must be one of ${thumbnailSizes.join(', ')}`).optional().meta({ description: 'A thumbnail of at most that many pixels in either direction' }),
 });
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;

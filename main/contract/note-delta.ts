@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { text, title } from './text.ts';
 
-/** What one delta may bring: so many steps or edits, a body of so many bytes. */
+/** What one delta may bring at most: the number of steps or edits, and the bytes of its body. */
 export const deltaLimits = { steps: 500, body: 4 * 1024 * 1024 } as const;
 
 /** The largest note, in bytes of UTF-8. */
@@ -65,5 +65,5 @@ export type NoteDelta = z.infer<typeof NoteDelta>;
 /** Steps that a client has missed, ready for `receiveTransaction` of prosemirror-collab. */
 export const missedSteps = {
   steps: z.array(z.record(z.string(), z.unknown())).meta({ description: 'Oldest first' }),
-  clientIDs: z.array(z.union([z.string(), z.number()]).nullable()).meta({ description: 'Who made each step; null where nobody said' }),
+  clientIDs: z.array(z.union([z.string(), z.number()]).nullable()).meta({ description: 'Who made each step; null where the client did not say' }),
 };

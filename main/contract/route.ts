@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anybody, whoever has a valid token, or the owner alone. */
+/** Who may call: everyone, the holder of a valid token, or the owner alone. */
 export type Access = 'public' | 'user' | 'owner';
 
 export interface Route {
@@ -51,7 +51,7 @@ export interface Route {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** What one request may bring: so many files, each of at most so many bytes. */
+/** What one request may bring at most: the number of files, and the bytes of each. */
 export const uploadLimits = { files: 10, fileSize: 10 * 1024 * 1024 } as const;
 
 /** Whether a request can be bound to a version by `If-Match`: it changes a record that has one. */

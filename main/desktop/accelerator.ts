@@ -29,7 +29,7 @@ const named: Readonly<Record<string, string>> = {
 
 /**
  * The accelerator that shows `shortcut` in a menu; null for a sequence such as `g n`, for keys that Electron has no name for, and for keys
- * without Control, Command or Alt: macOS acts on whatever a menu shows, also while somebody types.
+ * without Control, Command or Alt: macOS acts on whatever a menu shows, also while the user types.
  */
 export function acceleratorOf(shortcut: string | null): string | null {
   if (shortcut === null || shortcut.trim().includes(' ')) return null;

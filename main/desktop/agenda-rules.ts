@@ -39,7 +39,7 @@ export function untilNext(events: readonly Event[], { snoozed }: Reminded, now: 
   return Math.max(0, Math.min(60_000, ...times.filter((time) => time > now).map((time) => time - now)));
 }
 
-/** Without what nobody will ask about any more. */
+/** Without what is too old to be asked for again. */
 export function tidied({ told, snoozed }: Reminded, now: number): Reminded {
   const recent = (times: Readonly<Record<string, number>>): Record<string, number> => Object.fromEntries(Object.entries(times).filter(([, time]) => Math.abs(now - time) < 24 * 60 * 60_000));
   return { told: recent(told), snoozed: recent(snoozed) };

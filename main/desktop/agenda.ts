@@ -120,7 +120,7 @@ export class Agenda {
     while (!signal.aborted) {
       try {
         const { lastSeq } = await client.read('/api/changes?limit=0', lastChange, signal);
-        // What changed while nobody listened.
+        // What changed while there was no stream.
         void this.refresh();
         await client.follow(`/api/changes?since=${lastSeq}`, (type) => { if (counted.has(type)) void this.refresh(); }, signal);
       } catch {

@@ -90,7 +90,7 @@ export class CaptureWindow {
   }
 }
 
-/** In the upper third, where nobody has to look for it. */
+/** In the upper third, where it is seen at once. */
 function placeNear({ x, y, width, height }: Electron.Rectangle): Electron.Rectangle {
   return { ...size, x: Math.round(x + (width - size.width) / 2), y: Math.round(y + (height - size.height) / 4) };
 }

@@ -21,7 +21,7 @@ export type Host =
 
 /** The host for these facts; `fetch` means: fetch Electron, then ask again. */
 export function chooseHost(facts: HostFacts): Host {
-  // Somebody who names an executable knows better than the checks below.
+  // A user who names an executable knows better than the checks below.
   if (facts.namedExecutable !== null) return { kind: 'desktop', executable: facts.namedExecutable };
   if (!facts.hasDisplay) return { kind: 'headless', reason: 'there is no display' };
   if (facts.platform === 'linux' && facts.isRoot) return { kind: 'headless', reason: 'Electron does not run as root' };

@@ -36,7 +36,7 @@ function spelling({ dictionarySuggestions, misspelledWord }: ContextFacts, { rep
   ];
 }
 
-/** Shows the menu wherever somebody asks for it in `contents`. */
+/** Shows the menu wherever the user asks for it in `contents`. */
 export function offerContextMenu(contents: WebContents, copyText: (text: string) => void): void {
   contents.on('context-menu', (_event, params) => {
     const items = contextTemplate(params, {

@@ -1,4 +1,4 @@
-// How often a page may be loaded anew after a crash before somebody is asked. Pure but for the clock that it is given.
+// How often a page may be loaded anew after a crash before the user is asked. Pure but for the clock that it is given.
 
 const allowed = 3;
 const span = 60_000;

@@ -1,4 +1,4 @@
-// Where downloads go: wherever somebody says, in the folder for downloads unless they say otherwise.
+// Where downloads go: where the user says; the folder for downloads is suggested.
 
 import { app, session } from 'electron';
 import { basename, join } from 'node:path';

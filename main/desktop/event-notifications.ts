@@ -16,7 +16,7 @@ export function bodyOf({ startTime, endTime, location }: Pick<Event, 'startTime'
 
 export class EventNotifications {
   readonly #options: EventNotificationOptions;
-  /** One that nobody holds is collected, and its clicks with it. */
+  /** One without a reference is collected, and its clicks with it. */
   readonly #shown = new Set<Notification>();
 
   constructor(options: EventNotificationOptions) {

@@ -1,4 +1,4 @@
-// Files that somebody opens with Daybook: a Markdown file becomes a note, a calendar file becomes events.
+// Files that the user opens with Daybook: a Markdown file becomes a note, a calendar file becomes events.
 
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';

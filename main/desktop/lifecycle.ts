@@ -47,7 +47,7 @@ export async function startDesktop(desktop: Desktop): Promise<void> {
 
 class Life {
   readonly #desktop: Desktop;
-  /** Aborted once the app is on its way out: what fails from then on is nobody's concern. */
+  /** Aborted once the app is on its way out: what fails from then on is not told. */
   readonly #ending = new AbortController();
   #starting: Promise<Service> | null = null;
   #file: DesktopFile | null = null;
@@ -59,7 +59,7 @@ class Life {
   #isQuitting = false;
   /** Whether the system itself is going down. */
   #isUrgent = false;
-  /** Whether somebody was told of the failure, and gave up. */
+  /** Whether the user was told of the failure, and gave up. */
   #isTold = false;
   #origin: string | null = null;
   readonly #leaving: LeavingOptions = { stayed: () => { this.#isQuitting = false; }, isUrgent: () => this.#isUrgent };
@@ -101,7 +101,7 @@ class Life {
       hidesOnClose: () => staysOpen() && !this.#isQuitting && this.#shell !== null,
     });
     guardPage(window, { ...this.#leaving, clock: systemClock, quit: () => { app.quit(); }, warn });
-    // Windows: the session ends, and nobody waits for long.
+    // Windows: the session ends, and the system does not wait for long.
     window.on('query-session-end', () => { this.#isUrgent = true; });
     window.on('session-end', this.#goDown);
     return window;
@@ -187,7 +187,7 @@ class Life {
     if (this.#window !== null) bringToFront(this.#window);
   }
 
-  /** Says why the app cannot go on, stops what was started, exits with 1. A start that somebody has given up was told already. */
+  /** Says why the app cannot go on, stops what was started, exits with 1. A start that the user has given up was told already. */
   async fail(error: unknown): Promise<void> {
     if (this.#ending.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);

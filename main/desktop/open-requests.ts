@@ -15,7 +15,7 @@ export const hiddenFlag = '--hidden';
 
 const opened = new Set(['.md', '.markdown', '.ics']);
 
-/** The links and files in `args`, in their order; relative paths are those of the folder `cwd`. Everything else belongs to Electron or to nobody. */
+/** The links and files in `args`, in their order; relative paths are those of the folder `cwd`. Everything else belongs to Electron or is ignored. */
 export function requestsIn(args: readonly string[], cwd: string): OpenRequest[] {
   return args.flatMap((arg): OpenRequest[] => {
     if (arg.startsWith(`${scheme}:`)) return [{ kind: 'link', url: arg }];

@@ -4,9 +4,9 @@ import { dialog, type BrowserWindow } from 'electron';
 import { CrashCount } from './crash-count.ts';
 
 export interface LeavingOptions {
-  /** Somebody chose to stay: whatever wanted to close the window is off. */
+  /** The user chose to stay: whatever wanted to close the window is off. */
   readonly stayed: () => void;
-  /** Whether the system is going down: then nobody is asked. */
+  /** Whether the system is going down: then no question is asked. */
   readonly isUrgent: () => boolean;
 }
 
@@ -25,7 +25,7 @@ export function guardPage(window: BrowserWindow, options: GuardOptions): void {
 /** Without an answer Electron would keep a window whose page has something to save, and with it the app, without a word. */
 export function askBeforeLeaving(window: BrowserWindow, { stayed, isUrgent }: LeavingOptions): void {
   window.webContents.on('will-prevent-unload', (event) => {
-    // In the tray nobody would see the question.
+    // In the tray the question would not be seen.
     if (!isUrgent()) window.show();
     const leaves = isUrgent() || dialog.showMessageBoxSync(window, {
       type: 'warning',

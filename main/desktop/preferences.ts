@@ -1,4 +1,4 @@
-// What somebody has chosen for the desktop app, and putting it into force. Knows no Electron.
+// What the user has chosen for the desktop app, and putting it into force. Knows no Electron.
 
 import type { DesktopPreferences, PreferencesAnswer } from '../contract/bridge.ts';
 

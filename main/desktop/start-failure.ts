@@ -1,4 +1,4 @@
-// What somebody is asked when the service cannot start.
+// What the user is asked when the service cannot start.
 
 import { dialog, shell, type BrowserWindow } from 'electron';
 import { StartError } from '../lib/app-error.ts';
@@ -10,13 +10,13 @@ import { choicesFor, explained, type StartChoice } from './start-choices.ts';
 export interface StartFailureOptions {
   readonly dataDir: string;
   readonly window: BrowserWindow | null;
-  /** Aborted when the app is on its way out: nobody is asked any more. */
+  /** Aborted when the app is on its way out: no more questions are asked. */
   readonly signal: AbortSignal;
 }
 
 type Flags = Readonly<Record<string, string>>;
 
-/** Calls `start` until it works or somebody gives up; what it is given wins over the environment and the configuration. Throws the last failure. */
+/** Calls `start` until it works or the user gives up; what it is given wins over the environment and the configuration. Throws the last failure. */
 export class PatientStart {
   readonly #options: StartFailureOptions;
   readonly #tried = new Set<string>();

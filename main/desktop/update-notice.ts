@@ -2,7 +2,7 @@
 
 import { Notification } from 'electron';
 
-/** One that nobody holds is collected before it is seen. */
+/** One without a reference is collected before it is seen. */
 let shown: Notification | null = null;
 
 export function tellUpdate(version: string): void {

@@ -1,4 +1,4 @@
-// Looks for a newer Daybook where somebody told it to, fetches it, and leaves it to be installed when the app ends.
+// Looks for a newer Daybook where the user told it to, fetches it, and leaves it to be installed when the app ends.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ class FeedUpdates implements Updates {
 
   async #look(): Promise<void> {
     const url = this.#options.url();
-    // Whoever turns updates off does not want the one that waits either.
+    // A user who turns updates off does not want the one that waits either.
     if (this.#updater !== null) this.#updater.autoInstallOnAppQuit = url !== null;
     if (url === null) return;
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new Error('the address does not begin with https://');

@@ -1,4 +1,4 @@
-// The headers that every answer of both ports has, whoever gives it: an endpoint, the guard, the listener, the parser's refusal.
+// The headers that every answer of both ports has, whatever gives it: an endpoint, the guard, the listener, the parser's refusal.
 
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import helmet from 'helmet';
 /** What callers may use as an id of their own. */
 const acceptable = /^[\w.:-]{1,128}$/;
 
-/** Those of helmet that mean something on JSON, worked out once, and no cache: answers are somebody's private data. Pages set their own besides. */
+/** Those of helmet that mean something on JSON, worked out once, and no cache: answers are private data of a user. Pages set their own besides. */
 const always = new Map<string, string>([...securityHeaders(), ['Cache-Control', 'no-store']]);
 
 function securityHeaders(): [string, string][] {

@@ -15,7 +15,7 @@ export interface FrontendOptions {
   /** The program's. */
   readonly version: string;
   readonly apiBaseUrl: () => string;
-  /** The port of the service: with it the page may speak, and with nobody else. */
+  /** The port of the service: with it the page may speak, and with no other server. */
   readonly apiPort: () => number;
   /** Told of what went wrong inside; the answer itself says nothing of it. */
   readonly onError?: (error: unknown) => void;

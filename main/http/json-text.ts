@@ -2,7 +2,7 @@
 
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 
-/** Lists of more items than this are written in slices, so many items at a time. */
+/** Lists of more items than this are written in slices of this size. */
 const longList = 1_000;
 const itemsAtOnce = 200;
 

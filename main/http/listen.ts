@@ -60,7 +60,7 @@ export async function listenOnLoopback(port: number, setting: string, limits: Pa
   }
 }
 
-/** Lets requests through once there is somebody to answer them, and knows those that are not answered yet. */
+/** Lets requests through once there is an app to answer them, and knows those that are not answered yet. */
 class Gate {
   inFlight = 0;
   /** Of each connection the answers that are under way; several, where requests are sent without waiting. */

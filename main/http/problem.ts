@@ -24,7 +24,7 @@ const parserErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 /** Codes of Node's decoders: zlib's, Brotli's and Zstandard's. */
 const decoderErrors = /^(?:Z_|ERR__ERROR_|ERR_BROTLI|ZSTD_error_)/;
 
-/** The error as the contract names it; whatever nobody foresaw is `internal` and tells nothing. */
+/** The error as the contract names it; an unforeseen one is `internal` and tells nothing. */
 export function toAppError(error: unknown): AppError {
   const known = storageError(error);
   if (known instanceof AppError) return known;
@@ -74,7 +74,7 @@ export function writeProblem(res: ServerResponse, error: AppError, status?: numb
 export function problemHandler(log: Log): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const known = isForOpenAiClients(req) ? withOpenAiError(toAppError(error)) : toAppError(error);
-    // Nobody waits for the answer to a caller that has gone away: that is no failure.
+    // A caller that has gone away does not wait for the answer: that is no failure.
     if (errorStatus[known.code] >= 500 && !res.destroyed) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
     writeProblem(res, known);
   };

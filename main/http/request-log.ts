@@ -6,7 +6,7 @@ const slowMs = 500;
 
 /**
  * Logs how a request ended that failed, was broken off or took long, with the id that its answer has; all others at the level `debug`.
- * Of the address only the route's pattern is logged: a path or query can hold what nobody meant to keep.
+ * Of the address only the route's pattern is logged: a path or query can hold what was not meant to be kept.
  */
 export function requestLog(log: Log): RequestHandler {
   // These lines hold nothing that a caller chose but the id: looking for secrets in each would be a tenth of a request.

@@ -39,7 +39,7 @@ export interface Form {
   readonly files: readonly UploadedFile[];
 }
 
-/** The files of one request. Disposing of it removes those that nobody has moved away, whatever has happened. */
+/** The files of one request. Disposing of it removes those that were not moved away, whatever has happened. */
 export class Upload implements AsyncDisposable {
   readonly #options: UploadOptions;
   readonly #parts: Part[] = [];

@@ -53,7 +53,7 @@ export class RetryableConflict extends AppError {
   }
 }
 
-/** 404. Somebody else's record answers with the very same words as one that never was. */
+/** 404. Another user's record answers with the very same words as one that never was. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}`);
 }

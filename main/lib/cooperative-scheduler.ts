@@ -3,7 +3,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 /** How long work may go on before others get their turn, in milliseconds. */
 const maxSliceMs = 10;
 
-/** Long work on the main thread in slices: whoever does it calls `yieldIfDue` between its steps. */
+/** Long work on the main thread in slices: its code calls `yieldIfDue` between its steps. */
 export class CooperativeScheduler {
   #since = performance.now();
 

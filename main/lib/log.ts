@@ -13,7 +13,7 @@ export interface OpenLog {
   close(): Promise<void>;
 }
 
-/** Lines are gathered for so many milliseconds or characters before they are written: a write each would slow every request. */
+/** Lines are gathered up to this many milliseconds or characters before they are written: a write each would slow every request. */
 const gatherFor = 200;
 const gatherAtMost = 32_768;
 

@@ -1,4 +1,4 @@
-/** A file that came with a request. It lies at `path` until the request is over: whoever wants to keep it moves it away before. */
+/** A file that came with a request. It lies at `path` until the request is over: code that keeps it moves it away before. */
 export interface UploadedFile {
   /** The form's field that it came in. */
   readonly field: string;

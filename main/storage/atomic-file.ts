@@ -1,4 +1,4 @@
-// Replaces a file as a whole: whoever reads it, also after a crash, finds the old or the new, never half.
+// Replaces a file as a whole: a reader, also after a crash, finds the old or the new, never half.
 
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export async function writeFileAtomically(path: string, data: string | Uint8Arra
   await fsyncFolder(dirname(path));
 }
 
-/** Removes temporary files that a killed process has left beside `path`. Only for whoever is alone in writing it. */
+/** Removes temporary files that a killed process has left beside `path`. Only for a process that is alone in writing it. */
 export async function sweepTemporaryFiles(path: string): Promise<void> {
   const folder = dirname(path);
   const beginning = `${basename(path)}.`;

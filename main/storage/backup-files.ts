@@ -107,7 +107,7 @@ export function freeBackupPath(dataDir: string, prefix: string, now: number): st
   }
 }
 
-/** What to tell somebody whose database cannot be used. */
+/** What to tell a user whose database cannot be used. */
 export function restoreHint(dataDir: string, now: number): string {
   const newest = newestBackup(dataDir, now);
   if (newest === null) return `there is no backup in ${backupFolder(dataDir)}, so move the file elsewhere to start anew, or choose another folder with --data-dir`;

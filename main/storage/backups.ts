@@ -123,7 +123,7 @@ export class Backups {
     if (found !== null) throw new Error(`the copy is damaged: ${found}`);
   }
 
-  /** Removes what a kill, or a copy that failed, has left half done. One process has the folder, so nobody is still at it. */
+  /** Removes what a kill, or a copy that failed, has left half done. One process has the folder, so none is still in the making. */
   #sweep(folder: string): void {
     for (const name of readdirSync(folder)) {
       if (/^daybook-\d{8}-\d{6}\.db\.unfinished/.test(name)) rmSync(join(folder, name), { force: true });

@@ -1,4 +1,4 @@
-// Keeps the contents of files under their SHA-256: equal contents once, whoever sent them. What is still needed,
+// Keeps the contents of files under their SHA-256: equal contents once, whichever user sent them. What is still needed,
 // the database says; here it is asked right before a file is removed.
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export interface BlobLog {
 }
 
 const hashForm = /^[0-9a-f]{64}$/;
-/** So many removals go with the commit itself; the others follow in steps, between which requests are answered. */
+/** Up to this many removals go with the commit itself; the others follow in steps, between which requests are answered. */
 const atOnce = 16;
 const stride = 100;
 /** The sweep waits until the start is over, in milliseconds. */
@@ -61,7 +61,7 @@ export class Blobs {
   #sweeping: Promise<void> | null = null;
   #stopped = false;
 
-  /** `folder` is made if need be. Whoever calls this is alone in using it. */
+  /** `folder` is made if need be. The caller must be alone in using it. */
   constructor(folder: string, named: Named, log: BlobLog, quarantine: Quarantine | null = null) {
     this.#root = folder;
     this.#quarantine = quarantine;
@@ -209,7 +209,7 @@ export class Blobs {
     }
   }
 
-  /** Without a pause since it was asked for: nobody can have come to need it in between. Gives how many files went, 0 or 1. */
+  /** Without a pause since it was asked for: no record can have come to need it in between. Gives how many files went, 0 or 1. */
   #remove(path: string): 0 | 1 {
     try {
       rmSync(path);

@@ -5,7 +5,7 @@ import type { Chore } from './housekeeping.ts';
 
 /** `PRAGMA auto_vacuum` of every database of Daybook: free pages can be given back a few at a time. */
 const incremental = 2;
-/** Free pages that stay for what is written next: so many, or this share of the file if that is more. */
+/** Free pages that stay for what is written next: this number, or this share of the file if that is more. */
 const keptPages = 256;
 const keptShare = 0.05;
 /** Pages that are given back at a time, and how long one slice lasts, in milliseconds. */

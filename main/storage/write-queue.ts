@@ -173,7 +173,7 @@ export class WriteQueue {
     }
   }
 
-  /** The transaction is lost. Whoever cannot be blamed for it is tried again, also after an error: that may have come of what is undone now. */
+  /** The transaction is lost. A write that cannot be blamed for it is tried again, also after an error: that may have come of what is undone now. */
   #retryIndividually(batch: readonly Taken[], cause: unknown): void {
     try {
       if (this.#db.inTransaction) this.#rollback.run();
@@ -193,7 +193,7 @@ function answer(entry: Waiting, outcome: Outcome): void {
   else entry.resolve(outcome.value);
 }
 
-/** Throws if `value` is a promise: what it would still do could land in somebody else's transaction. */
+/** Throws if `value` is a promise: what it would still do could land in another write's transaction. */
 function synchronous(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('then' in value) || typeof value.then !== 'function') return value;
   Promise.resolve(value).catch(() => undefined);

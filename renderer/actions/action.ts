@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** One thing that somebody can do: it feeds the command palette, the shortcuts and the help sheet alike. */
+/** One thing that the user can do: it feeds the command palette, the shortcuts and the help sheet alike. */
 export interface Action {
   /** `feature.verb`, as in `boards.addCard`. */
   readonly id: `${string}.${string}`;
@@ -10,11 +10,11 @@ export interface Action {
   readonly icon: LucideIcon;
   /** As tinykeys writes it: `c`, `Shift+?`, `$mod+k`, `Alt+ArrowLeft`; keys one after the other with a space: `g n`. */
   readonly shortcut?: string;
-  /** Other words under which somebody may look for it. */
+  /** Other words under which a user may look for it. */
   readonly words?: readonly string[];
   /** Whether it makes sense now; always when absent. Asked when it is needed. */
   readonly when?: () => boolean;
-  /** The shortcut works while somebody types and in dialogs too. Only for such with $mod or Alt. */
+  /** The shortcut works while the user types and in dialogs too. Only for such with $mod or Alt. */
   readonly anywhere?: true;
   /** `help`: in the help sheet alone, as the keys are handled where the focus is. `keys`: not in the palette. */
   readonly listed?: 'help' | 'keys';

@@ -1,4 +1,4 @@
-// The note that is open now, for features that work with it: notes offer theirs, whoever likes takes it.
+// The note that is open now, for features that work with it: notes offer theirs, other features take it.
 
 import { useSyncExternalStore } from 'react';
 

@@ -86,7 +86,7 @@ export function isSessionEnd(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status === 401;
 }
 
-/** Nobody answered, or not in time, or the answer broke off. */
+/** There was no answer, or not in time, or the answer broke off. */
 export class UnreachableError extends Error {
   constructor(options: ErrorOptions) {
     super('The service does not answer', options);

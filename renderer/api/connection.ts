@@ -12,9 +12,9 @@ export type ChangeListener = (change: Change | null) => void;
 
 /** Waits between attempts, in milliseconds; the last one is repeated. */
 const pauses = [200, 400, 800, 1500, 3000, 5000] as const;
-/** A stream that lasted for so many milliseconds was a good one: the pauses begin anew. */
+/** A stream that lasted for this many milliseconds was a good one: the pauses begin anew. */
 const goodStream = 5_000;
-/** A page that nobody has looked at for so long gives its connection back: browsers allow six to one host, over all tabs. */
+/** A page that was hidden for this many milliseconds gives its connection back: browsers allow six to one host, over all tabs. */
 const hiddenFor = 60_000;
 
 export class Connection {
@@ -23,7 +23,7 @@ export class Connection {
   readonly #changeListeners = new Set<ChangeListener>();
   #status: ConnectionStatus = 'connecting';
   #wasReachable = false;
-  /** Nobody looks: no attempt is made. */
+  /** The page is hidden: no attempt is made. */
   #resting = false;
   #attempt = new AbortController();
   #wake = (): void => {};
@@ -123,7 +123,7 @@ export class Connection {
     }
   }
 
-  /** Waits until the time is over (never, with null) or somebody wakes it. */
+  /** Waits until the time is over (never, with null) or `wake` is called. */
   #pause(milliseconds: number | null): Promise<void> {
     return new Promise((resolve) => {
       const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);

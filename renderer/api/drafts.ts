@@ -1,7 +1,7 @@
-// What somebody has written and the service does not have: kept in the browser until it has, or until it is thrown away on purpose.
+// What the user has written and the service does not have: kept in the browser until it has, or until it is thrown away on purpose.
 //
 // It outlives navigation, reloads and sessions, and so it is on the disk, as the notes themselves are; a token never is. Each text is kept under
-// the id of its writer, and is shown to nobody else. What grows has a limit: see `limits`.
+// the id of its writer, and is shown to no other user. What grows has a limit: see `limits`.
 
 export interface DraftLimits {
   /** Characters of one text, as JSON; a larger one lasts as long as the page. */
@@ -15,7 +15,7 @@ export interface DraftLimits {
 
 export const draftLimits: DraftLimits = { one: 1_500_000, all: 3_000_000, count: 200, age: 30 * 24 * 60 * 60 * 1000 };
 
-/** Texts are stored when nothing was typed for so many milliseconds, and when the page is hidden or left. */
+/** Texts are stored when nothing was typed for this many milliseconds, and when the page is hidden or left. */
 const pause = 200;
 const prefix = 'daybook.draft.';
 
@@ -81,7 +81,7 @@ export class Drafts {
     this.#timer ??= setTimeout(() => { this.flush(); }, pause);
   }
 
-  /** The service has it, or nobody wants it any more. */
+  /** The service has it, or the user has discarded it. */
   drop(name: string): void {
     this.#written.delete(name);
     this.#unstored.delete(name);

@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// What somebody drags must lie where it was dropped in the very next frame.
+// What the user drags must lie where it was dropped in the very next frame.
 notifyManager.setScheduler(queueMicrotask);
 
 export type Failed = (title: string, reason: string) => void;
@@ -35,7 +35,7 @@ export type Failed = (title: string, reason: string) => void;
 export function createQueries(connection: Connection, onFailed: Failed): QueryClient {
   const endsSession = (error: unknown): boolean => {
     if (!isSessionEnd(error)) return false;
-    // The feed will be refused too, and then somebody is asked to sign in; what was asked or sent waits for that.
+    // The feed will be refused too, and then the user is asked to sign in; what was asked or sent waits for that.
     connection.retry();
     return true;
   };
@@ -48,7 +48,7 @@ export function createQueries(connection: Connection, onFailed: Failed): QueryCl
     defaultOptions: {
       // The feed tells when something is stale, and a failure is shown at once with a button to try again.
       queries: { staleTime: Infinity, retry: (_count, error) => endsSession(error), retryDelay: 1_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
-      // Nothing that somebody did is lost because the service was away for a moment, or because the session had ended.
+      // Nothing that the user did is lost because the service was away for a moment, or because the session had ended.
       mutations: { retry: (_count, error) => endsSession(error) || error instanceof UnreachableError, retryDelay: 1_000 },
     },
   });

@@ -60,7 +60,7 @@ export class Removals {
         try {
           await send({});
         } catch (error) {
-          // Somebody else was faster.
+          // Another client was faster.
           if (!(error instanceof ServiceError && error.status === 404)) throw error;
         }
         this.#show(names);

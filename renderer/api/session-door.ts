@@ -1,4 +1,4 @@
-// Lets somebody in, keeps them in, and lets them out: where the token of the page comes from, and when it is replaced.
+// Lets a user in, keeps them in, and lets them out: where the token of the page comes from, and when it is replaced.
 
 import { createClient } from './client.ts';
 import { LiveSession } from './live-session.ts';
@@ -87,7 +87,7 @@ export class SessionDoor {
     if (this.#where.at === 'inside' && this.#where.isAsking) this.#goOn(this.#where.session.baseUrl, this.#where.session.token);
   };
 
-  /** Leaves, because somebody wants to. */
+  /** Leaves, because the user wants to. */
   readonly leave = (): void => {
     const userId = this.#where.at === 'inside' ? claimsIn(this.#where.session.token)?.userId : undefined;
     this.#goOut();
@@ -156,12 +156,12 @@ export class SessionDoor {
     clearTimeout(this.#timer);
     forgetToken();
     this.#refused = null;
-    // Who comes in next need not see where somebody was.
+    // Who comes in next need not see where the user before was.
     history.replaceState(null, '', '/');
     this.#become({ at: 'outside', baseUrl, refused: false });
   }
 
-  /** Renews the token when half of its time is over, as long as somebody sees the page. */
+  /** Renews the token when half of its time is over, as long as the page is visible. */
   #renewInTime(): void {
     clearTimeout(this.#timer);
     if (this.#where.at !== 'inside' || this.#where.isAsking) return;

@@ -20,7 +20,7 @@ export function takeTokenFromAddress(): boolean {
   return true;
 }
 
-/** The token in what somebody pasted: the token itself, or a whole link that holds it. */
+/** The token in what the user pasted: the token itself, or a whole link that holds it. */
 export function tokenInText(text: string): string {
   const trimmed = text.trim().replace(/^(["'])(.*)\1$/s, '$2');
   const linked = tokenInLink.exec(trimmed)?.[1];

@@ -81,7 +81,7 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
   );
 }
 
-/** What is found may come late: until somebody chooses with arrow keys or pointer, the first of `ids` is selected. */
+/** What is found may come late: until the user chooses with arrow keys or pointer, the first of `ids` is selected. */
 function useSelection(ids: readonly string[]) {
   const [picked, setPicked] = useState<string | null>(null);
   const picks = useRef(false);

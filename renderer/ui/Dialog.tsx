@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 
 interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocus'> {
   readonly open: boolean;
-  /** Somebody wants to leave: Escape, the cross, a click beside it. */
+  /** The user wants to leave: Escape, the cross, a click beside it. */
   readonly onClose: () => void;
   /** Called once it has disappeared, after its animation. */
   readonly onClosed?: () => void;

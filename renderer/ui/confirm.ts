@@ -21,7 +21,7 @@ function become(next: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether somebody wants to go ahead. */
+/** Whether the user wants to go ahead. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {

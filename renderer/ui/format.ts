@@ -1,14 +1,14 @@
 // Numbers, dates and times in the page's language, as they are usual where the reader is. Every `Intl` formatter of the page takes `locale`.
 
 /**
- * The locale of a page in `language` for somebody whose browser prefers `readers`, best first: the words are the page's, the conventions
+ * The locale of a page in `language` for a reader whose browser prefers `readers`, best first: the words are the page's, the conventions
  * (order of a date, 12 or 24 hours, decimal sign) those of the reader's region, as in `en-DE`.
  */
 export function localeFor(language: string, readers: readonly string[]): string {
   const [first] = readers.filter((tag) => Intl.DateTimeFormat.supportedLocalesOf([tag]).length > 0);
   if (first === undefined) return language;
   const reader = new Intl.Locale(first);
-  // Somebody who reads the page's own language and names no region has said all.
+  // A reader who reads the page's own language and names no region has said all.
   const region = reader.region ?? (reader.language === language ? undefined : reader.maximize().region);
   if (region === undefined) return language;
   const wanted = `${language}-${region}`;

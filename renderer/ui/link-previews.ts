@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from './remembered.ts';
 
 const name = 'linkPreviews';
 
-/** True until somebody does not want them. */
+/** True until the user turns them off. */
 export function showsLinkPreviews(): boolean {
   return readSetting(name) !== 'off';
 }

@@ -1,4 +1,4 @@
-// What a browser remembers of how somebody likes the page. Never content, never a token.
+// What a browser remembers of how its user likes the page. Never content, never a token.
 
 /** Null when nothing was chosen, or the browser forbids storage. */
 export function readSetting(name: string): string | null {

@@ -1,4 +1,4 @@
-// Light or dark: the system's choice unless somebody made one. public/theme.js applies it before the first paint.
+// Light or dark: the system's choice unless the user made one. public/theme.js applies it before the first paint.
 
 import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from './remembered.ts';

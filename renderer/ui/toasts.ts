@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 /** For the shell alone; use `notify`. */
 export const toasts = Toast.createToastManager();
 
-/** How long something can be undone, in milliseconds. The clock stands still while somebody points at the message. */
+/** How long something can be undone, in milliseconds. The clock stands still while the user points at the message. */
 const regret = 6_000;
 
 interface Notice {

@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Sources of the service, the bridge and the page, with their comments. */
+const everySource = globSync('{main,preload,renderer}/**/*.{ts,tsx,css}', { cwd: root }).map((file) => file.replaceAll('\\', '/')).toSorted();
+
 /** Sources of `main/` that `allowed` does not match, by their path from the root. */
 function sources(allowed: RegExp): readonly string[] {
   return globSync('main/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/')).filter((file) => !allowed.test(file)).toSorted();
@@ -62,6 +65,23 @@ describe('memory', () => {
 
   test('is collected when V8 sees fit: no code forces it', () => {
     expect(matches(forcesCollection, /^$/)).toEqual([]);
+  });
+});
+
+describe('comments', () => {
+  /** In a comment: to its end, or to the end of a line. In a text of the page these are words like others. */
+  const namesNoActor = /(?:\/\*(?:(?!\*\/)[\s\S])*?|(?:^|\s)\/\/.*)\b(?:whoever|somebody|nobody|so many)\b/im;
+
+  test('name the actor: the caller, the client, the user, up to N', () => {
+    expect(everySource.filter((file) => namesNoActor.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  test.each(['// Nobody waits.', 'const a = 1; // So many.', '/** One line\n * for somebody. */', '/* whoever */'])('are seen not to in %j', (text) => {
+    expect(namesNoActor.test(text)).toBe(true);
+  });
+
+  test.each(["hint: 'Somebody was here'", "/* a */ 'nobody'", "'https://nobody.example'", '// up to 5'])('are not seen to fail in %j', (text) => {
+    expect(namesNoActor.test(text)).toBe(false);
   });
 });
 

@@ -79,7 +79,7 @@ export function freePath(): string {
   return join(mkdtempSync(join(folder, 'free-')), 'data');
 }
 
-/** Writes a file that somebody could open. */
+/** Writes a file that a user could open. */
 export function writeFile(name: string, content: string | Uint8Array): string {
   const path = join(mkdtempSync(join(folder, 'files-')), name);
   writeFileSync(path, content);

@@ -143,7 +143,7 @@ test('a page that cannot be loaded is told, the service stopped, and the program
   mkdirSync(join(appData, 'Daybook'), { recursive: true });
   await launch({ appData, start: async (host) => {
     const service = await startService(host);
-    // Nobody listens there.
+    // Nothing listens there.
     return { ...service, token: () => service.token(), frontendUrl: 'http://localhost:9', stop: () => service.stop() };
   } });
   expect(control.state.errorBoxes).toMatchObject([{ title: 'Daybook could not start' }]);

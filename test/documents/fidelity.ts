@@ -1,4 +1,4 @@
-// What a Word document keeps of a note, construct by construct, beside pandoc's: both are read by pandoc, so that nobody judges himself.
+// What a Word document keeps of a note, construct by construct, beside pandoc's: both are read by pandoc, so that neither is judged by itself.
 // As a program it prints the table.
 
 import { readFileSync } from 'node:fs';

@@ -42,7 +42,7 @@ interface State {
   /** All addresses that were loaded by the main process, with those that pages went to themselves. */
   addresses: string[];
   messageBoxes: MessageBoxOptions[];
-  /** What somebody clicks, in order; when there is nothing left a box is closed, which is its `cancelId`. `wait` leaves it open. */
+  /** What the user clicks, in order; when there is nothing left a box is closed, which is its `cancelId`. `wait` leaves it open. */
   answers: string[];
   openDialogs: OpenDialogOptions[];
   /** What is chosen in the next dialogs for files; nothing cancels. */

@@ -10,7 +10,7 @@ export const trays: TrayDouble[] = [];
 export const notifications: NotificationDouble[] = [];
 export const support = { notifications: true };
 
-/** What the tests may ask of a tray. Electron tells nobody. */
+/** What the tests may ask of a tray. Electron does not tell. */
 export const trayLooks = new WeakMap<TrayDouble, { toolTip: string; menu: MenuDouble | null }>();
 
 export class TrayDouble extends EventEmitter implements Pick<Tray, 'destroy' | 'isDestroyed' | 'setToolTip'> {

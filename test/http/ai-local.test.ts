@@ -55,7 +55,7 @@ async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel>
 function runs(pid: number | null): boolean {
   try {
     process.kill(pid ?? 0, 0);
-    // One that has ended and that nobody has asked after is no longer there.
+    // One that has ended and that no request has asked after is no longer there.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'));
   } catch {
     return false;

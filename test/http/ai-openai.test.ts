@@ -16,7 +16,7 @@ const fault = await libraryFault();
 let service: TestService;
 let provider: StandIn;
 let port: number;
-/** Asks whoever is active, and the built-in model. */
+/** Asks the active provider, and the built-in model. */
 let client: OpenAI;
 let local: OpenAI;
 beforeAll(async () => {

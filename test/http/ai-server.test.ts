@@ -273,7 +273,7 @@ describe('idleness', () => {
 });
 
 describe('several at a time', () => {
-  /** The server may learn a moment later that somebody has left. */
+  /** The server may learn a moment later that a client has left. */
   const patient = { maxRetries: 10 };
 
   /** A reply without end, and its first piece. */

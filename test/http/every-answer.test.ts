@@ -1,4 +1,4 @@
-// Every answer of both ports has the same headers, and every refusal is a problem document, whoever refuses: the service, the
+// Every answer of both ports has the same headers, and every refusal is a problem document, whatever refuses: the service, the
 // guard before it, the listener while it starts, or the parser of HTTP.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What a large document means for others: they are served meanwhile, and nobody waits for one that nobody wants any more.
+// What a large document means for others: they are served meanwhile, and no request waits for one that no client wants any more.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';

@@ -19,7 +19,7 @@ afterAll(() => service.dispose());
 
 const move = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => service.request('POST', `/api/cards/${id}/move`, { body, headers });
 
-/** A new column with so many cards. */
+/** A new column with `count` cards. */
 async function filled(count: number, token?: string): Promise<{ id: string; cards: Card[] }> {
   const { id } = await client.column({}, token);
   const cards: Card[] = [];

@@ -43,7 +43,7 @@ async function send(delta: object): Promise<{ status: number; body: any }> { // 
   return { status, body };
 }
 
-/** The start or the end of one of the shared paragraphs: what is typed there tears nobody's words apart. */
+/** The start or the end of one of the shared paragraphs: what is typed there tears no client's words apart. */
 function place(doc: Node, seed: number): number {
   const index = seed % shared;
   let at = 1;
@@ -105,7 +105,7 @@ let finished = 0;
 let lastOne: () => void;
 const allDone = new Promise<void>((resolve) => { lastOne = resolve; });
 
-/** The steps after `version`, once nobody changes anything any more. */
+/** The steps after `version`, once no client changes anything any more. */
 async function settledSteps(version: number): Promise<Note> {
   if (++finished === collabClients + rebaseClients) lastOne();
   await allDone;

@@ -45,7 +45,7 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
     if (round === 2) await change(busy, { version: (await read(busy)).version, content: `${(await read(busy)).content}\nwhole${round}\n` });
     await must(200, 'POST', `/api/notes/${fresh}/restore`, { version: 0 });
     const before = await Promise.all([still, busy, fresh].map(read));
-    // And two more of which nobody has read what came of them.
+    // And two more whose results no client has read.
     const last = await change(busy, { edits: [{ append: `\r\nlast${round}\r\n` }], deltaId: `last ${round}` });
     const freshLast = await change(fresh, { edits: [{ append: `more${round}` }] });
     await service.kill();

@@ -7,7 +7,7 @@ const golden = (name: string): string => readFileSync(join(import.meta.dirname, 
 
 const words = 'The quick brown fox jumps over a lazy dog while seven wizards mix jugs of black quartz liquid for the next meeting'.split(' ');
 
-/** Text that looks like a note's, of about so many bytes. The same each time. */
+/** Text that looks like a note's, of about that many bytes. The same each time. */
 export function longNote(bytes: number): string {
   const parts: string[] = [];
   let length = 0;
@@ -35,7 +35,7 @@ function wideTable(columns: number, rows: number): string {
 
 const longCell = Array.from({ length: 260 }, (_, index) => words[(index * 5) % words.length]).join(' ');
 
-/** What stands in so many quotes and lists. */
+/** What stands in that many quotes and lists. */
 function nested(mark: string, depth: number, lines: readonly string[]): string {
   const [first = '', ...rest] = lines;
   const indent = mark.replace(/[^> ]/g, ' ');

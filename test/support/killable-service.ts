@@ -13,7 +13,7 @@ export class KillableService {
     this.#process = startServiceProcess(dataDir);
   }
 
-  /** One request. Rejects when the service is killed meanwhile: then nobody knows whether it was done. */
+  /** One request. Rejects when the service is killed meanwhile: then it is not known whether it was done. */
   async request(method: string, path: string, body?: unknown): Promise<Answer> {
     const { info } = await this.#process;
     const response = await fetch(info.baseUrl + path, {

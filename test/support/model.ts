@@ -21,7 +21,7 @@ export interface TestModel {
   /** Without retries: a test sees each answer. */
   readonly client: OpenAI;
   readonly lines: readonly string[];
-  /** How often it has said that nobody has asked it for long. */
+  /** How often it has said that it was not asked for long. */
   readonly idleTimes: () => number;
   stop(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface TinyModel {
   readonly blocks?: number;
   readonly innerWidth?: number;
   readonly chatTemplate?: string;
-  /** Says that it is the first of so many files. */
+  /** Says that it is the first of that many files. */
   readonly splitCount?: number;
 }
 

@@ -36,7 +36,7 @@ const usualTiming: UpstreamTiming = { connect: 10_000, headers: 120_000, idle: 1
 const localTiming: UpstreamTiming = { connect: 10_000, headers: null, idle: null };
 const defaultListTimeoutMs = 30_000;
 
-/** Somebody who can answer. Disposed of when the answer has ended. */
+/** A server that can answer. Disposed of when the answer has ended. */
 interface Target extends Disposable {
   /** How messages call it. */
   readonly who: string;

@@ -1,6 +1,6 @@
 // Keeps a provider's key out of what the provider sends back: some repeat it in their errors.
 
-/** So many characters of a key in a row are too many. */
+/** As many characters of a key in a row as give it away. */
 const tell = 8;
 const mask = '[key]';
 

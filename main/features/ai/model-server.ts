@@ -1,4 +1,4 @@
-// Keeps the model server: starts it when it is needed, again when it crashes, and stops it when nobody needs it.
+// Keeps the model server: starts it when it is needed, again when it crashes, and stops it when it is idle.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ export interface ModelServerOptions {
 }
 
 const usual = {
-  /** A server that nobody asks for so long gives its memory back. */
+  /** How long a server is kept without a request, in milliseconds; then it gives its memory back. */
   idleAfter: 15 * 60_000,
   /** Before the first restart after a crash; each further one waits twice as long. */
   backOff: 500,
@@ -34,7 +34,7 @@ const usual = {
 };
 
 const maxRestarts = 3;
-/** So many crashes in a row while a model is being loaded are the fault of its file. */
+/** This many crashes in a row while a model is being loaded are the fault of its file. */
 const maxLoadCrashes = 2;
 const slots = 2;
 const waiting = 16;
@@ -72,7 +72,7 @@ export class ModelServer {
   #launchedWith: ModelSettings | null = null;
   #restarts = 0;
   #loadCrashes = 0;
-  /** Why files cannot be loaded, by what they were tried with: forgotten when somebody says start. */
+  /** Why files cannot be loaded, by what they were tried with: forgotten when the user says start. */
   readonly #bad = new Map<string, string>();
   #leases = 0;
   #closed = false;
@@ -167,7 +167,7 @@ export class ModelServer {
    */
   async lease(wanted: string | null, signal: AbortSignal): Promise<Lease> {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timing.startTimeoutMs)]);
-    // Counted from here: while somebody waits for it, it is not idle.
+    // Counted from here: while a request waits for it, it is not idle.
     this.#leases += 1;
     let taken = true;
     const release = (): void => {

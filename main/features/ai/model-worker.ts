@@ -22,7 +22,7 @@ const port = (process as { parentPort?: ParentPort }).parentPort;
 
 function tell(message: FromServer): void {
   if (port !== undefined) port.postMessage(message);
-  // The service can be gone already; then nobody is to be told.
+  // The service can be gone already; then there is no one to be told.
   else if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -113,7 +113,7 @@ const take = (message: ToServer): void => {
 if (port === undefined) process.on('message', take);
 else port.on('message', ({ data }) => { take(data); });
 
-// Nobody is left who could stop this process: it would keep gigabytes for ever.
+// Nothing is left that could stop this process: it would keep gigabytes for ever.
 process.once('disconnect', endAtOnce);
 const service = process.ppid;
 setInterval(() => { if (process.ppid !== service) endAtOnce(); }, pollIntervalMs).unref();

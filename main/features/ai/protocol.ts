@@ -12,7 +12,7 @@ export interface LoadOrder {
   /** How many replies are made at the same time, and how many requests may wait besides. */
   readonly slots: number;
   readonly waiting: number;
-  /** The server says `idle` after so many milliseconds without a request. */
+  /** Milliseconds without a request after which the server says `idle`. */
   readonly idleAfter: number;
 }
 

@@ -51,7 +51,7 @@ export class Auth {
     return this.sessions.serviceToken();
   }
 
-  /** Calls `listener` with the id of each token that somebody logged out with, after the commit. */
+  /** Calls `listener` with the id of each token that a user logged out with, after the commit. */
   onRevoked(listener: (tokenId: string) => void): void {
     this.sessions.onRevoked(listener);
   }

@@ -46,7 +46,7 @@ export class LoginLimit {
   }
 }
 
-/** One name for all addresses of this machine: whoever is on it can choose among millions of them. */
+/** One name for all addresses of this machine: a program on it can choose among millions of them. */
 function sourceOf(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.')) ? 'loopback' : plain;

@@ -115,7 +115,7 @@ export class UserStore {
 
   /** Who holds the token with this id and this `sub`; null if there is no such user. */
   maybeTokenHolder(userId: string, tokenId: string): TokenHolder | null {
-    // Whoever has the secret can sign a known token id for another user: the id alone tells nothing of who holds it.
+    // A holder of the secret can sign a known token id for another user: the id alone tells nothing of who holds it.
     const remembered = `${tokenId} ${userId}`;
     const known = this.#holders.get(remembered);
     // Also inside a transaction: what changes a holder has emptied this by then.

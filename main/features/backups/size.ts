@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** So many files are asked for at once: one after the other, each would wait for a turn of a busy event loop. */
+/** How many files are asked for at once: one after the other, each would wait for a turn of a busy event loop. */
 const together = 256;
 
 /** Bytes of a file; 0 if there is none. */

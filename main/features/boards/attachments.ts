@@ -67,7 +67,7 @@ export class Attachments {
     });
   }
 
-  /** The file, or with `size` a picture of it that fits into so many pixels squared. Throws 404, and 410 when its content is gone; with `size` also 415 and 503. */
+  /** The file, or with `size` a picture of it that fits into a square of `size` pixels. Throws 404, and 410 when its content is gone; with `size` also 415 and 503. */
   async read(userId: string, cardId: string, id: string, size?: number): Promise<FileAnswer> {
     const { blobs, thumbnails } = this.#options;
     const attachment = this.#attachment(userId, cardId, id);

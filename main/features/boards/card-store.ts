@@ -1,4 +1,4 @@
-// The SQL of cards. Every statement names the user, so that somebody else's card is one that never was.
+// The SQL of cards. Every statement names the user, so that another user's card is one that never was.
 
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Database } from '../../storage/database.ts';
@@ -246,6 +246,6 @@ function toCard(row: Row): StoredCard {
 
 function toRow(userId: string, card: StoredCard): object {
   const { title, description, checklist } = card;
-  // The separator is a character that nobody types, so that no hit reaches from the title into the description.
+  // The separator is a character that is not typed, so that no hit reaches from the title into the description.
   return { ...card, userId, checklist: JSON.stringify(checklist), search: folded(`${title}\u001F${description ?? ''}`) };
 }

@@ -41,7 +41,7 @@ export interface CardsOptions {
   readonly machineZone: () => string;
 }
 
-/** A list of more cards than this is read in slices, so many at a time. */
+/** A list of more cards than this is read in slices of this size. */
 const longList = 1_000;
 const pageLength = 100;
 

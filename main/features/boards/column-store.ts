@@ -1,4 +1,4 @@
-// The SQL of columns and projects. Every statement names the user, so that somebody else's column is one that never was.
+// The SQL of columns and projects. Every statement names the user, so that another user's column is one that never was.
 
 import type { Project } from '../../contract/columns.ts';
 import type { Database } from '../../storage/database.ts';

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 
 const chunkSize = 64 * 1024;
-/** An XML file's first element is looked for in so many characters. */
+/** An XML file's first element is looked for in this many characters. */
 const headLength = 256 * 1024;
 
 /** The bytes that no text holds, as browsers tell text from binary data (https://mimesniff.spec.whatwg.org/#binary-data-byte). */

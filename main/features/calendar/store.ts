@@ -1,4 +1,4 @@
-// The SQL of calendar events. Every statement names the user, so that somebody else's event is one that never was.
+// The SQL of calendar events. Every statement names the user, so that another user's event is one that never was.
 
 import type { Database } from '../../storage/database.ts';
 import type { Range } from './range.ts';

@@ -19,7 +19,7 @@ export interface Reader {
 /** A follower reads this many entries at a time, so that the past is never in memory whole. */
 const stride = 200;
 
-/** What the feed keeps of each user: all entries of so many milliseconds, and so many entries in any case. */
+/** What the feed keeps of each user: all entries younger than an age in milliseconds, and a number of entries in any case. */
 export interface FeedLimits {
   readonly age: number;
   readonly entries: number;
@@ -73,7 +73,7 @@ export class Feed {
     this.#touched.add(change.userId);
   }
 
-  /** Wakes followers after commit only: nobody may see a change that can still roll back. */
+  /** Wakes followers after commit only: no reader may see a change that can still roll back. */
   committed(): void {
     for (const userId of this.#touched) {
       for (const wake of this.#sleepers.get(userId) ?? []) wake();

@@ -8,7 +8,7 @@ export interface CommandLine {
   readonly version: boolean;
   /** From `--data-dir`. */
   readonly dataDir: string | undefined;
-  /** Print the link with the token also where nobody may be looking at a terminal. */
+  /** Print the link with the token also where the output may be no terminal. */
   readonly link: boolean;
   /** Configuration keys that options set: they win over everything. */
   readonly flags: Readonly<Record<string, string>>;

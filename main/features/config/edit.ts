@@ -31,7 +31,7 @@ export function acceptedChanges(sent: Readonly<Record<string, string | null>>, s
   return changes;
 }
 
-/** Ports that would meet once the changes are in the file. Clashes that were there before stand in nobody's way. */
+/** Ports that would meet once the changes are in the file. Clashes that were there before are no reason to refuse a change. */
 function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values): FieldError[] {
   const after = (key: string): string | null => (changes.has(key) ? changes.get(key) : stored.get(key)) || (keyFor(key)?.default ?? null);
   return portKeys.flatMap((key) => {

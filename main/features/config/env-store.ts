@@ -81,7 +81,7 @@ export class EnvStore {
     // A folder that cannot be listed or changed holds nothing of ours.
     await sweepTemporaryFiles(target).catch(() => undefined);
     const found = await stat(target).catch(() => null);
-    // A file that belongs to somebody else, or lies on a read-only disk, still serves.
+    // A file that belongs to another user, or lies on a read-only disk, still serves.
     if (found !== null && (found.mode & 0o777) !== 0o600) await chmod(target, 0o600).catch(() => undefined);
   }
 

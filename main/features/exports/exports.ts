@@ -104,7 +104,7 @@ export class Exports {
     const workerData: ExportWorkerData = { parser: this.#options.parser.href };
     const worker = new Worker(workerFile('export-worker', import.meta.url), { execArgv: [], name: 'daybook-exports', workerData, resourceLimits: { maxOldGenerationSizeMb: this.#limits.memory } });
     worker.unref();
-    // An error that comes late, while it ends, must not be one that nobody catches.
+    // An error that comes late, while it ends, must not be one that is caught nowhere.
     worker.on('error', () => undefined);
     return { worker, idle: null };
   }

@@ -21,7 +21,7 @@ export function fileName(title: string, extension: string): string {
   return `${devices.test(name.split('.')[0]?.trim() ?? '') ? `_${name}` : name}.${extension}`;
 }
 
-/** Whole characters of at most so many bytes. */
+/** The longest beginning in whole characters of at most that many bytes. */
 function shortened(text: string): string {
   let bytes = 0;
   let result = '';

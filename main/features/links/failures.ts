@@ -1,9 +1,9 @@
 import { AppError, invalid } from '../../lib/app-error.ts';
 
-/** Why nobody has the time for another page. */
+/** Why another page cannot be fetched now. */
 export const tooManyPages = 'Too many web pages are being looked at at the moment';
 
-/** 400 for a target that no preview may reach. One answer for all of them, so that nobody learns what is there. */
+/** 400 for a target that no preview may reach. One answer for all of them, so that a caller does not learn what is there. */
 export function forbiddenTarget(): AppError {
   return invalid({ path: 'url', message: 'must lead to an address on the public internet' });
 }

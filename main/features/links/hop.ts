@@ -20,7 +20,7 @@ const headers = {
   'Accept-Encoding': typeof createZstdDecompress === 'function' ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br',
 };
 
-/** The answer to a GET, its body unread: whoever asks must read or destroy it. Rejects with Node's error, or the one of `lookup`. */
+/** The answer to a GET, its body unread: the caller must read or destroy it. Rejects with Node's error, or the one of `lookup`. */
 export function get(url: URL, lookup: LookupFunction, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = {
     hostname: bareHost(url),

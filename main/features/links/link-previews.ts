@@ -87,7 +87,7 @@ export class LinkPreviews {
     const found = this.#remembered.get(address);
     if (found === undefined) return null;
     const age = this.#clock() - found.at;
-    // Below 0 the clock was set back, and nobody knows how old it is.
+    // Below 0 the clock was set back, and its age is unknown.
     return age >= 0 && age < freshFor ? found.preview : null;
   }
 
@@ -144,7 +144,7 @@ export class LinkPreviews {
     };
   }
 
-  /** Null for what is not on the web: whoever shows the preview would otherwise ask the machine's own network for a picture. */
+  /** Null for what is not on the web: the page that shows the preview would otherwise ask the machine's own network for a picture. */
   #webAddress(link: string, base: URL): string | null {
     const url = URL.parse(link, base.href);
     if (url === null || !isPublicTarget(url, this.#policy.allowOrigins)) return null;

@@ -2,7 +2,7 @@
 
 import { Parser } from 'htmlparser2';
 
-/** So deep may elements be nested, and so many may there be: the scraper's parser takes time that grows with their product. */
+/** How deep elements may be nested, and how many there may be: the scraper's parser takes time that grows with their product. */
 export const maxDepth = 256;
 export const maxElements = 30_000;
 

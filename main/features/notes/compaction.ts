@@ -6,7 +6,7 @@ import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { StepStore } from './step-store.ts';
 
 export interface HistoryLimits {
-  /** So many of the newest steps are kept, */
+  /** How many of the newest steps are kept, */
   readonly steps: number;
   /** unless they have more characters than this. */
   readonly stepBytes: number;
@@ -23,7 +23,7 @@ export interface CompactionOptions {
 
 /** The id of a delta is remembered for so long at least, in milliseconds; and so long its answer holds back what would be removed. */
 const rememberedFor = 24 * 60 * 60 * 1000;
-/** Unless the history is so many times as large as it should be. */
+/** Unless the history is this many times as large as it should be. */
 const toleratedExcess = 2;
 /** Steps that one write removes. */
 const stepsPerWrite = 1_000;

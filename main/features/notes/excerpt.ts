@@ -1,10 +1,10 @@
 import { parsePiece } from '../../contract/markdown/parse.ts';
 import { plainText } from './markdown/plain-text.ts';
 
-/** So many characters of a note can matter for its excerpt: front matter is passed over. */
+/** How many characters of a note can matter for its excerpt: front matter is passed over. */
 export const excerptSource = 16 * 1024;
 
-/** So many are parsed. */
+/** How many of them are parsed. */
 const parsed = 4 * 1024;
 /** How long an excerpt is, in characters. */
 const length = 200;

@@ -32,12 +32,12 @@ interface DirtyNote {
 const defaultTiming: FlushTiming = { debounceMs: 1_000, maxWaitMs: 5_000 };
 /** How often it is looked at what is due, as a part of `quiet`. */
 const looksPerQuiet = 4;
-/** So many notes are flushed at a time: their writes share a transaction. */
+/** How many notes are flushed at a time: their writes share a transaction. */
 const together = 32;
-/** So many notes that a kill or a bulk load has left are taken up at a time, and so many milliseconds pass in between. */
+/** How many notes that a kill or a bulk load has left are taken up at a time, and the milliseconds in between. */
 const backlogPage = 256;
 const backlogPause = 10;
-/** After a failure a note is left alone for so many milliseconds. */
+/** After a failure a note is left alone for this many milliseconds. */
 const pauseAfterFailure = 30_000;
 
 const beforeAll = { updatedAt: Number.MIN_SAFE_INTEGER, id: '' };
@@ -88,7 +88,7 @@ export class FlushScheduler {
     while (place !== null && goOn()) place = await this.#flushPage(place, goOn);
   }
 
-  /** Flushes everything, as far as it can be begun within so many milliseconds; nothing is flushed in the background any more. */
+  /** Flushes everything, as far as it can be begun within that many milliseconds; nothing is flushed in the background any more. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);

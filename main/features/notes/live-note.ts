@@ -5,7 +5,7 @@ import type { NoteSource } from './note-source.ts';
 export interface LiveNote {
   readonly version: number;
   readonly source: NoteSource;
-  /** The markdown has no more bytes of UTF-8 than this; absent when nobody has counted yet. */
+  /** The markdown has no more bytes of UTF-8 than this; absent when they were not counted yet. */
   readonly sizeAtMost?: number;
 }
 

@@ -1,6 +1,6 @@
 // Notes in memory, so that a delta need not parse. What is kept here is never believed by itself: a write can be undone,
 // and then the note in memory is one that never was. So it is used only while the note's row, read in the same place, has its
-// version. That is enough: whoever gives a row a new version puts the note of that version here, in place of any other.
+// version. That is enough: code that gives a row a new version puts the note of that version here, in place of any other.
 
 import { LRUCache } from 'lru-cache';
 import type { LiveNote } from './live-note.ts';
@@ -50,7 +50,7 @@ export class NoteCache {
     return note;
   }
 
-  /** To be called by whoever gives the note a new version, in the same write, as the last thing that could fail. */
+  /** To be called by the code that gives the note a new version, in the same write, as the last thing that could fail. */
   put(id: string, note: LiveNote): void {
     this.#notes.set(id, note);
   }

@@ -9,7 +9,7 @@ import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import { indexEntry, type IndexEntry, type SearchStore } from './search/search-store.ts';
 
-/** A snapshot is kept when the last one is so many versions older, or so many characters of steps. */
+/** A snapshot is kept when the last one is this many versions older, or this many characters of steps. */
 export interface SnapshotSpacing {
   readonly versions: number;
   readonly stepBytes: number;

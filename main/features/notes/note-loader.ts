@@ -9,7 +9,7 @@ import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { StepStore } from './step-store.ts';
 
-/** So many deltas are replayed before others get their turn. */
+/** How many deltas are replayed before others get their turn. */
 const deltasPerSlice = 32;
 
 export interface NoteLoaderOptions {

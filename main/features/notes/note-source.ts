@@ -1,4 +1,4 @@
-// A document together with its bytes. Blocks that nobody touches keep theirs; the others are written when somebody asks for them.
+// A document together with its bytes. Blocks that no change touches keep theirs; the others are written when they are asked for.
 
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
@@ -25,7 +25,7 @@ export interface Rewrite {
 /** Parses markdown somewhere else. */
 export type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
 
-/** What may be parsed on the spot: so many characters at a time. `preparsed` was parsed before. */
+/** What may be parsed on the spot: this many characters at a time. `preparsed` was parsed before. */
 export interface ParseLimits {
   readonly maxCharacters: number;
   readonly preparsed: Parsed | null;

@@ -1,4 +1,4 @@
-// The SQL of notes themselves. Every statement names the user, so that somebody else's note is one that never was.
+// The SQL of notes themselves. Every statement names the user, so that another user's note is one that never was.
 
 import type { Database } from '../../storage/database.ts';
 

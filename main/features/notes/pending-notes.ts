@@ -17,7 +17,7 @@ export interface PendingNotesOptions {
   readonly cache: NoteCache;
 }
 
-/** A search looks at so many of them besides the index, and at so many characters of them: the newest ones. */
+/** At how many of them a search looks besides the index, and at how many characters of them: the newest ones. */
 const maxNotes = 100;
 const maxCharacters = 1024 * 1024;
 

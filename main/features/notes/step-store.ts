@@ -99,7 +99,7 @@ export class StepStore {
     return this.#between.all({ userId, id, after, until }).map(({ clientId, ...step }) => ({ ...step, clientID: readClientID(clientId) }));
   }
 
-  /** The version to which the next deltas after `after` lead, at most so many of them; null if there is none. */
+  /** The version to which the next deltas after `after` lead, at most that number of them; null if there is none. */
   maybeBoundary({ userId, id }: NoteKey, after: number, deltas: number): number | null {
     return this.#boundary.get({ userId, id, after, deltas })?.version ?? null;
   }

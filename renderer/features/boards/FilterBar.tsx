@@ -47,7 +47,7 @@ export function FilterBar({ filters, onChange, field, shown, total }: FilterBarP
   );
 }
 
-/** How long somebody must have stopped typing before the cards are chosen anew, in milliseconds. */
+/** How long the user must have stopped typing before the cards are chosen anew, in milliseconds. */
 const pause = 150;
 
 function TextFilter({ text, onChange, field }: { readonly text: string; readonly onChange: (text: string) => void; readonly field: RefObject<HTMLInputElement | null> }): ReactNode {

@@ -52,7 +52,7 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   });
 }
 
-/** From so many changed cards on, reading the whole board is the shorter way. */
+/** From this many changed cards on, reading the whole board is the shorter way. */
 const many = 20;
 
 /** A function that takes changes of cards and brings them into the list of the board. */

@@ -82,7 +82,7 @@ export function useDeleteColumn(): (column: Pick<Column, 'id' | 'title'>, cards:
   };
 }
 
-/** Deletes a board: all its columns. Says whether somebody wanted that. */
+/** Deletes a board: all its columns. Says whether the user wanted that. */
 export function useDeleteBoard(): (projectId: string, cards: number) => Promise<boolean> {
   const { client, queries, removals } = useService();
   return async (projectId, cards) => {

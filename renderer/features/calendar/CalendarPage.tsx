@@ -46,7 +46,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
     move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1]) => { shift(moveTo(event, to)); },
   }), [place, shift]);
   useCalendarActions(place, events.map(({ event }) => event), shift, { on: showsCards, set: setShowsCards });
-  // It will be wanted as soon as somebody opens an event.
+  // It will be wanted as soon as the user opens an event.
   useEffect(() => { EventDialog.preload(); }, []);
   const failed = query.data === undefined && query.error !== null;
   return (

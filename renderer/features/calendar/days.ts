@@ -19,7 +19,7 @@ export function midnightOf(day: string): Date | null {
   return dayOf(midnight) === day ? midnight : null;
 }
 
-/** The day so many days later; also earlier. Throws a RangeError for text that names no day. */
+/** The day `days` days later; earlier if negative. Throws a RangeError for text that names no day. */
 export function plusDays(day: string, days: number): string {
   const start = required(day);
   return dayOf(localDate(start.getFullYear(), start.getMonth(), start.getDate() + days));

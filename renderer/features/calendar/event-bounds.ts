@@ -1,4 +1,4 @@
-// When the event is that somebody fills in: the instants that the fields mean, as the service reads them. Pure.
+// When the event is that the user fills in: the instants that the fields mean, as the service reads them. Pure.
 
 import { Temporal } from 'temporal-polyfill';
 import { exactBounds, type Bound } from '../../../main/contract/exact-bounds.ts';

@@ -1,4 +1,4 @@
-// What somebody fills in about an event, and what the service is told of it. Pure: no clock, no page.
+// What the user fills in about an event, and what the service is told of it. Pure: no clock, no page.
 
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { Span } from './address.ts';
@@ -133,7 +133,7 @@ const fieldNames: Readonly<Record<string, FieldName>> = {
   startDate: 'startDay', startTime: 'startClock', endDate: 'endDay', endTime: 'endClock', isAllDay: 'isAllDay',
 };
 
-/** What the service has said of fields, where somebody looks for it; what belongs to none is under `form`. */
+/** What the service has said of fields, where the user looks for it; what belongs to none is under `form`. */
 export function faultsFrom(errors: readonly { readonly path: string; readonly message: string }[], isAllDay: boolean): Faults {
   const faults: Partial<Record<FieldName | 'form', string>> = {};
   for (const { path, message } of errors) {

@@ -25,7 +25,7 @@ export interface CalendarView {
   /** Null: the dialog is closed. Undefined: it has never been open. */
   readonly target: Target | null | undefined;
   readonly isToday: boolean;
-  /** Grows whenever somebody asks for today, also where it is shown already. */
+  /** Grows whenever the user asks for today, also where it is shown already. */
   readonly arrivals: number;
   readonly show: (view: View, day?: string) => void;
   readonly forward: (by: 1 | -1) => void;

@@ -15,7 +15,7 @@ export const createKey = ['calendar', 'create'] as const;
 
 /** A change on its way: while it is, the event is shown as it will be. */
 export interface Change {
-  /** The event that somebody saw when making the change. */
+  /** The event that the user saw when making the change. */
   readonly event: CalendarEvent;
   readonly body: UpdateEvent;
   readonly expected: Expected;
@@ -37,7 +37,7 @@ function newestOwn({ id, version }: CalendarEvent): number {
   return own;
 }
 
-/** Sends a change, and no other one instead: throws `version_mismatch` if somebody else has changed the event since it was seen. */
+/** Sends a change, and no other one instead: throws `version_mismatch` if another client has changed the event since it was seen. */
 async function send(client: Client, { event, body, expected }: Change): Promise<CalendarEvent> {
   const base = newestOwn(event);
   const saved = await client.call(routes.updateEvent, { params: { id: event.id }, body, ifMatch: base }).catch(async (error: unknown) => {

@@ -58,7 +58,7 @@ function nameOf({ kind, profile, baseUrl }: AiProvider): string {
   return baseUrl !== null && URL.canParse(baseUrl) ? strings.standardAt(new URL(baseUrl).host) : strings.standard;
 }
 
-/** One line on the built-in model; more of it when somebody wants that, and when it has failed. */
+/** One line on the built-in model; more of it when the user wants that, and when it has failed. */
 function LocalState({ isOwner, isShown, isAnswering }: Pick<ChatHeadProps, 'isOwner' | 'isShown' | 'isAnswering'>): ReactNode {
   const { data } = useLocalModel(isShown, isAnswering);
   const control = useLocalModelControl(strings.statusFailed);

@@ -17,7 +17,7 @@ interface ConversationProps {
   readonly isOwner: boolean;
 }
 
-/** What was asked and answered; follows its end while somebody looks at that. */
+/** What was asked and answered; follows its end while the user looks at that. */
 export function Conversation({ store, state, isAnswering, providers: { current }, isOwner }: ConversationProps): ReactNode {
   const { exchanges } = state;
   const box = useRef<HTMLDivElement>(null);

@@ -55,7 +55,7 @@ export interface ChatOptions {
   readonly readNote: (id: string, signal: AbortSignal) => Promise<NoteText>;
   /** Who is asked now. */
   readonly choice: () => { readonly provider: string | null; readonly model: string | null };
-  /** The size of that model's context in tokens; null if nobody knows it. */
+  /** The size of that model's context in tokens; null if it is not known. */
   readonly contextTokens: (signal: AbortSignal) => Promise<number | null>;
   /** Told when an answer begins and when it has ended, for whatever reason. */
   readonly onAnswer: (answer: Answer) => void;
@@ -63,7 +63,7 @@ export interface ChatOptions {
 
 const draftName = 'chat';
 
-/** The page is drawn anew after so many milliseconds, not for each word. */
+/** The page is drawn anew at this interval in milliseconds, not for each word. */
 const drawEvery = 50;
 /** So often a note is given in half before the refusal is shown. */
 const maxAttempts = 5;

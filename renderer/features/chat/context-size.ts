@@ -10,7 +10,7 @@ const sizes = ['context_length', 'context_window', 'max_model_len', 'max_context
 /** A question does not wait for longer to learn it, in milliseconds. */
 const timeoutMs = 4_000;
 
-/** In tokens; null if nobody says in time. Never throws: it is only a hint. */
+/** In tokens; null if there is no answer in time. Never throws: it is only a hint. */
 export async function contextTokensOf(client: Client, { id, kind }: AiProvider, model: string | null, signal: AbortSignal): Promise<number | null> {
   try {
     if (kind === 'local') return (await client.call(routes.readLocalModel, { signal, timeoutMs })).contextSize;

@@ -18,9 +18,9 @@ export interface NoteText {
 
 const introduction = 'You answer questions in Daybook, a program for notes, boards and a calendar. Write markdown, in the language of the question.';
 
-/** So much of a note is given to a model of which nobody knows how much it takes in, in characters. */
+/** So much of a note is given to a model whose context size is not known, in characters. */
 export const usualRoom = 24_000;
-/** A part of the context is kept for the answer, at most so many tokens. */
+/** A part of the context is kept for the answer, at most this many tokens. */
 const largestAnswer = 1_024;
 /** For what chat formats put around messages, in tokens. */
 const framing = 96;
@@ -36,7 +36,7 @@ export function estimateTokens(text: string): number {
 
 /**
  * How many characters of a note there is room for, beside the rest of what is sent. `contextTokens` is the size of the model's
- * context, null if nobody knows it.
+ * context, null if it is not known.
  */
 export function roomForNote(note: string, contextTokens: number | null, turns: readonly Turn[], question: string): number {
   if (contextTokens === null) return usualRoom;

@@ -1,4 +1,4 @@
-// Who can be asked, and whom somebody has chosen.
+// Which providers can be asked, and which one the user has chosen.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -6,7 +6,7 @@ import { strings } from './strings.ts';
 let holder: HTMLTextAreaElement | null = null;
 let fresh: string | null = null;
 
-/** Takes the keys from now on: they neither get lost nor are they shortcuts of the page. To be called when somebody asks for a new note. */
+/** Takes the keys from now on: they neither get lost nor are they shortcuts of the page. To be called when the user asks for a new note. */
 export function holdKeys(): void {
   releaseKeys();
   const area = document.createElement('textarea');

@@ -5,7 +5,7 @@ import { SignIn, type SignInProps } from './SignIn.tsx';
 import { strings } from './strings.ts';
 
 /**
- * Lets somebody in again above a page that stays as it is. A modal `dialog` of the browser: it lies above every other layer, nothing behind it
+ * Lets the user in again above a page that stays as it is. A modal `dialog` of the browser: it lies above every other layer, nothing behind it
  * can be reached, and the focus goes back to where it was.
  */
 export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 'onToken'>): ReactNode {

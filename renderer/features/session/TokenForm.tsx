@@ -43,7 +43,7 @@ export function TokenForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Rea
           ref={field}
           id={id}
           className="sign-in-token"
-          // Hidden like a password: somebody may look over the shoulder, or at a shared screen.
+          // Hidden like a password: another person may look over the shoulder, or at a shared screen.
           type="password"
           autoComplete="off"
           autoCapitalize="off"

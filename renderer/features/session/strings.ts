@@ -1,4 +1,4 @@
-/** What the screen says that lets somebody in. */
+/** What the screen says that lets the user in. */
 export const strings = {
   title: 'Open Daybook',
   heading: 'Open your Daybook',

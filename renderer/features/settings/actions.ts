@@ -3,7 +3,7 @@ import type { ActionContext } from '../../actions/context.ts';
 import { settingsSections } from './sections.ts';
 import { strings } from './strings.ts';
 
-/** Other words under which somebody may look for a part of the settings. */
+/** Other words under which a user may look for a part of the settings. */
 const words = {
   look: ['theme', 'dark', 'light'],
   desktop: ['tray', 'login', 'notification', 'badge', 'update', 'capture'],

@@ -13,7 +13,7 @@ interface CardSectionProps {
   readonly cardPath: (projectId: string, cardId: string) => string;
 }
 
-/** So many cards are shown at once: the day shall not be a wall. */
+/** Up to this many cards are shown at once: the day shall not be a wall. */
 const most = 50;
 
 /** Cards that are overdue, or due today; nothing when there are none. */

@@ -173,7 +173,7 @@ test.describe('an event', () => {
     await entry(page, 'Review').click();
     await dialog(page).getByRole('button', { name: 'Delete' }).click();
     await expect(entry(page, 'Review')).toBeHidden();
-    // Whoever leaves has made up their mind.
+    // A user who leaves has decided.
     await page.reload();
     await expect.poll(() => stored(service)).toEqual([]);
   });

@@ -35,7 +35,7 @@ test.describe('in the desktop window', () => {
     await expect(shortcut.locator('kbd')).toHaveText(['Ctrl', 'Shift', 'Space']);
     await shortcut.getByRole('button', { name: 'Change…' }).click();
     await expect(page.getByText('With Ctrl, Alt or the like.')).toBeVisible();
-    // Letters alone stay with whoever types.
+    // Letters alone stay with the field that has the focus.
     await page.keyboard.press('k');
     await page.keyboard.press('Control+Alt+k');
     await expect(shortcut.locator('kbd')).toHaveText(['Ctrl', 'Alt', 'K']);

@@ -18,7 +18,7 @@ test('a note of a megabyte is opened, changed in its middle, and saved', async (
   const id = await makeNote(service, 'Large', content);
   await enter(page, service, '/notes');
   await page.getByRole('link', { name: /Large/ }).click();
-  // By their place: roles and texts of so many elements take a while to tell.
+  // By their place: roles and texts of that many elements take a while to tell.
   await page.locator('.note-text > blockquote').nth(250).click();
   await page.keyboard.press('End');
   await page.keyboard.type(', and words typed without waiting');

@@ -77,7 +77,7 @@ describe('a connection that ends in another way', () => {
   let server: Server;
   afterEach(() => { server.close(); });
 
-  /** Listens, and sends this to whoever asks for something. */
+  /** Listens, and sends this to every client that asks for something. */
   async function rawProvider(answer: (socket: Socket) => void): Promise<string> {
     server = createServer((socket) => {
       socket.on('error', () => undefined);

@@ -48,7 +48,7 @@ export function serve(answer: RequestListener): Promise<TestServer> {
   return listening(server, asked, requests);
 }
 
-/** Sends these bytes to whoever asks, then ends. */
+/** Sends these bytes to each client, then ends. */
 export function serveBytes(bytes: string | Buffer): Promise<TestServer> {
   return listening(
     createTcpServer((socket) => {

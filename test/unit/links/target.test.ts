@@ -23,7 +23,7 @@ describe('a forbidden address is 400 whichever way it is written', () => {
     // Its networks
     'http://10.0.0.1', 'http://10.255.255.255', 'http://167772161', 'http://172.16.0.1', 'http://172.31.255.255', 'http://192.168.1.1', 'http://0xc0a80101', 'http://100.64.0.1', 'http://100.100.100.200', 'http://169.254.169.254/latest/meta-data/',
     'http://2852039166', 'http://0xa9fea9fe', 'http://[::ffff:169.254.169.254]', 'http://[fd00:ec2::254]', 'http://[fe80::1]', 'http://[fec0::1]', 'http://[fc00::1]',
-    // Others that are nobody's
+    // Others that belong to no one
     'http://192.0.0.192', 'http://192.0.2.1', 'http://198.18.0.1', 'http://198.51.100.7', 'http://203.0.113.9', 'http://224.0.0.1', 'http://240.0.0.1', 'http://255.255.255.255', 'http://[ff02::1]', 'http://[2001:db8::1]', 'http://[100::1]',
   ])('%j', async (url) => {
     const { code, message, errors } = await refusal(previews.preview(url));

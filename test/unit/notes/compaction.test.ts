@@ -19,7 +19,7 @@ async function idle(notes: TestNotes, id: string): Promise<void> {
   await expect.poll(() => (look.get(id) as { done: number }).done, { timeout: 10_000 }).toBe(1);
 }
 
-/** So many deltas, each of which is flushed before the next; gives the content after each, by version. */
+/** `count` deltas, each of which is flushed before the next; gives the content after each, by version. */
 async function live(notes: TestNotes, id: string, count: number, more: object = {}): Promise<Map<number, string>> {
   const was = new Map<number, string>();
   for (let round = 0; round < count; round += 1) {

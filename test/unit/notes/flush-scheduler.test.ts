@@ -140,7 +140,7 @@ describe('a list or a search', () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('template\n');
     await notes.flush();
-    // So many rows, of which none is indexed, as an upgrade leaves them.
+    // Many rows, of which none is indexed, as an upgrade leaves them.
     await notes.database.write(() => {
       notes.database.prepare(`
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)

@@ -31,7 +31,7 @@ describe('a list', () => {
     const { id } = await notes.create('a\n');
     await notes.change(id, { edits: [{ append: 'b\n' }] });
     await notes.flush();
-    // Whoever reads the contents from now on fails.
+    // Reads of the contents fail from now on.
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN content TO hidden').run());
     expect((await notes.notes.list(notes.userId, {})).items).toMatchObject([{ id, excerpt: 'a b' }]);
     await notes.database.write(() => notes.database.prepare('ALTER TABLE note_contents RENAME COLUMN hidden TO content').run());

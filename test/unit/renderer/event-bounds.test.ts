@@ -39,7 +39,7 @@ const moment = fc
   .map(([day, minutes]) => Date.parse(day) + minutes * 60_000);
 const clock = fc.integer({ min: 0, max: 299 }).map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16));
 
-/** What somebody fills in anew. */
+/** What the user fills in anew. */
 const filling = fc.record({ startClock: fc.option(clock, { nil: undefined }), endClock: fc.option(clock, { nil: undefined }), nextZone: fc.option(zone, { nil: undefined }) });
 
 function eventOf(start: number, minutes: number, timeZone: string): CalendarEvent {

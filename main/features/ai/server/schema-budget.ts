@@ -1,4 +1,4 @@
-// How large the schemas of one request may be. A grammar is made of them in one go, and nobody is answered meanwhile.
+// How large the schemas of one request may be. A grammar is made of them in one go, and no request is answered meanwhile.
 
 const maxCharacters = 64 * 1024;
 const maxNodes = 2_000;

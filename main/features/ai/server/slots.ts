@@ -2,7 +2,7 @@
 
 import { ApiError } from './api-error.ts';
 
-/** After so many seconds a refused request may come again. */
+/** Seconds after which a refused request may come again. */
 const comeBackAfter = 2;
 
 interface Waiting<T> {

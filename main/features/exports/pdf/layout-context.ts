@@ -10,7 +10,7 @@ import type { PieceContext } from './pieces.ts';
 export interface LayoutContext extends PieceContext {
   readonly brush: Brush;
   readonly manuscript: Manuscript;
-  /** As `object`, but no wider than so many points. */
+  /** As `object`, but no wider than that many points. */
   readonly objectIn: (inline: Inline, look: TextLook, width: number) => InlineObject | null;
   /** The name of a font that has the letters of a formula for which there are no outlines. */
   readonly fontFor: (text: string) => string;

@@ -1,4 +1,4 @@
-// The one way to change a note. Decides whether a delta is accepted and what comes of it; whoever calls stores it.
+// The one way to change a note. Decides whether a delta is accepted and what comes of it; the caller stores it.
 
 import type { Step } from 'prosemirror-transform';
 import { maxNoteBytes, type NoteDelta } from '../../../contract/note-delta.ts';
@@ -92,7 +92,7 @@ function staleVersion(note: LiveNote, sent: number, history: StepHistory): AppEr
   return new AppError('stale_version', `The note is at version ${note.version}, not at ${sent}`, { extra: missed(note, rows) });
 }
 
-/** What whoever sent an old version lacks, as prosemirror-collab receives it. */
+/** The steps that a sender of an old version lacks, as prosemirror-collab receives it. */
 function missed({ version }: LiveNote, rows: readonly StoredStep[]): Record<string, unknown> {
   return { version, steps: rows.map(({ step }) => JSON.parse(step) as unknown), clientIDs: rows.map(({ clientID }) => clientID) };
 }

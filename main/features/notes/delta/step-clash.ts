@@ -36,7 +36,7 @@ interface Concern {
   readonly meets: (other: Done, from: number, to: number) => boolean;
 }
 
-/** `missing` are the steps that whoever made the stale step had not seen, oldest first. */
+/** `missing` are the steps that the maker of the stale step had not seen, oldest first. */
 export function clashes(redone: Redone, missing: readonly Done[]): boolean {
   const { own, mapped, mapping } = redone;
   if (own instanceof DocAttrStep) return missing.some(({ step }) => step instanceof DocAttrStep && step.attr === own.attr && step.value !== own.value);
@@ -80,7 +80,7 @@ function isMet({ from, to, meets }: Concern, earlier: readonly Done[], missing: 
   };
   for (let index = earlier.length - 1; index >= 0; index--) goBack(earlier[index] as Done);
   for (let index = missing.length - 1; index >= 0; index--) {
-    // What is left was made by the delta itself, so nobody else has seen it.
+    // What is left was made by the delta itself, so no other client has seen it.
     if (start >= end) return false;
     const other = missing[index] as Done;
     if (meets(other, start, end)) return true;

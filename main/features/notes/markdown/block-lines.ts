@@ -107,7 +107,7 @@ function itemLines(item: Node, blocks: readonly Written[], tight: boolean): read
 
 /**
  * A list is written with blank lines between its items when it is loose, or when an item needs one between two of its blocks. Without a paragraph right
- * inside an item nobody can tell, so there are no more of them than needed.
+ * inside an item they cannot be told apart, so there are no more of them than needed.
  */
 function isTight(list: Node, items: readonly (readonly Written[])[]): boolean {
   if (!items.flat().some(({ node }) => node.type === nodes.paragraph)) return true;

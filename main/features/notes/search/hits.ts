@@ -30,11 +30,11 @@ interface Group {
 /** Texts are gone through in parts of this length. They overlap by as much as a phrase may be long. */
 const partLength = 3000;
 const overlap = 1200;
-/** So many parts are compared, from the first with a hit. */
+/** How many parts are compared, from the first with a hit. */
 const comparedParts = 8;
-/** Of a part so many hits of a term are looked at, */
+/** how many hits of a term are looked at in a part, */
 const hitsOfTerm = 100;
-/** and of a query so many terms. */
+/** and how many terms of a query. */
 const shownTerms = 32;
 /** How far hits may be from each other to be shown together, in characters. */
 const nearness = 150;

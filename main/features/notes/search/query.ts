@@ -1,4 +1,4 @@
-// What somebody searches for, read from what they typed. Anything can be read: there are no errors.
+// What a user searches for, read from what they typed. Anything can be read: there are no errors.
 
 import { words } from './fold.ts';
 

@@ -1,7 +1,7 @@
 // Where two texts differ.
 
 export interface Difference {
-  /** So many characters at the beginning are the same, and so many at the end; together at most the shorter text. */
+  /** How many characters at the beginning are the same, and how many at the end; together at most the shorter text. */
   readonly prefix: number;
   readonly suffix: number;
   /** By how much the second text is longer. */

@@ -3,11 +3,11 @@
 import type { Node } from 'prosemirror-model';
 import { cleanBlock, type BlockRecord, type Origin } from './records.ts';
 
-/** What one change deleted, in the order of the document; forgotten after so many further changes. */
+/** What one change deleted, in the order of the document; forgotten after a number of further changes. */
 export interface RemovedBatch {
   readonly records: readonly BlockRecord[];
   readonly left: number;
-  /** They were replaced by bytes that somebody gave. */
+  /** They were replaced by bytes that a client gave. */
   readonly isReplaced: boolean;
 }
 
@@ -44,7 +44,7 @@ export function afterRewrite(removed: RemovedBlocks, replaced: readonly BlockRec
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
-/** From so many blocks of one size on they are told apart by what they hold: without that, a change to n blocks would compare n² pairs. */
+/** From this many blocks of one size on they are told apart by what they hold: without that, a change to n blocks would compare n² pairs. */
 const maxCompared = 16;
 
 /** Origins whose nodes are of one size, or that even read the same, in the order in which they are to be found. */

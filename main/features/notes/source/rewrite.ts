@@ -43,7 +43,7 @@ function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly Exchang
 
 /**
  * What has to be exchanged of `olds` for their bytes to be those of `after`; `before` is what their bytes are read as. Blocks that have no bytes,
- * because somebody is about to write there, stay where they are.
+ * because the user is about to write there, stay where they are.
  */
 export function exchangesForBytes(olds: readonly SourceBlock[], before: ParsedMarkdown, after: ParsedMarkdown): readonly Exchange[] {
   const means = sameMeaning(before, after);

@@ -17,7 +17,7 @@ const json = z.record(z.string(), z.unknown());
 const StoredOrigin = z.strictObject({ source: z.string(), gap: z.string(), node: json.optional() });
 
 /**
- * A block that is not simply as it is read. It stands for so many blocks (`read`) that its bytes are read as: with 1, what is absent is as there;
+ * A block that is not simply as it is read. `read` is the number of blocks that its bytes are read as: with 1, what is absent is as there;
  * else an absent `node` is the one block that `source` is read as.
  */
 const StoredBlock = z.strictObject({
@@ -31,7 +31,7 @@ const StoredBlock = z.strictObject({
 });
 
 const StoredState = z.strictObject({
-  /** A positive number: so many blocks as they are read. A negative one: so many that were touched, and have no origin, but are as they are read. */
+  /** Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they are read. */
   blocks: z.array(z.union([z.int(), StoredBlock])),
   lead: z.string().optional(),
   tail: z.string().optional(),

@@ -46,7 +46,7 @@ export function useChecklist(card: Card) {
   }
   return {
     items,
-    /** `later`: while somebody types. */
+    /** `later`: while the user types. */
     change: (by: (items: readonly KeyedItem[]) => readonly KeyedItem[], when: 'now' | 'later' = 'now') => {
       setItems(by);
       setDirty(true);

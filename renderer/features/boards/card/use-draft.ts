@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useService } from '../../../api/service.ts';
 
-/** How long somebody must have stopped typing before it is saved, in milliseconds. */
+/** How long the user must have stopped typing before it is saved, in milliseconds. */
 const pause = 700;
 
 export interface Draft {
@@ -10,7 +10,7 @@ export interface Draft {
   readonly change: (text: string) => void;
   /** Saves at once what is not saved yet, as when the field loses the focus. */
   readonly flush: () => void;
-  /** Somebody else has changed it meanwhile: nothing is saved until it is settled whose is to stay. */
+  /** Another client has changed it meanwhile: nothing is saved until it is settled whose is to stay. */
   readonly isDisputed: boolean;
   readonly resolve: (whose: 'mine' | 'theirs') => void;
 }
@@ -60,7 +60,7 @@ export function useDraft(name: string, saved: string, save: (text: string) => Pr
     clearTimeout(timer.current);
     timer.current = setTimeout(() => { flush(); }, pause);
   };
-  // Closing is no reason to lose anything; what was left unsaved before is saved now, unless somebody else has changed it.
+  // Closing is no reason to lose anything; what was left unsaved before is saved now, unless another client has changed it.
   useEffect(() => {
     flush();
     return () => { flush(); };

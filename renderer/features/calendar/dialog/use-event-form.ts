@@ -14,7 +14,7 @@ export interface EventFormControl {
   readonly faults: Faults;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** Somebody else has changed the event since one began to edit it. */
+  /** Another client has changed the event since the user began to edit it. */
   readonly isDisputed: boolean;
   readonly change: (fields: EventFields) => void;
   readonly save: () => void;

@@ -33,7 +33,7 @@ import { slotHeights, usePrinting } from './use-printing.ts';
 export interface GridActions {
   readonly open: (event: CalendarEvent) => void;
   readonly openCard: (path: string) => void;
-  /** Somebody has chosen when a new event shall be. */
+  /** The user has chosen when a new event shall be. */
   readonly select: (span: Span) => void;
   readonly move: (event: CalendarEvent, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
@@ -42,7 +42,7 @@ export interface GridActions {
 interface GridProps {
   readonly view: View;
   readonly day: string;
-  /** Grows whenever somebody asks for this day anew. */
+  /** Grows whenever the user asks for this day anew. */
   readonly arrivals: number;
   readonly firstDay: number;
   readonly name: string;
@@ -107,7 +107,7 @@ const fixed: CalendarOptions = {
 };
 
 /**
- * Whoever scrolls by keys must be able to get to the hours, also when there is no event to focus. Of a table only rows and groups of
+ * A user who scrolls by keys must be able to get to the hours, also when there is no event to focus. Of a table only rows and groups of
  * rows may be focused: so what scrolls becomes such a group, in the place of the one around it.
  */
 function makeReachable(view: HTMLElement): void {

@@ -3,7 +3,7 @@ import { dayClass } from './theme.ts';
 
 /**
  * Scrolls the list to the first of its days that is not before `day`, as soon as it is drawn; null while it is not the list that is shown.
- * It does so once for each `occasion`: what changes later leaves the list where somebody has scrolled it to.
+ * It does so once for each `occasion`: what changes later leaves the list where the user has scrolled it to.
  */
 export function useListStart(area: RefObject<HTMLElement | null>, day: string | null, occasion: string): void {
   const done = useRef('');

@@ -42,14 +42,14 @@ function cardOf(state: EditorState, view: EditorView): string {
   return JSON.stringify([editing, leaf?.from, leaf?.node.attrs, link]);
 }
 
-/** After so many milliseconds of pointing at a link, or away from it and its card. */
+/** Milliseconds of pointing at a link, or away from it and its card. */
 const debounceMs = 350;
 
 function useHoveredLink(view: EditorView): LinkRange | null {
   const [link, setLink] = useState<LinkRange | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // While somebody types, text moves under a pointer that rests: that is no pointing.
+    // While the user types, text moves under a pointer that rests: that is no pointing.
     let pointer = '';
     let resting: string | null = null;
     const moved = ({ clientX, clientY }: PointerEvent): void => { pointer = `${clientX} ${clientY}`; };

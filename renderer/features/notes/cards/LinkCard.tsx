@@ -60,7 +60,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
   );
 }
 
-/** The service looks at the page; this window asks nobody else. Its pictures stay where they are. `debounceMs` is how many milliseconds an address has to stay as it is. */
+/** The service looks at the page; this window asks no other server. Its pictures stay where they are. `debounceMs` is how many milliseconds an address has to stay as it is. */
 function Preview({ url, debounceMs }: { readonly url: string; readonly debounceMs: number }): ReactNode {
   const { client } = useService();
   const [still, setStill] = useState('');

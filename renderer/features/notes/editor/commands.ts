@@ -23,7 +23,7 @@ export interface EditorCommand {
   readonly icon: LucideIcon;
   /** As in `Action.shortcut`. */
   readonly shortcut?: string;
-  /** Other words under which somebody may look for it. */
+  /** Other words under which a user may look for it. */
   readonly words?: readonly string[];
   readonly command: Command;
   /** Whether it holds at the cursor; absent for what only inserts. */

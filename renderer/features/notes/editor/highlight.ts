@@ -8,9 +8,9 @@ import type { Painter, HighlightSpan } from './grammars.ts';
 import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
 
 const { nodes } = noteSchema;
-/** Longer code stays plain: it would take too long while somebody types in it. */
+/** Longer code stays plain: it would take too long while the user types in it. */
 const longest = 50_000;
-/** Up to so many blocks all are coloured. */
+/** Up to this many blocks all are coloured. */
 const few = 40;
 
 /** The first word of the info string, in lower case. */

@@ -3,12 +3,12 @@
 import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { DecorationSet, type Decoration, type EditorView } from 'prosemirror-view';
 
-/** Decorations come after typing or scrolling has paused for so many milliseconds. */
+/** Decorations come after typing or scrolling has paused for this many milliseconds. */
 const pause = 120;
 const presses = ['pointerdown', 'pointerup'] as const;
 /** Milliseconds. */
 const afterPress = 250;
-/** Within so many positions around what is seen. */
+/** Within this many positions around what is seen. */
 const margin = 3_000;
 
 /** The part of the document around what is seen. */

@@ -1,4 +1,4 @@
-// What the keys do while somebody writes.
+// What the keys do while the user writes.
 
 import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';

@@ -52,7 +52,7 @@ interface Editing {
 
 const key = new PluginKey<Editing | null>('link');
 
-/** Remembers which text somebody gives an address to, while others type too. */
+/** Remembers which text the user gives an address to, while others type too. */
 export function linkPlugin(): Plugin {
   return new Plugin<Editing | null>({
     key,

@@ -1,6 +1,6 @@
 // Pictures become a part of the note itself, so they must be small.
 
-/** A picture may take so many bytes of a note. */
+/** How many bytes of a note a picture may take. */
 export const largestPicture = 512 * 1024;
 /** Larger ones are made smaller until this is their longer side, in pixels. */
 const maxSides = [2_000, 1_400, 900] as const;

@@ -1,4 +1,4 @@
-// The menu that opens where somebody types a slash at the start of a word.
+// The menu that opens where the user types a slash at the start of a word.
 
 import { Plugin, PluginKey, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';

@@ -27,7 +27,7 @@ function placeOf($cell: ResolvedPos): Place {
   return { map, tableStart, at: map.map.indexOf($cell.pos - tableStart) };
 }
 
-/** Where a cell begins, so many cells further on; null beyond the first and the last row, or cell. */
+/** Where the next cell on this axis begins; null beyond the first and the last row, or cell. */
 function cellFrom($cell: ResolvedPos, axis: Axis, way: Way): number | null {
   const { map, tableStart, at } = placeOf($cell);
   const cell = map.map[at + way * (axis === 'vert' ? map.width : 1)];

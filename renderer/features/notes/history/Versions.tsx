@@ -29,7 +29,7 @@ export function Versions({ id, ...choice }: VersionsProps): ReactNode {
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length * pageSize : undefined),
     gcTime: 0,
-    // A list that grows while somebody reads it would move under the pointer.
+    // A list that grows while the user reads it would move under the pointer.
     meta: { patched: true },
   });
   return (

@@ -7,12 +7,12 @@ export interface WordPart {
   readonly changed: boolean;
 }
 
-/** `same`: so many lines that both have, some of which are left out. */
+/** `same`: lines that both have, some of which are left out. */
 export type DiffPart =
   | { readonly kind: 'same'; readonly before: readonly string[]; readonly hidden: number; readonly after: readonly string[] }
   | { readonly kind: 'added' | 'removed'; readonly lines: readonly (readonly WordPart[])[] };
 
-/** Beyond so many milliseconds the texts are taken for too different. */
+/** Beyond this many milliseconds the texts are taken for too different. */
 const timeoutMs = 1_000;
 /** Lines that are shown around each change. */
 const context = 3;

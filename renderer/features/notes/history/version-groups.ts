@@ -3,7 +3,7 @@ import type { NoteVersion } from '../../../../main/contract/notes.ts';
 /** Versions of one sitting, newest first: the first one stands for all. */
 export type VersionGroup = readonly [NoteVersion, ...NoteVersion[]];
 
-/** Versions closer than so many milliseconds to the one before belong together. */
+/** Versions closer than this many milliseconds to the one before belong together. */
 const sitting = 5 * 60_000;
 
 /** `versions` come newest first. */

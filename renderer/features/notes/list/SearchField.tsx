@@ -8,7 +8,7 @@ interface SearchFieldProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Somebody wants to go on to what was found. */
+  /** The user wants to go on to what was found. */
   readonly onDown: () => void;
 }
 

@@ -36,7 +36,7 @@ export function useFoundNotes(q: string) {
   });
 }
 
-/** Patches the list: somebody who types changes a note every second, and reading all of a long list each time would be a waste. */
+/** Patches the list: a user who types changes a note every second, and reading all of a long list each time would be a waste. */
 function follow({ client, connection, queries }: Service): () => void {
   let changed = new Set<string>();
   const refresh = coalesce(async () => {

@@ -105,7 +105,7 @@ function useHeldText(view: EditorView | null): void {
   }, [view]);
 }
 
-/** Whether the outline is shown: where there is room, until somebody hides it. */
+/** Whether the outline is shown: where there is room, until the user hides it. */
 function useOutline() {
   const [open, setOpen] = useState(() => (readSetting('notes.outline') ?? (matchMedia('(width >= 100rem)').matches ? 'shown' : 'hidden')) === 'shown' && matchMedia('(width >= 52rem)').matches);
   const toggle = (): void => {

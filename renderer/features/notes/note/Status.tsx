@@ -4,7 +4,7 @@ import { announce } from '../../../ui/announce.ts';
 import type { Progress } from '../session/progress.ts';
 import { strings } from '../strings.ts';
 
-/** What was typed has come to rest when nothing has happened for so many milliseconds. */
+/** What was typed has come to rest when nothing has happened for this many milliseconds. */
 const rest = 1_500;
 
 const icons = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: TriangleAlert, gone: TriangleAlert } as const;

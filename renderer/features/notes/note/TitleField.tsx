@@ -6,7 +6,7 @@ import { useStateOf } from './use-session-value.ts';
 
 interface TitleFieldProps {
   readonly session: NoteSession;
-  /** Somebody is done with it and goes on to the text. */
+  /** The user is done with it and goes on to the text. */
   readonly onLeave: () => void;
 }
 

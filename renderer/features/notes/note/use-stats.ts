@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { NoteSession } from '../session/note-session.ts';
 import { noteStats, type NoteStats } from '../session/note-stats.ts';
 
-/** Counting waits until typing has paused for so many milliseconds, */
+/** Counting waits until typing has paused for this many milliseconds, */
 const pause = 250;
-/** and takes so many at a time. */
+/** and takes this many at a time. */
 const slice = 8;
 
 const whenIdle = (work: () => void): (() => void) => {

@@ -21,7 +21,7 @@ import { sameProgress, saved, saving, type Progress } from './progress.ts';
 import { moveSteps } from './rebase.ts';
 import { isPassing, missedIn } from './refusals.ts';
 
-/** Changes are sent when nothing was typed for so many milliseconds, */
+/** Changes are sent when nothing was typed for this many milliseconds, */
 const quiet = 250;
 /** or so long after the first one. */
 const latest = 1_000;
@@ -31,7 +31,7 @@ const retryAfter = 3_000;
 /** What shows a session; it follows every change of the state. */
 export interface SessionView {
   readonly update: (state: EditorState, transaction: Transaction | null) => void;
-  /** Somebody is in the middle of a character: others' changes must wait. */
+  /** The user is in the middle of a character: others' changes must wait. */
   readonly isComposing: () => boolean;
 }
 

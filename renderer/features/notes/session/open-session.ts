@@ -8,7 +8,7 @@ import { keepAsNote } from './keep-as-note.ts';
 import { NoteSession } from './note-session.ts';
 import { NoteApi } from './note-api.ts';
 
-/** A session is kept for so many milliseconds after its note was left: whoever comes back finds it as it was. */
+/** A session is kept for this many milliseconds after its note was left: a user who comes back finds it as it was. */
 const kept = 5 * 60_000;
 
 /** The session of a note. */
@@ -19,7 +19,7 @@ export function useSession(id: string) {
     queryFn: ({ signal }) => openSession(service, id, signal),
     meta: { fixed: true },
     gcTime: kept,
-    // It holds what nobody can compare.
+    // It holds what cannot be compared.
     structuralSharing: false,
   });
 }

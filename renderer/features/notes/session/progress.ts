@@ -1,7 +1,7 @@
 // How far a note's changes have got.
 
 /**
- * `saved`: the service has everything. `saving`: changes are on their way. `waiting`: nobody answers, they are sent later.
+ * `saved`: the service has everything. `saving`: changes are on their way. `waiting`: the service does not answer, they are sent later.
  * `refused`: the service does not take them; they are tried again with the next change. `gone`: the note was deleted.
  */
 export type Progress =

@@ -20,7 +20,7 @@ export interface Moved {
   readonly mapping: Mapping;
 }
 
-/** `steps` lead on from `before`; the result leads on from `after`, as if the difference had been made by somebody else first. */
+/** `steps` lead on from `before`; the result leads on from `after`, as if the difference had been made by another client first. */
 export function moveSteps(steps: readonly Step[], before: Node, after: Node): Moved {
   const inverses: Step[] = [];
   let doc = before;

@@ -37,14 +37,14 @@ function shadowOf(parent: HTMLElement): ShadowRoot {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
-  // From outside it cannot be seen that somebody types in there.
+  // From outside it cannot be seen that the user types in there.
   parent.addEventListener('keydown', (event) => {
     if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
   });
   return root;
 }
 
-/** An editor in `parent`; `onChange` is told of what somebody types there, not of `merge`. */
+/** An editor in `parent`; `onChange` is told of what the user types there, not of `merge`. */
 export function createSourceView(parent: HTMLElement, content: string, label: string, onChange: () => void): SourceView {
   const separator = separatorOf(content);
   let since: ChangeSet | null = null;

@@ -3,7 +3,7 @@
 import { diffArrays } from 'diff';
 import type { NoteEdit } from '../../../../main/contract/note-delta.ts';
 
-/** Beyond so many milliseconds the difference is told as one piece. */
+/** Beyond this many milliseconds the difference is told as one piece. */
 const timeoutMs = 300;
 
 interface Hunk {
@@ -55,7 +55,7 @@ const lineAfter = (text: string, at: number): number => {
 
 const occursOnce = (text: string, part: string): boolean => part !== '' && text.indexOf(part) === text.lastIndexOf(part);
 
-/** Edits that make `text` of `base`, one after the other; each names so many lines around its place that it is the only one. None if the texts are equal. */
+/** Edits that make `text` of `base`, one after the other; each names enough lines around its place to be the only one. None if the texts are equal. */
 export function editsBetween(base: string, text: string): NoteEdit[] {
   let current = base;
   let moved = 0;

@@ -1,4 +1,4 @@
-// Saves the markdown of a note as it is typed, and brings in what others did. It never throws away what somebody typed:
+// Saves the markdown of a note as it is typed, and brings in what others did. It never throws away what the user typed:
 // where both changed the same lines, it stops and asks.
 
 import type { Change } from '../../../../main/contract/changes.ts';
@@ -12,7 +12,7 @@ import { saved, saving, type Progress } from '../session/progress.ts';
 import { editsBetween } from './edits.ts';
 import { sourceDraft, type SourceDraft } from './source-draft.ts';
 
-/** Changes are sent when nothing was typed for so many milliseconds. */
+/** Changes are sent when nothing was typed for this many milliseconds. */
 const quiet = 700;
 const retryAfter = 3_000;
 const timeoutMs = 60_000;
@@ -80,7 +80,7 @@ export class SourceSaver {
     return () => { for (const end of ends) end(); };
   }
 
-  /** The text has changed by somebody's hand. */
+  /** The text has changed by the user's hand. */
   changed(): void {
     if (this.#state.progress.at !== 'waiting') this.#become({ progress: saving });
     else this.#keep();
@@ -156,7 +156,7 @@ export class SourceSaver {
     }
   }
 
-  /** Somebody was faster: what changed here is put into the text as it is by now. */
+  /** Another client was faster: what changed here is put into the text as it is by now. */
   async #saveEdits(): Promise<void> {
     this.#text.mark();
     const text = this.#text.read();

@@ -7,7 +7,7 @@ import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { strings } from './strings.ts';
 
-/** The token of this session, hidden until somebody asks for it. */
+/** The token of this session, hidden until the user asks for it. */
 export function Token(): ReactNode {
   const [shown, setShown] = useState<string | null>(null);
   const show = async (): Promise<void> => { setShown(await readToken()); };

@@ -61,7 +61,7 @@ function useRemoveUser(): (user: Pick<User, 'id' | 'username'>) => void {
       try {
         await client.call(routes.deleteUser, { params: { id } });
       } catch (error) {
-        // Somebody else was faster.
+        // Another client was faster.
         if (!(error instanceof ServiceError && error.status === 404)) throw error;
       }
     },

@@ -19,7 +19,7 @@ export const drafts = {
   set: (key: string, value: string | null): void => { become({ ...current, [key]: value }); },
   /** Forgets the drafts of these keys. */
   discard: (keys: readonly string[]): void => { become(Object.fromEntries(Object.entries(current).filter(([key]) => !keys.includes(key)))); },
-  /** Forgets the drafts that have just these values: somebody may have typed on meanwhile. */
+  /** Forgets the drafts that have just these values: the user may have typed on meanwhile. */
   drop: (saved: Values): void => { become(Object.fromEntries(Object.entries(current).filter(([key, value]) => !(key in saved && saved[key] === value)))); },
 };
 

@@ -11,7 +11,7 @@ import { StockClient } from './stock-client.ts';
 import { runs } from '../../../support/property.ts';
 
 const start = '# abc def\n\nghi *jkl* mno\n\n- pqr\n- [x] stu\n\n> vwx\n\n```\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n';
-/** Letters that nobody writes but those who change the note meanwhile. */
+/** Letters that only those write who change the note meanwhile. */
 const theirs = '①②③④⑤⑥⑦⑧';
 
 function textPosition(log: NoteLog, dice: Dice): number | null {

@@ -55,7 +55,7 @@ function randomDelta(log: NoteLog, dice: Dice): void {
   const { version, source } = note;
   const title = dice.below(6) === 0 ? { title: `Title ${dice.below(3)}` } : {};
   const kind = dice.below(10);
-  // Somebody reads, or not: that must not show.
+  // A client reads, or not: that must not show.
   if (dice.below(2) === 0) source.content();
   if (dice.below(6) === 0) source.state();
   if (kind < 5) {

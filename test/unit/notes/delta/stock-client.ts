@@ -28,7 +28,7 @@ export class StockClient {
   }
 
   receive({ steps, clientIDs }: Received): void {
-    // A null is nobody's id; the declared type has no room for it.
+    // A null is no client's id; the declared type has no room for it.
     this.state = this.state.apply(receiveTransaction(this.state, steps, clientIDs as (string | number)[]));
   }
 

@@ -56,7 +56,7 @@ export function shown(markdown: string, judge: Judge = 'stock'): string {
 
 export type Miss = 'bytes' | 'schema' | 'document' | 'html' | 'block' | 'unstable';
 
-/** The first thing that does not hold for a text, or null. `blocks`: at most so many are replaced one at a time. */
+/** The first thing that does not hold for a text, or null. `blocks`: at most this many are replaced one at a time. */
 export function missOf(markdown: string, blocks = Number.POSITIVE_INFINITY, judge: Judge = 'stock'): Miss | null {
   const parsed = parseMarkdown(markdown);
   if (slicesOf(parsed) !== markdown) return 'bytes';

@@ -52,7 +52,7 @@ for (const width of [1280, 360]) {
     await page.keyboard.type(' of mine');
     await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
     await page.unroute(/\/delta$/);
-    const banner = page.locator('.source .note-trouble');
+    const banner = page.locator('.source').getByRole('alert');
     await expect(banner).toBeVisible({ timeout: 20_000 });
     const [above, text, whole] = await Promise.all([banner.boundingBox(), source.boundingBox(), page.locator('.source').boundingBox()]);
     expect(text?.width).toBe(whole?.width);

@@ -159,6 +159,18 @@ test.describe('writing', () => {
     await expectStored(service, id, 'Read this\n');
   });
 
+  test('keys that follow a selection at once take it, though the browser has not told of it yet', async ({ page, service }) => {
+    const id = await makeNote(service, 'At once', 'Read this\n');
+    const editor = await openNote(page, service, id);
+    await editor.click();
+    await editor.evaluate((element) => {
+      const text = element.querySelector('p')?.firstChild ?? element;
+      getSelection()?.setBaseAndExtent(text, 0, text, 4);
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true, bubbles: true, cancelable: true }));
+    });
+    await expectStored(service, id, '**Read** this\n');
+  });
+
   test('has a toolbar that shows what holds at the cursor, by keyboard too', async ({ page, service }) => {
     const id = await makeNote(service, 'Bar', 'Some **bold** text\n');
     const editor = await openNote(page, service, id);

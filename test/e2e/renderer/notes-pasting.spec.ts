@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { expectStored, makeNote, openNote, paste } from './notes-fixtures.ts';
+import { expectStored, makeNote, openNote, paste, stored } from './notes-fixtures.ts';
 
 test('markdown that is pasted into an empty note is the note, to the last byte, and can be undone', async ({ page, service }) => {
   const id = await makeNote(service, 'Pasted');
@@ -26,6 +26,20 @@ test('the formula of the menu has its signs, and the cursor between them', async
   await page.keyboard.press('Enter');
   await page.keyboard.type('a_1*b*c');
   await expectStored(service, id, '$$\na_1*b*c\n$$\n');
+});
+
+test('what is typed into a formula is kept as one, and a blank line leaves it', async ({ page, service }) => {
+  const id = await makeNote(service, 'Lines');
+  const editor = await openNote(page, service, id);
+  await editor.click();
+  await page.keyboard.type('/formula');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a\nb\n\nbelow');
+  await expectStored(service, id, '$$\na\nb\n$$\n\nbelow\n');
+  await expect(editor.locator('.code-head', { hasText: 'Formula' })).toBeVisible();
+  await editor.locator('code').click();
+  await paste(editor, { 'text/plain': '\nc\n\nd' });
+  await expect.poll(async () => (await stored(service, id)).content).toMatch(/^\$\$\n(?:\S[^\n]*\n)+\$\$\n\nbelow\n$/);
 });
 
 test('formulas and footnotes that are pasted into text stay what they are', async ({ page, service }) => {

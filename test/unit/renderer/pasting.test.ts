@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import { replay } from '../../../main/features/notes/delta/replay.ts';
+import { parseNodes } from '../../../main/contract/markdown/parse.ts';
 import { serializeBlock } from '../../../main/features/notes/markdown/serialize.ts';
 import { insertFormula } from '../../../renderer/features/notes/editor/blocks.ts';
 import { fillNote, withMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
+import { leaveFormula } from '../../../renderer/features/notes/editor/keys.ts';
 import { looksLikeMarkdown } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
 import { sliceOfText } from '../../../renderer/features/notes/editor/paste.ts';
 import { makeBatch } from '../../../renderer/features/notes/session/batch.ts';
@@ -120,6 +122,24 @@ describe('a formula', () => {
     insertFormula(state, (tr) => { state = state.apply(tr); });
     state = state.apply(state.tr.insertText('a_1*b*c'));
     expect(serializeBlock(state.doc.child(0), { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\n$$');
+  });
+
+  test.each([
+    ['$$\na\n\n  \nb\n$$', '$$\na\nb\n$$'], ['$$\n\n$$', '$$\n$$'], ['$$a\n\nb$$', '$$a\nb$$'],
+  ])('with blank lines inside, %j, is written without them, and read again as one formula', (typed, written) => {
+    const markdown = serializeBlock(nodes.raw_block.create({ kind: 'math' }, noteSchema.text(typed)), { references: {}, first: true });
+    expect(markdown).toBe(`${written}\n`);
+    expect(parseNodes(markdown, {}).map(({ attrs, textContent }) => [attrs['kind'], textContent])).toEqual([['math', written]]);
+  });
+
+  test.each([
+    ['$$\na\n', '\n$$', ['$$\na\n$$', '']], ['$$\na\n  ', ' \nb\n$$', ['$$\na\nb\n$$', '']], ['$$\n', '\n$$', ['$$\n\n$$']], ['$$\na', '\n$$', null],
+  ] as const)('with the cursor on a blank line, between %j and %j, is left by Enter, without that line', (before, after, expected) => {
+    const doc = nodes.doc.create(null, nodes.raw_block.create({ kind: 'math' }, noteSchema.text(before + after)));
+    let state = EditorState.create({ doc, selection: TextSelection.create(doc, 1 + before.length) });
+    const isTaken = leaveFormula(state, (tr) => { state = state.apply(tr); });
+    expect(isTaken ? state.doc.children.map(({ textContent }) => textContent) : null).toEqual(expected);
+    if (isTaken && state.doc.childCount > 1) expect(state.selection.$from.parent.type).toBe(nodes.paragraph);
   });
 
   test('that came without its signs is written with them', () => {

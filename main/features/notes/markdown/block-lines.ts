@@ -54,13 +54,15 @@ function frontMatterLines(node: Node, first: boolean): string[] {
   return found?.lines === source.length ? source : fenced(lines, 'yaml');
 }
 
-/** A formula that came without its signs gets them: without, it would be text. */
+/** A formula has no blank lines, which would end it, and gets its signs where it came without: else it would be text. */
 function rawLines(node: Node): string[] {
   const lines = textLines(node);
   const from = lines.findIndex((line) => !isBlankLine(line));
   if (from < 0) return [];
   const source = lines.slice(from, lines.findLastIndex((line) => !isBlankLine(line)) + 1);
-  return node.attrs['kind'] !== 'math' || source.join('\n').includes('$$') ? source : ['$$', ...source.filter((line) => !isBlankLine(line)), '$$'];
+  if (node.attrs['kind'] !== 'math') return source;
+  const formula = source.filter((line) => !isBlankLine(line));
+  return formula.join('\n').includes('$$') ? formula : ['$$', ...formula, '$$'];
 }
 
 const markerOf = (list: Node): string => String(list.type === nodes.bullet_list ? list.attrs['bullet'] : list.attrs['delim']);

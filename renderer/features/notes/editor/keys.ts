@@ -64,6 +64,22 @@ const leaveCode: Command = (state, dispatch) => {
   return true;
 };
 
+/** Enter on a blank line of a formula leaves it, without that line: a formula ends before the next blank one. */
+export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispatch) => {
+  const { parent } = $from;
+  if (!empty || parent.type !== nodes.raw_block || parent.attrs['kind'] !== 'math') return false;
+  const before = parent.textContent.slice(0, $from.parentOffset);
+  const after = parent.textContent.slice($from.parentOffset);
+  const [line, rest] = [/(?:^|\n)[ \t]*$/.exec(before)?.[0], /^[ \t]*(?=\n|$)/.exec(after)?.[0]];
+  // The line between the signs of an empty formula is where it is going to stand.
+  if (line === undefined || rest === undefined || /^\$\$\s*\$\$$/.test(parent.textContent.trim())) return line !== undefined && rest !== undefined;
+  tr.delete($from.pos - line.length, $from.pos + rest.length);
+  const below = tr.mapping.map($from.after());
+  tr.insert(below, nodes.paragraph.create());
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, below + 1)).scrollIntoView());
+  return true;
+};
+
 /** As ProseMirror writes shortcuts: `Mod-Shift-8`. */
 const binding = (shortcut: string): string => shortcut.split('+').map((part) => (part === '$mod' ? 'Mod' : part)).join('-');
 
@@ -84,9 +100,27 @@ function escapeHatch(): Plugin {
   });
 }
 
+/**
+ * What is selected counts from the key that selects it. Browsers tell of a selection only after a while, and a key pressed until then would find the one
+ * before: a link would be made of nothing, a shortcut would go to the page.
+ */
+function selectionInTime(): Plugin {
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        keydown: (view) => {
+          if (!view.composing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+          return false;
+        },
+      },
+    },
+  });
+}
+
 export function keyPlugins(): Plugin[] {
   const commands = Object.fromEntries(allCommands.flatMap(({ shortcut, command }) => (shortcut === undefined ? [] : [[binding(shortcut), command]])));
   return [
+    selectionInTime(),
     escapeHatch(),
     keymap({
       ...commands,
@@ -102,7 +136,7 @@ export function keyPlugins(): Plugin[] {
       'Mod-Backspace': chainCommands(deleteSelectionAcross, beforeCell),
       Delete: chainCommands(deleteSelectionAcross, afterCell),
       'Mod-Delete': chainCommands(deleteSelectionAcross, afterCell),
-      Enter: chainCommands(deleteSelectionAcross, fence, leaveCode, cellBelow, newItem),
+      Enter: chainCommands(deleteSelectionAcross, fence, leaveFormula, leaveCode, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, inCode('  ')),

@@ -31,10 +31,20 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.set('trust proxy', false);
 
-  app.use(requestLog(log));
-  app.use(guard({ port, pagePorts: [port, frontendPort] }));
-  app.use(crossOrigin(frontendPort));
-  app.use(createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options)));
+  const logRequest = requestLog(log);
+  const admit = guard({ port, pagePorts: [port, frontendPort] });
+  const allowOrigin = crossOrigin(frontendPort);
+  const route = createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options));
+  // One layer of Express for what every request needs: each of its own costs more than what it does.
+  app.use((req, res, next) => {
+    logRequest(req, res);
+    admit(req);
+    // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
+    if (req.headers.origin === undefined) return route(req, res, next);
+    allowOrigin(req, res, next);
+    return undefined;
+  });
+  app.use((req, res, next) => (req.headers.origin === undefined ? next() : route(req, res, next)));
   app.use('/api/docs', docsRouter());
   app.use(() => { throw new AppError('not_found', 'There is nothing at this address'); });
   app.use(problemHandler(log));
@@ -53,7 +63,11 @@ export interface FrontendAppOptions {
 export function createFrontendApp({ frontendDir, version, apiPort, port, log }: FrontendAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.use(guard({ port, pagePorts: [port] }));
+  const admit = guard({ port, pagePorts: [port] });
+  app.use((req, _res, next) => {
+    admit(req);
+    next();
+  });
   app.use(createFrontend({
     frontendDir,
     version,
@@ -77,7 +91,7 @@ function systemEndpoints({ endpoints, version, port }: AppOptions): Endpoint[] {
 }
 
 function crossOrigin(frontendPort: number): RequestHandler {
-  const allow = cors({
+  return cors({
     origin: originsOf(frontendPort),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'If-Range', 'Last-Event-ID', 'Range', 'X-Request-Id'],
@@ -85,9 +99,4 @@ function crossOrigin(frontendPort: number): RequestHandler {
     maxAge: 600,
     preflightContinue: false,
   });
-  return (req, res, next) => {
-    // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
-    if (req.headers.origin === undefined) next();
-    else allow(req, res, next);
-  };
 }

@@ -1,7 +1,8 @@
 // Loopback is not trust: any web page can send requests to it, and a hostile name can be made to point at it.
 
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { AppError, invalid } from '../lib/app-error.ts';
+import { countHeader } from '../lib/raw-headers.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -27,23 +28,22 @@ export interface GuardOptions {
  * that is not ours, and with 403 a `Host` that is not loopback with our port (DNS rebinding) and an `Origin` that is not one of
  * our own pages. Whole values are compared, never prefixes.
  */
-export function guard({ port, pagePorts }: GuardOptions): RequestHandler {
+export function guard({ port, pagePorts }: GuardOptions): (req: Request) => void {
   const hosts = new Set(hostsOf(port));
   const origins = new Set(pagePorts.flatMap(originsOf));
-  return (req, _res, next) => {
+  return (req) => {
     checkHostHeaders(req);
     if (!req.url.startsWith('/')) usePathOfTarget(req, hosts);
-    if (!hosts.has((req.headers.host ?? '').toLowerCase())) throw new AppError('forbidden', 'The Host header must be localhost with the port of the service');
+    const { host = '' } = req.headers;
+    if (!hosts.has(host) && !hosts.has(host.toLowerCase())) throw new AppError('forbidden', 'The Host header must be localhost with the port of the service');
     const { origin } = req.headers;
     if (origin !== undefined && !origins.has(origin)) throw new AppError('forbidden', 'Pages of this origin may not call the service');
-    next();
   };
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 without a `Host`, and any with two, is answered with 400. Node would keep the first. */
 function checkHostHeaders({ rawHeaders, httpVersion }: Request): void {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  const count = countHeader(rawHeaders, 'host');
   if (count > 1) throw invalid({ path: 'Host', message: 'was sent more than once' });
   if (count === 0 && httpVersion === '1.1') throw invalid({ path: 'Host', message: 'is missing' });
 }

@@ -33,21 +33,29 @@ export interface MountOptions {
 /** Answers a request whose path matched the endpoint's, with these path parameters. Rejects with what is to be told. */
 export type AnswerRequest = (req: Request, res: Response, params: Call['params']) => Promise<void>;
 
-type ReadBody = (req: Request, res: Response) => Promise<Form | { readonly fields: unknown; readonly files: readonly [] }>;
+type Body = Form | { readonly fields: unknown; readonly files: readonly [] };
+type ReadBody = (req: Request, res: Response) => Promise<Body>;
+
+const noBody: Body = { fields: undefined, files: [] };
+const noQuery: Call['query'] = Object.freeze({});
 
 /** What answers requests to one endpoint. */
 export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest {
   const { route } = endpoint;
   const readJson = route.body === undefined ? null : jsonReader(route.bodyLimit ?? defaultBodyLimit);
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
-  const answer = async (req: Request, res: Response, params: Call['params'], readBody: ReadBody | null): Promise<void> => {
-    const call = await readCall(route, req, res, { params, readBody, authenticate: options.authenticate });
-    await send(endpoint, call, req, res, options);
+  const answer = async (req: Request, res: Response, params: Call['params'], readBody: ReadBody): Promise<void> => {
+    const read = readHead(route, req, res, params, options.authenticate);
+    await send(endpoint, read(await readBody(req, res)), req, res, options);
   };
   return async (req, res, params) => {
     drainRequestBody(req, res);
+    if (readFields === null && route.multipart === undefined) {
+      await send(endpoint, readHead(route, req, res, params, options.authenticate)(noBody), req, res, options);
+      return;
+    }
     if (!takesForm(route, req)) {
-      await answer(req, res, params, readFields);
+      await answer(req, res, params, readFields ?? (() => Promise.resolve(noBody)));
       return;
     }
     // Loaded when a form first comes: a start does not wait for it.
@@ -62,13 +70,8 @@ function takesForm({ multipart }: Route, req: Request): boolean {
   return multipart !== undefined && (multipart.files === 'required' || req.is('multipart/form-data') === 'multipart/form-data');
 }
 
-interface Reading {
-  readonly params: Call['params'];
-  readonly readBody: ReadBody | null;
-  readonly authenticate: Authenticate;
-}
-
-async function readCall(route: Route, req: Request, res: Response, { params, readBody, authenticate }: Reading): Promise<Call> {
+/** Reads what comes before the body, and gives what makes a call of it and the body. */
+function readHead(route: Route, req: Request, res: Response, params: Call['params'], authenticate: Authenticate): (body: Body) => Call {
   const identify = (): Caller | null => {
     const caller = route.access === 'public' ? null : authenticate(req);
     authorize(route, caller);
@@ -77,19 +80,18 @@ async function readCall(route: Route, req: Request, res: Response, { params, rea
   const caller = identify();
   const precondition = readPrecondition(honoursIfMatch(route) ? req.get('If-Match') : undefined);
   const idempotencyKey = route.creates === true ? readIdempotencyKey(req) : null;
-  const { fields, files } = readBody === null ? { fields: undefined, files: [] } : await readBody(req, res);
-  return {
+  return ({ fields, files }) => ({
     caller,
     reauthorize: identify,
     params,
-    query: req.query,
+    query: req.url.includes('?') ? req.query : noQuery,
     body: fields,
     files,
     precondition,
     idempotencyKey,
     address: req.socket.remoteAddress ?? '',
     get signal() { return goneSignal(res); },
-  };
+  });
 }
 
 function readIdempotencyKey(req: Request): string | null {
@@ -136,7 +138,7 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
 function sendReply(res: Response, route: Route, { status, value, text, location, replayed }: Reply, largeAnswers: LargeAnswers): Promise<void> | undefined {
   if (replayed) res.setHeader('Idempotency-Replayed', 'true');
   if (location !== null) res.setHeader('Location', location);
-  res.status(status);
+  res.statusCode = status;
   if (route.reply === undefined) {
     res.end();
     return undefined;
@@ -144,7 +146,7 @@ function sendReply(res: Response, route: Route, { status, value, text, location,
   if (route.versioned) {
     res.setHeader('ETag', `"${(value as { version: number }).version}"`);
     // If-None-Match: the caller has this version already.
-    if (!route.derived && res.req.fresh) {
+    if (!route.derived && res.req.headers['if-none-match'] !== undefined && res.req.fresh) {
       res.status(304).end();
       return undefined;
     }

@@ -1,10 +1,13 @@
 // Finds the endpoint of a path in a tree of segments, so that the cost does not grow with the number of routes.
 
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import findMyWay from 'find-my-way';
 import { AppError } from '../lib/app-error.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { AnswerRequest } from './mount.ts';
+
+/** Rejects with what is to be told. */
+export type RouteRequest = (req: Request, res: Response, next: NextFunction) => Promise<void>;
 
 /** What there is at a path. */
 interface Resource {
@@ -22,7 +25,7 @@ const maxSegmentLength = 4096;
  * Hands each request to what `answerOf` gives for its endpoint; what no endpoint has goes on to `next`. A method that a known
  * path does not have is 405 with `Allow`; OPTIONS tells them, and HEAD is answered as GET is.
  */
-export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint: Endpoint) => AnswerRequest): RequestHandler {
+export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint: Endpoint) => AnswerRequest): RouteRequest {
   const tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: maxSegmentLength });
   for (const [path, group] of Map.groupBy(endpoints, ({ route }) => route.path)) {
     const methods = new Map(group.map((endpoint) => [endpoint.route.method as string, answerOf(endpoint)]));
@@ -33,7 +36,7 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
     tree.on('GET', path, () => undefined, { path, methods, allowed } satisfies Resource);
   }
   return async (req, res, next) => {
-    const found = tree.find('GET', req.path);
+    const found = tree.find('GET', pathOf(req));
     if (found === null) {
       next();
       return;
@@ -46,4 +49,12 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
     else if (req.method === 'OPTIONS') res.status(204).set('Allow', allowed).end();
     else throw new AppError('method_not_allowed', `${req.method} is not possible here`, { headers: { Allow: allowed } });
   };
+}
+
+/** Express' own `path` takes the whole address apart, at every request. */
+function pathOf(req: Request): string {
+  const { url } = req;
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.includes('#') ? req.path : path;
 }

@@ -1,4 +1,4 @@
-import { parsePiece } from '../../contract/markdown/parse.ts';
+import { parsePiece, type SourceBlock } from '../../contract/markdown/parse.ts';
 import { plainText } from './markdown/plain-text.ts';
 
 /** How many characters of a note can matter for its excerpt: front matter is passed over. */
@@ -6,20 +6,48 @@ export const excerptSource = 16 * 1024;
 
 /** How many of them are parsed. */
 const parsed = 4 * 1024;
+/** How many are parsed first, as they nearly always hold an excerpt: parsing is most of what creating a note costs. */
+const parsedFirst = 768;
 /** How long an excerpt is, in characters. */
 const length = 200;
 
 /** The first words of a note's text, without markup, on one line. '' for a note without text. Never throws. */
 export function excerptOf(content: string): string {
-  const text = beginningOf(content.slice(0, excerptSource)).replace(/\s+/gu, ' ').trim();
+  const source = content.slice(0, excerptSource);
+  const text = firstBlocks(source) ?? oneLine(beginningOf(source));
   if (text.length <= length) return text;
   const cut = text.slice(0, length);
   const space = cut.lastIndexOf(' ');
   return `${cut.slice(0, space > length / 2 ? space : wholeCharacters(cut, length))}…`;
 }
 
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+const frontMatterLength = (content: string): number => /^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n){0,500}?---[ \t]*(?:\r?\n|$)/.exec(content)?.[0].length ?? 0;
+
+/**
+ * The text of the first few blocks, if it is enough for an excerpt and what follows has no say in it: only the last of them can go on
+ * below, and only a definition further down changes what stands above it. Null if all must be looked at.
+ */
+function firstBlocks(content: string): string | null {
+  const closing = frontMatterLength(content);
+  const end = content.lastIndexOf('\n', closing + parsedFirst) + 1;
+  if (content.length <= closing + parsedFirst || end <= closing || content.slice(end, closing + parsed).includes(']:')) return null;
+  try {
+    const { blocks } = parsePiece(content.slice(0, end), { known: {}, atStart: true });
+    const text = oneLine(textOf(blocks.slice(0, -1)));
+    return text.length > length ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function textOf(blocks: readonly SourceBlock[]): string {
+  return blocks.filter(({ node }) => node.type.name !== 'frontmatter').map(({ node }) => plainText(node)).join('\n');
+}
+
 function beginningOf(content: string): string {
-  const closing = /^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n){0,500}?---[ \t]*(?:\r?\n|$)/.exec(content)?.[0].length ?? 0;
+  const closing = frontMatterLength(content);
   const end = closing + parsed;
   let piece = content.slice(0, end);
   if (content.length > end) {
@@ -27,8 +55,7 @@ function beginningOf(content: string): string {
     piece = piece.slice(0, line > closing ? line : wholeCharacters(piece, end));
   }
   try {
-    const { blocks } = parsePiece(piece, { known: {}, atStart: true });
-    return blocks.filter(({ node }) => node.type.name !== 'frontmatter').map(({ node }) => plainText(node)).join('\n');
+    return textOf(parsePiece(piece, { known: {}, atStart: true }).blocks);
   } catch {
     // An excerpt is a convenience: the text as it stands will do.
     return piece;

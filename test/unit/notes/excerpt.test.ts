@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { excerptOf, excerptSource } from '../../../main/features/notes/excerpt.ts';
 import { runs } from '../../support/property.ts';
 
@@ -26,6 +27,23 @@ test('a long text is cut between words', () => {
 test('a text without blanks is cut between characters', () => {
   expect(excerptOf('😀'.repeat(5000))).toBe(`${'😀'.repeat(100)}…`);
   expect(excerptOf(`a${'😀'.repeat(5000)}`)).toBe(`a${'😀'.repeat(99)}…`);
+});
+
+const paragraph = 'A paragraph of words that say nothing in particular, line by line.\n\n';
+
+test.each<[string, string, RegExp]>([
+  ['a link whose address is defined far below', `See [the plan][p] first.\n\n${paragraph.repeat(20)}[p]: https://example.org/\n`, /^See the plan first\. A/],
+  ['a footnote that is told far below', `Text[^1] here.\n\n${paragraph.repeat(20)}[^1]: told\n`, /^Text here\. A/],
+  ['code whose fence is closed far below', `~~~\n${'# no heading *at all*\n\n'.repeat(60)}~~~\n`, /^# no heading \*at all\* # no/],
+  ['a long list after front matter', `---\ntitle: x\n---\n${'- *one* of many things\n'.repeat(80)}`, /^one of many things one of/],
+])('the excerpt of %s is that of the whole', (_, content, excerpt) => {
+  expect(excerptOf(content)).toMatch(excerpt);
+});
+
+test('of an ordinary note no more than its first kilobyte is parsed', () => {
+  using parse = vi.spyOn(tokenizer, 'parse');
+  expect(excerptOf(`# Title\n\n${paragraph.repeat(50)}`)).toMatch(/^Title A paragraph/);
+  expect(parse.mock.calls.reduce((sum, [markdown]) => sum + markdown.length, 0)).toBeLessThanOrEqual(1024);
 });
 
 test('only the beginning of a note counts', () => {

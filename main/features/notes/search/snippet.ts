@@ -1,6 +1,6 @@
 // What is shown of a note that was found.
 
-import { bestHits, patternsOf, type Range } from './hits.ts';
+import { bestHits, patternsOf, type Patterns, type Range } from './hits.ts';
 import { hidden, readText } from './note-text.ts';
 import type { SearchQuery } from './query.ts';
 
@@ -22,7 +22,7 @@ export function snippet(title: string, content: string, query: SearchQuery): str
 
 /** The snippet of a note whose text is `read`; null if the hits are not there but in an address or in the title. */
 export function snippetIn(read: string, query: SearchQuery): string | null {
-  const patterns = patternsOf(query.all);
+  const patterns = patternsOfQuery(query);
   if (patterns.length === 0) return render(read, []);
   const hits = bestHits(read, patterns);
   return hits.length === 0 ? null : render(read, hits);
@@ -30,13 +30,22 @@ export function snippetIn(read: string, query: SearchQuery): string | null {
 
 /** The snippet of a note in whose text there are no hits. */
 export function snippetElsewhere({ title, content, read }: { readonly title: string; readonly content: string; readonly read: string }, query: SearchQuery): string {
-  const patterns = patternsOf(query.all);
+  const patterns = patternsOfQuery(query);
   // The content as it is written: only there are addresses.
   for (const text of read === content ? [title] : [content, title]) {
     const hits = bestHits(text, patterns);
     if (hits.length > 0) return render(text, hits);
   }
   return render(read, []);
+}
+
+/** A page of hits is shown for one query: its patterns are made once. */
+const known = new WeakMap<SearchQuery, Patterns>();
+
+function patternsOfQuery(query: SearchQuery): Patterns {
+  const patterns = known.get(query) ?? patternsOf(query.all);
+  known.set(query, patterns);
+  return patterns;
 }
 
 function render(text: string, hits: readonly Range[]): string {

@@ -50,6 +50,16 @@ describe('a formula', () => {
   ])('keeps the form of letters and the spaces: %s', async (tex, text) => {
     expect(await formulaText(tex)).toBe(text);
   });
+
+  test.each([
+    ['below', String.raw`\underbrace{a}_{n}`, 'limLow', '<m:chr m:val="⏟"/><m:pos m:val="bot"/><m:vertJc m:val="top"/>'],
+    ['above', String.raw`\overbrace{a}^{n}`, 'limUpp', '<m:chr m:val="⏞"/><m:pos m:val="top"/><m:vertJc m:val="bot"/>'],
+  ])('has a brace %s its base, and the label beyond the brace', async (_, tex, limit, properties) => {
+    const xml = wordPart(await documentOf('docx', `$${tex}$`), 'word/document.xml').replaceAll(' xml:space="preserve"', '');
+    const [, formula] = /<m:oMath>(.*)<\/m:oMath>/.exec(xml) ?? [];
+    const letter = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+    expect(formula).toBe(`<m:${limit}><m:e><m:groupChr><m:groupChrPr>${properties}</m:groupChrPr><m:e>${letter('a')}</m:e></m:groupChr></m:e><m:lim>${letter('n')}</m:lim></m:${limit}>`);
+  });
 });
 
 test('a picture has the size that HTML gives it', async () => {

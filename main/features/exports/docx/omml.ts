@@ -28,6 +28,7 @@ const large = new Set(['∑', '∏', '∐', '∫', '∬', '∭', '∮', '∯', '
 
 const accents: Readonly<Record<string, string>> = { '^': '\u0302', ˆ: '\u0302', '~': '\u0303', '˜': '\u0303', '→': '\u20D7', '⃗': '\u20D7', '˙': '\u0307', '¨': '\u0308', '´': '\u0301', '`': '\u0300', ˇ: '\u030C', '˘': '\u0306' };
 const bars = new Set(['¯', '―', '_', '‾', '\u0305', '\u00AF', '\u2015']);
+/** With `vertJc` on the other side the base stays on the line (ECMA-376, 22.1.2.41). Pandoc looks for `vertJC` and so reads any that stand below inside out. */
 const braces: Readonly<Record<string, 'top' | 'bot'>> = { '⏞': 'top', '⏟': 'bot' };
 
 const variantStyle: Readonly<Record<string, string>> = { normal: 'p', bold: 'b', 'bold-italic': 'bi', italic: 'i' };

@@ -1,10 +1,10 @@
-// Documents made of notes, in threads of their own: one or two at a time, the others wait.
+// Documents made of notes, in threads of their own: a few at a time, the others wait. No small one waits for a large one.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import { workerFile } from '../../lib/worker-file.ts';
-import { mayHavePictures, type ExportFormat, type ExportNote } from './export-note.ts';
+import { isSmall, mayHavePictures, type ExportFormat, type ExportNote } from './export-note.ts';
 import type { ExportJob, ExportReport, ExportWorkerData } from './export-worker.ts';
 
 export interface ExportLimits {
@@ -32,21 +32,32 @@ const defaults: ExportLimits = { patience: 60_000, longest: 300_000, memory: 1_0
 
 interface Waiting {
   readonly job: ExportJob;
+  readonly isLarge: boolean;
   readonly signal: AbortSignal;
   readonly resolve: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A thread, and the timer that ends it when it is idle. */
+/** A thread, what it makes, and the timer that ends it when it is idle. */
 interface Thread {
   readonly worker: Worker;
+  isLarge: boolean;
   idle: NodeJS.Timeout | null;
 }
 
+/** Documents of large notes that are made at once. */
+const mostLarge = availableParallelism() > 2 ? 2 : 1;
+
+/** Threads: one is always left to small notes. */
+const mostThreads = mostLarge + 1;
+
+/**
+ * The threads are its own and not those of `WorkerPool`: how much processor time one has used is only told by its `Worker`, which that library keeps to
+ * itself.
+ */
 export class Exports {
   readonly #options: ExportsOptions;
   readonly #limits: ExportLimits;
-  readonly #most = availableParallelism() > 2 ? 2 : 1;
   #waiting: Waiting[] = [];
   #free: Thread[] = [];
   readonly #busy = new Set<Thread>();
@@ -68,7 +79,7 @@ export class Exports {
     if (this.#stopped) throw unavailable('The service is stopping');
     if (this.#waiting.length >= this.#limits.waiting) throw unavailable('There are too many documents to be made at the moment');
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { job: { format, note }, signal, resolve, reject };
+      const waiting: Waiting = { job: { format, note }, isLarge: !isSmall(note), signal, resolve, reject };
       const leave = (): void => {
         if (!this.#waiting.includes(waiting)) return;
         this.#waiting = this.#waiting.filter((each) => each !== waiting);
@@ -91,11 +102,15 @@ export class Exports {
   }
 
   #next(): void {
-    if (this.#busy.size >= this.#most) return;
-    const waiting = this.#waiting.shift();
+    if (this.#busy.size >= mostThreads) return;
+    const mayBeLarge = [...this.#busy].filter(({ isLarge }) => isLarge).length < mostLarge;
+    // In the order in which they came, so that large ones have their turn too.
+    const waiting = this.#waiting.find(({ isLarge }) => mayBeLarge || !isLarge);
     if (waiting === undefined) return;
+    this.#waiting = this.#waiting.filter((each) => each !== waiting);
     const thread = this.#free.pop() ?? this.#start();
     if (thread.idle !== null) clearTimeout(thread.idle);
+    thread.isLarge = waiting.isLarge;
     this.#busy.add(thread);
     this.#run(thread, waiting);
   }
@@ -106,7 +121,7 @@ export class Exports {
     worker.unref();
     // An error that comes late, while it ends, must not be one that is caught nowhere.
     worker.on('error', () => undefined);
-    return { worker, idle: null };
+    return { worker, isLarge: false, idle: null };
   }
 
   #run(thread: Thread, { job, signal, resolve, reject }: Waiting): void {

@@ -33,6 +33,33 @@ describe('a document', { timeout: 60_000 }, () => {
     expect(new Set(all).size).toBe(5);
   });
 
+  test('of a small note never waits for large ones', async () => {
+    const there = start();
+    const gone = new AbortController();
+    const ended: string[] = [];
+    const make = async (name: string, markdown: string, signal: AbortSignal): Promise<void> => {
+      await there.make('pdf', exportNote(markdown, { files: new Map() }), signal);
+      ended.push(name);
+    };
+    const large = Promise.allSettled(Array.from({ length: 4 }, () => make('large', longNote(2_000_000), gone.signal)));
+    await Promise.all(Array.from({ length: 6 }, () => make('small', 'text', never)));
+    expect(ended).toEqual(Array.from({ length: 6 }, () => 'small'));
+    gone.abort(new Error('gone'));
+    expect((await large).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'rejected'));
+  });
+
+  test('of a large note is made though small ones keep coming', async () => {
+    const there = start();
+    let isMade = false;
+    const large = there.make('docx', exportNote(longNote(60_000), { files: new Map() }), never).finally(() => { isMade = true; });
+    // Always more than there are threads.
+    const others = Array.from({ length: 4 }, async () => {
+      while (!isMade) await there.make('docx', exportNote('text', { files: new Map() }), never);
+    });
+    expect((await large).byteLength).toBeGreaterThan(1_000);
+    await Promise.all(others);
+  });
+
   test('that nobody waits for any more is given up, and the next one is made', async () => {
     const there = start();
     const gone = new AbortController();

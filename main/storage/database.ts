@@ -1,8 +1,8 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
 import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { freeBackupPath, listBackups, listReplaced, restoreHint } from './backup-files.ts';
@@ -97,8 +97,20 @@ function connect(file: string): Connection {
   }
 }
 
+/** A page of shared memory needs less than this; without it SQLite speaks of an I/O error. In bytes. */
+const leastRoom = 1024 * 1024;
+
 function cannotOpen(file: string, cause: unknown): StartError {
+  if (errorCode(cause).startsWith('SQLITE_IOERR') && roomFor(file) < leastRoom) {
+    return new StartError(`The database ${file} cannot be opened because the disk is full; make room there, or choose another folder with --data-dir`, { cause });
+  }
   return new StartError(`The database ${file} cannot be opened (${(cause as Error).message}); check that you may write to it and that the disk has room`, { cause });
+}
+
+/** Bytes that are free on the disk of the file. */
+function roomFor(file: string): number {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
 }
 
 function prepareConnection(connection: Connection): void {

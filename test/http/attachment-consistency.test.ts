@@ -150,10 +150,10 @@ test('the start removes what no row names, and tells of rows whose file is gone 
   const log = readdirSync(join(dataDir, 'logs')).map((name) => readFileSync(join(dataDir, 'logs', name), 'utf8')).join('');
   const warned = log.split('\n').filter((line) => line.includes('missing or damaged')).map((line) => (JSON.parse(line) as { sha256: string }).sha256);
   expect(warned.toSorted()).toEqual([sha256('lost'), sha256('damaged')].toSorted());
-  // A file that is lost is an error of ours, and the same content sent again brings it back.
+  // A file that is lost is told as such, and the same content sent again brings it back.
   service = await startServiceProcess(dataDir);
   const url = (hash: string): string => items.find((item) => item.sha256 === hash)?.url ?? '';
-  expect(await call('GET', url(sha256('lost')))).toMatchObject({ status: 500, body: { code: 'internal' } });
+  expect(await call('GET', url(sha256('lost')))).toMatchObject({ status: 410, body: { code: 'file_missing' } });
   expect((await call('POST', `/api/cards/${card}/attachments`, form('lost', 'damaged'))).status).toBe(201);
   for (const content of ['whole', 'lost', 'damaged']) expect((await call('GET', url(sha256(content)))).body.toString()).toBe(content);
 }, 60_000);

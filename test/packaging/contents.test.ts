@@ -78,9 +78,9 @@ describe('the archive', () => {
     for (const { path } of libraries) expect(readFileSync(join(`${archive}.unpacked`, path)).subarray(0, 4).toString('latin1')).toBe('\u007FELF');
   });
 
-  // Measured in November 2026: 90 MB, of them 36 MB of Chinese, Japanese and Korean type, and 52 MB, of them 30 MB of llama.cpp for many processors.
+  // Measured in November 2026: 102 MB, of them 36 MB of Chinese, Japanese and Korean type, and 52 MB, of them 30 MB of llama.cpp for many processors.
   test('is of a reasonable size', () => {
-    expect(megabytes(files.filter(({ unpacked: beside }) => !beside))).toBeLessThan(100);
+    expect(megabytes(files.filter(({ unpacked: beside }) => !beside))).toBeLessThan(110);
     expect(megabytes(files.filter(({ unpacked: beside }) => beside))).toBeLessThan(60);
   });
 

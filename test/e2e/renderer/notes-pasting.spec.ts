@@ -51,3 +51,17 @@ test('formulas and footnotes that are pasted into text stay what they are', asyn
   await paste(editor, { 'text/plain': '$E=mc^2$ and x[^1]' });
   await expectStored(service, id, 'Text: $E=mc^2$ and x[^1]\n');
 });
+
+test('what is copied is markdown for programs that take plain text, formulas and tables as well', async ({ page, service }) => {
+  const text = '# T\n\n| a | b |\n| --- | --- |\n| 1 | $x$ |\n\n- [x] done';
+  const id = await makeNote(service, 'Copied', text);
+  const editor = await openNote(page, service, id);
+  await editor.getByRole('heading', { name: 'T' }).click();
+  await page.keyboard.press('Control+a');
+  const copied = await editor.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData('text/plain');
+  });
+  expect(copied).toBe(text);
+});

@@ -5,6 +5,7 @@ import type { Plugin } from 'prosemirror-state';
 import { strings } from '../strings.ts';
 import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
+import { clipboardMarkdown } from './clipboard-markdown.ts';
 import { directionPlugin } from './directions.ts';
 import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
@@ -26,6 +27,7 @@ export function notePlugins(): Plugin[] {
     ...tablePlugins(),
     acrossTablesPlugin(),
     pastePlugin(),
+    clipboardMarkdown(),
     history(),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),

@@ -1,0 +1,89 @@
+// What is copied, as plain text: markdown, since that is what other programs can make the same of.
+
+import { defaultMarkdownSerializer, MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
+import type { Fragment, Node, Slice } from 'prosemirror-model';
+import { Plugin } from 'prosemirror-state';
+import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+
+const { nodes } = noteSchema;
+const stock = defaultMarkdownSerializer;
+
+/** Writes lines as they are, each behind the signs of the quotes and lists around it. */
+function writeLines(state: MarkdownSerializerState, node: Node, text: string): void {
+  state.text(text, false);
+  state.closeBlock(node);
+}
+
+const inCell = (cell: Node, serializer: MarkdownSerializer): string =>
+  serializer.serialize(nodes.paragraph.create(null, cell.content)).replace(/\\?\n/g, '<br>').replaceAll('|', '\\|');
+
+const signs: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
+
+function tableText(table: Node, serializer: MarkdownSerializer): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const [head, ...rows] = table.children.map((row) => line(row.children.map((cell) => inCell(cell, serializer))));
+  const align = line(table.child(0).children.map(({ attrs }) => signs[String(attrs['align'])] ?? '---'));
+  return [head, align, ...rows].join('\n');
+}
+
+function makeSerializer(escapes: boolean): MarkdownSerializer {
+  const made: MarkdownSerializer = new MarkdownSerializer({
+    ...stock.nodes,
+    text: (state, { text = '' }) => { state.text(text, escapes); },
+    // The stock one knows no other sign than a full stop behind a number.
+    ordered_list: (state, node) => {
+      const first = Number(node.attrs['order']);
+      const width = String(first + node.childCount - 1).length + 2;
+      state.renderList(node, ' '.repeat(width), (index) => `${first + index}${String(node.attrs['delim'])} `.padEnd(width));
+    },
+    list_item: (state, node) => {
+      if (node.attrs['checked'] !== null) state.write(node.attrs['checked'] === true ? '[x] ' : '[ ] ');
+      state.renderContent(node);
+    },
+    frontmatter: (state, node) => { writeLines(state, node, `---\n${node.textContent}\n---`); },
+    raw_block: (state, node) => { writeLines(state, node, node.textContent); },
+    table: (state, node) => { writeLines(state, node, tableText(node, made)); },
+    image: (state, { attrs }) => { state.text(`![${state.esc(String(attrs['alt']))}](${String(attrs['src'])}${attrs['title'] === null ? '' : ` "${String(attrs['title'])}"`})`, false); },
+    raw_inline: (state, { attrs }) => { state.text(String(attrs['source']), false); },
+    hard_break: (state) => { state.text('\\\n', false); },
+    soft_break: (state) => { state.text('\n', false); },
+  }, { ...stock.marks, strikethrough: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true } });
+  return made;
+}
+
+const plain = makeSerializer(false);
+const escaped = makeSerializer(true);
+
+/** One block: as it reads, or with backslashes where it would be read as something else. */
+function blockText(block: Node): string {
+  const alone = nodes.doc.create(null, block);
+  const text = plain.serialize(alone);
+  const { blocks } = parsePiece(text, { known: {}, atStart: false });
+  const isRead = blocks.length === 1 && blocks[0]?.node.textContent === block.textContent && blocks[0].node.type === block.type;
+  return isRead ? text : escaped.serialize(alone);
+}
+
+/**
+ * Text of one block that was copied as text, or a line of code, is given as it reads, without signs. Anything larger is markdown. Block by block, since the
+ * serializer reads all that it has written again.
+ */
+export function clipboardText({ content, openStart, openEnd }: Slice): string {
+  let inner: Fragment = content;
+  for (let depth = 0; depth < Math.min(openStart, openEnd) && inner.childCount === 1 && inner.firstChild?.isBlock === true; depth++) {
+    if (inner.firstChild.inlineContent) return inner.firstChild.textBetween(0, inner.firstChild.content.size, '\n', leafText);
+    inner = inner.firstChild.content;
+  }
+  const isWhole = content.firstChild?.type.spec.group === 'block' || content.firstChild?.type === nodes.frontmatter;
+  if (!isWhole) return content.textBetween(0, content.size, '\n', leafText);
+  return content.content.map(blockText).join('\n\n');
+}
+
+function leafText({ type, attrs }: Node): string {
+  if (type === nodes.soft_break || type === nodes.hard_break) return '\n';
+  return type === nodes.raw_inline ? String(attrs['source']) : String(attrs['alt'] ?? '');
+}
+
+export function clipboardMarkdown(): Plugin {
+  return new Plugin({ props: { clipboardTextSerializer: clipboardText } });
+}

@@ -1,0 +1,35 @@
+import { Slice } from 'prosemirror-model';
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { clipboardText } from '../../../renderer/features/notes/editor/clipboard-markdown.ts';
+
+const docOf = (markdown: string) => noteSchema.nodes.doc.create(null, parseMarkdown(markdown).blocks.map(({ node }) => node));
+
+describe('what is copied from a note, as plain text', () => {
+  test.each([
+    '# Title\n\nText with **bold**, *soft*, `code`, ~~gone~~ and [a link](https://example.org/).',
+    '- one\n- two\n  - three',
+    '1) one\n2) two',
+    '- [ ] open\n- [x] done',
+    '| a | b |\n| --- | --: |\n| 1 \\| 2 | $x$ |',
+    '$$\na_1*b\n$$\n\nand $E=mc^2$ and x[^1]\n\n[^1]: note',
+    'one\ntwo\\\nthree',
+    '![A cat](https://example.org/cat.png)',
+    '> said\n>\n> more',
+    '```js\nlet a = 1;\n```',
+    '---\ntags: [a]\n---\n\nText',
+    'snake_case, array[0], 2 * 3 and $5',
+    'a \\*b\\* c\n\nd',
+  ])('is its markdown: %j', (markdown) => {
+    const { content } = docOf(markdown);
+    expect(clipboardText(new Slice(content, 0, 0))).toBe(markdown);
+  });
+
+  test('is the text alone within one block, with formulas and lines', () => {
+    const doc = docOf('one **bold** $x^2$\ntwo');
+    expect(clipboardText(doc.slice(1, doc.content.size - 1, true))).toBe('one bold $x^2$\ntwo');
+    const code = docOf('```\nlet a;\nlet b;\n```');
+    expect(clipboardText(code.slice(1, 7, true))).toBe('let a;');
+  });
+});

@@ -48,6 +48,8 @@ export class Drafts {
   /** What was written on this page, as it is now. */
   readonly #written = new Map<string, () => unknown>();
   readonly #unstored = new Set<string>();
+  /** What was written on this page and would end with it: too large, or without a storage that takes it. */
+  readonly #fleeting = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ userId, storage, limits = draftLimits, clock = Date.now }: DraftsOptions) {
@@ -58,8 +60,11 @@ export class Drafts {
     this.#makeRoom(0, 0);
   }
 
-  /** Whether something was written on this page that the service does not have. */
-  get isHolding(): boolean { return this.#written.size > 0; }
+  /** Whether something was written on this page that would be lost with it: what could not be stored. */
+  get isFleeting(): boolean {
+    this.flush();
+    return this.#fleeting.size > 0;
+  }
 
   /** The text that is kept under this name, such as `card/ID/title`; null without one. Its form is that of `write`. */
   read(name: string): unknown {
@@ -85,6 +90,7 @@ export class Drafts {
   drop(name: string): void {
     this.#written.delete(name);
     this.#unstored.delete(name);
+    this.#fleeting.delete(name);
     this.#use((storage) => { storage.removeItem(this.#prefix + name); });
   }
 
@@ -111,12 +117,13 @@ export class Drafts {
   #store(name: string): void {
     const value = this.#written.get(name)?.();
     if (value === undefined) return;
+    this.#fleeting.add(name);
     const text = JSON.stringify({ at: this.#clock(), value } satisfies Kept);
     const key = this.#prefix + name;
     this.#use((storage) => { storage.removeItem(key); });
     if (text.length > this.#limits.one) return;
     this.#makeRoom(text.length, 1);
-    this.#use((storage) => { storage.setItem(key, text); });
+    if (this.#use((storage) => { storage.setItem(key, text); return true; }) === true) this.#fleeting.delete(name);
   }
 
   /** Throws away what is too old, and then the oldest until there is room for `count` more texts of `size` characters together. */

@@ -22,6 +22,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
 import { useDesktop } from './use-desktop.ts';
+import { useUnfinished } from './use-unfinished.ts';
 import { canFold, useSidebar } from './use-sidebar.ts';
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
@@ -41,6 +42,7 @@ export function Frame(): ReactNode {
   useShortcuts();
   useDesktop();
   usePreload();
+  useUnfinished();
   const main = useFocusOnChange(current);
   const status = useConnectionStatus();
   const { connection } = useService();

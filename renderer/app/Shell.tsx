@@ -75,7 +75,7 @@ function attend({ connection, queries, removals, drafts }: Service): () => void 
   const close = connection.open();
   const endDrafts = drafts.attend();
   const flush = (): void => { removals.flush(); };
-  const warn = (event: BeforeUnloadEvent): void => { if (queries.isMutating() > 0 || drafts.isHolding) event.preventDefault(); };
+  const warn = (event: BeforeUnloadEvent): void => { if (queries.isMutating() > 0 || drafts.isFleeting) event.preventDefault(); };
   window.addEventListener('pagehide', flush);
   window.addEventListener('beforeunload', warn);
   return () => {

@@ -1,18 +1,20 @@
 import './notes-page.css';
 import './print.css';
 import { NotebookPen } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { NoteList } from './list/NoteList.tsx';
+import { firstId } from './new-note.ts';
 import { strings } from './strings.ts';
 import { useNewNote } from './use-new-note.ts';
 
 // The editor is large; the list is there before it.
-const NoteView = lazy(() => import('./note/NoteView.tsx').then((module) => ({ default: module.NoteView })));
+const NoteView = lazyPart(() => import('./note/NoteView.tsx').then((module) => module.NoteView));
 
 /** The list and the note beside it; on narrow screens one of the two. */
 export function NotesPage(): ReactNode {
@@ -20,6 +22,8 @@ export function NotesPage(): ReactNode {
   const id = params?.id ?? null;
   const narrow = useMedia('(width < 52rem)');
   const newNote = useNewNote();
+  // A new note can be written also when the service, and the page's server with it, is away.
+  useEffect(() => { NoteView.preload(); }, []);
   return (
     <div className="notes" data-shows={id === null ? 'list' : 'note'}>
       {!(narrow && id !== null) && <NoteList current={id} />}
@@ -29,7 +33,7 @@ export function NotesPage(): ReactNode {
           {id === null ? (
             <Message icon={NotebookPen} title={strings.pick} level={2} action={<Button onClick={newNote}>{strings.newNote}</Button>}>{strings.pickHint}</Message>
           ) : (
-            <Suspense fallback={<Skeleton label={strings.reading} />}><NoteView key={id} id={id} narrow={narrow} /></Suspense>
+            <Suspense fallback={<Skeleton label={strings.reading} />}><NoteView key={firstId(id)} id={id} narrow={narrow} /></Suspense>
           )}
         </div>
       )}

@@ -32,7 +32,6 @@ describe('what is written and not saved', () => {
     expect(drafts.read('card/1/title')).toEqual({ text: 'Half a tit' });
     drafts.flush();
     expect(open(storage).read('card/1/title')).toEqual({ text: 'Half a tit' });
-    expect([drafts.isHolding, open(storage).isHolding]).toEqual([true, false]);
   });
 
   it('is gone for good when it is dropped', () => {
@@ -40,7 +39,7 @@ describe('what is written and not saved', () => {
     const drafts = open(storage);
     keep(drafts, 'chat', 'Why');
     drafts.drop('chat');
-    expect([drafts.read('chat'), open(storage).read('chat'), drafts.isHolding]).toEqual([null, null, false]);
+    expect([drafts.read('chat'), open(storage).read('chat')]).toEqual([null, null]);
   });
 
   it('is shown to nobody but its writer', () => {
@@ -72,6 +71,20 @@ describe('what is written and not saved', () => {
     const drafts = open(storageOf(10));
     keep(drafts, 'chat', 'longer than that');
     expect(drafts.read('chat')).toBe('longer than that');
+  });
+
+  it('is a reason to ask before the page is left only where it would go with it', () => {
+    const isAsked = (drafts: Drafts, text: string): boolean => {
+      drafts.write('chat', text);
+      return drafts.isFleeting;
+    };
+    expect(isAsked(open(storageOf()), 'short')).toBe(false);
+    expect(isAsked(open(storageOf(10)), 'longer than that')).toBe(true);
+    expect(isAsked(open(null), 'short')).toBe(true);
+    const large = open(storageOf(), { limits: { ...draftLimits, one: 50 } });
+    expect(isAsked(large, 'x'.repeat(60))).toBe(true);
+    large.drop('chat');
+    expect(large.isFleeting).toBe(false);
   });
 
   it('makes room for the newest by number and by size, the oldest first', () => {

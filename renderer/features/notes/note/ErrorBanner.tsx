@@ -5,6 +5,7 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { keepAsNote } from '../session/keep-as-note.ts';
+import type { Progress } from '../session/progress.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { useProgress } from './use-session-value.ts';
@@ -19,6 +20,7 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
     const { doc } = session.state;
     try {
       const id = await keepAsNote(client, doc, progress.at === 'gone' ? String(doc.attrs['title']) : strings.keptTitle(String(doc.attrs['title'])));
+      session.forget();
       notify({ title: strings.kept });
       go(`/notes/${id}`);
     } catch (error) {
@@ -28,9 +30,15 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
   return (
     <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
-      <p>{progress.at === 'gone' ? strings.gone : strings.refused(progress.reason)}</p>
-      <Button onClick={() => void keep()}>{strings.keep}</Button>
-      {progress.at === 'refused' && <Button tone="quiet" onClick={() => void session.giveUp()}>{strings.goBack}</Button>}
+      <p>{said(progress, session.isNew)}</p>
+      {!session.isNew && <Button onClick={() => void keep()}>{strings.keep}</Button>}
+      {session.isNew && <Button tone="quiet" onClick={() => { session.forget(); go('/notes'); }}>{strings.discardNew}</Button>}
+      {progress.at === 'refused' && !session.isNew && <Button tone="quiet" onClick={() => void session.giveUp()}>{strings.goBack}</Button>}
     </div>
   );
+}
+
+function said(progress: Extract<Progress, { at: 'refused' | 'gone' }>, isNew: boolean): string {
+  if (progress.at === 'gone') return strings.gone;
+  return isNew ? strings.notMade(progress.reason) : strings.refused(progress.reason);
 }

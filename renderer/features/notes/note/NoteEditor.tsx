@@ -48,7 +48,7 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
         <div className="note-column" data-beside="">
           {heading}
           {/* React leaves this element's inside to the editor, which replaces it when it is destroyed. */}
-          <div className="note-mount"><div key={session.id} ref={mount} /></div>
+          <div className="note-mount"><div key={session.clientID} ref={mount} /></div>
         </div>
       </div>
       {view !== null && <SlashMenu session={session} view={view} />}

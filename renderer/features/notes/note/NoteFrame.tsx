@@ -24,6 +24,7 @@ import { Outline } from './Outline.tsx';
 import { Status } from './Status.tsx';
 import { TitleField } from './TitleField.tsx';
 import { ErrorBanner } from './ErrorBanner.tsx';
+import { LostBanner } from './LostBanner.tsx';
 import { useProgress, useStateOf } from './use-session-value.ts';
 import { useStats } from './use-stats.ts';
 
@@ -39,6 +40,7 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
   const stats = useStats(session);
   const progress = useProgress(session);
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
+  const { isNew } = session;
   const body = useRef<HTMLDivElement>(null);
   useOffered(session, view, source.flush);
   useHeldText(view);
@@ -56,12 +58,15 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
         <Status progress={source.progress ?? progress} />
         <div className="note-tools">
           <IconButton icon={ListTree} label={strings.outline} aria-pressed={outline.open} onClick={outline.toggle} />
-          <IconButton icon={Code2} label={source.on ? strings.rich : strings.source} aria-pressed={source.on} onClick={source.toggle} />
-          <IconButton icon={History} label={strings.history} onClick={() => { setHistory({ open: true, used: true }); }} />
-          <NoteMenu session={session} title={title} flush={source.flush} />
+          <IconButton icon={Code2} label={source.on ? strings.rich : strings.source} aria-pressed={source.on} disabled={isNew} onClick={source.toggle} />
+          <IconButton icon={History} label={strings.history} disabled={isNew} onClick={() => { setHistory({ open: true, used: true }); }} />
+          {!isNew && <NoteMenu session={session} title={title} flush={source.flush} />}
         </div>
       </header>
-      <ErrorBanner session={session} />
+      <div className="note-banners">
+        <ErrorBanner session={session} />
+        <LostBanner session={session} />
+      </div>
       <div className="note-body">
         <div ref={body} className="note-main">
           {source.on ? (
@@ -85,12 +90,13 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
 
 /** Lets other features ask about the note and write into it. */
 function useOffered(session: NoteSession, view: EditorView | null, flush: () => Promise<boolean>): void {
-  useEffect(() => offerOpenNote({
-    id: session.id,
+  const { id, isNew } = session;
+  useEffect(() => (isNew ? undefined : offerOpenNote({
+    id,
     title: () => String(session.state.doc.attrs['title']),
     flush,
     insert: view === null ? null : (markdown) => { insertMarkdown(view, markdown); },
-  }), [session, view, flush]);
+  })), [session, id, isNew, view, flush]);
 }
 
 /** What was typed after the title of a new note, before there was an editor. */

@@ -1,13 +1,14 @@
 import './note.css';
 import { FileX2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
 import { ServiceError } from '../../../api/client.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSession } from '../session/open-session.ts';
 import { strings } from '../strings.ts';
+import type { NoteSession } from '../session/note-session.ts';
 import { NoteFrame } from './NoteFrame.tsx';
 
 /** One note, to read and to change. */
@@ -23,7 +24,15 @@ export function NoteView({ id, narrow }: { readonly id: string; readonly narrow:
   }
   return (
     <Loaded query={query} failed={strings.readFailed} loading={<Skeleton label={strings.reading} />}>
-      {(session) => <NoteFrame session={session} narrow={narrow} />}
+      {(session) => <Addressed id={id} session={session} narrow={narrow} />}
     </Loaded>
   );
+}
+
+/** The note with the address that is its own by now: a new one gets another when the service has made it. */
+function Addressed({ id, session, narrow }: { readonly id: string; readonly session: NoteSession; readonly narrow: boolean }): ReactNode {
+  const [, go] = useLocation();
+  const now = useSyncExternalStore(session.subscribe, () => session.id);
+  useLayoutEffect(() => { if (now !== id) go(`/notes/${now}`, { replace: true }); }, [now, id, go]);
+  return <NoteFrame session={session} narrow={narrow} />;
 }

@@ -5,6 +5,7 @@ import { ReplaceStep } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
+import type { Lost } from './lost.ts';
 
 /** Makes a note with this document and gives its id. Throws like `Client.call`. */
 export async function keepAsNote(client: Client, doc: Node, title: string): Promise<string> {
@@ -13,4 +14,10 @@ export async function keepAsNote(client: Client, doc: Node, title: string): Prom
   const step = new ReplaceStep(0, empty, doc.slice(0, doc.content.size));
   await client.call(routes.changeNote, { params: { id }, body: { version, clientID: 'copy', steps: [step.toJSON()] } });
   return id;
+}
+
+/** Makes a note of what was kept because it fits no note any more, and gives its id. Throws like `Client.call`. */
+export async function keepLostAsNote(client: Client, { title, text, doc }: Lost): Promise<string> {
+  if (doc !== null) return keepAsNote(client, noteSchema.nodeFromJSON(doc), title);
+  return (await client.call(routes.createNote, { body: { title, content: text }, idempotencyKey: crypto.randomUUID() })).id;
 }

@@ -16,10 +16,13 @@ import { makeBatch, type Given } from './batch.ts';
 import { givenAs } from './given-as.ts';
 import { keepBoth, repair } from './keep-both.ts';
 import { onLeaving } from './leaving.ts';
+import { routes } from '../../../api/routes.ts';
 import { NoteApi, type Batch, type Missed } from './note-api.ts';
 import { sameProgress, saved, saving, type Progress } from './progress.ts';
 import { moveSteps } from './rebase.ts';
 import { isPassing, missedIn } from './refusals.ts';
+import { unsentJSON, withSteps, type Beginning } from './unsent.ts';
+import { UnsentKeeper } from './unsent-keeper.ts';
 
 /** Changes are sent when nothing was typed for this many milliseconds, */
 const quiet = 250;
@@ -27,6 +30,9 @@ const quiet = 250;
 const latest = 1_000;
 /** After which time it is tried again, if the connection does not say earlier that the service is back. */
 const retryAfter = 3_000;
+
+/** A note of more characters is kept in the browser only when it cannot be saved, and when the page is left: it takes a while to write. */
+const large = 100_000;
 
 /** What shows a session; it follows every change of the state. */
 export interface SessionView {
@@ -37,19 +43,26 @@ export interface SessionView {
 
 export interface SessionOptions {
   readonly service: Service;
-  readonly note: Note;
+  /** Of the note; of one that is still to be created, that by which the page knows it. */
+  readonly id: string;
+  readonly beginning: Beginning;
   readonly plugins: readonly Plugin[];
   /** Not all that was typed fits the note as it is by now; gets the document as it was typed. */
   readonly onLost: (doc: Node) => void;
+  /** The note has been created, and is known by another id. */
+  readonly onCreated: (before: string, id: string) => void;
 }
 
 export class NoteSession {
-  readonly id: string;
+  readonly clientID: string;
   readonly #service: Service;
-  readonly #api: NoteApi;
   readonly #plugins: readonly Plugin[];
-  readonly #onLost: (doc: Node) => void;
-  readonly #clientID = `win-${crypto.randomUUID()}`;
+  readonly #options: Pick<SessionOptions, 'onLost' | 'onCreated'>;
+  readonly #keeper: UnsentKeeper;
+  #id: string;
+  #api: NoteApi;
+  /** The Idempotency-Key of a note that is still to be created. */
+  #key: string | null;
   readonly #listeners = new Set<() => void>();
   #state: EditorState;
   /** The document at the version of the service that is known here. */
@@ -65,24 +78,39 @@ export class NoteSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | null = null;
 
-  constructor({ service, note, plugins, onLost }: SessionOptions) {
-    this.id = note.id;
+  constructor({ service, id, beginning, plugins, ...options }: SessionOptions) {
+    const { version, confirmed, clientID, steps, given, key } = beginning;
+    this.#id = id;
     this.#service = service;
-    this.#api = new NoteApi(service.client, note.id);
+    this.#api = new NoteApi(service.client, id);
     this.#plugins = plugins;
-    this.#onLost = onLost;
-    this.#heardOf = note.version;
-    this.#confirmed = noteSchema.nodeFromJSON(note.doc);
-    this.#state = this.#stateOf(this.#confirmed, note.version);
+    this.#options = options;
+    this.clientID = clientID;
+    this.#keeper = new UnsentKeeper(service.drafts, clientID);
+    this.#key = key;
+    this.#confirmed = confirmed;
+    this.#given = given;
+    this.#state = withSteps(this.#stateOf(confirmed, version), steps);
+    const isRestored = key !== null || steps.length > 0;
+    this.#heardOf = isRestored ? Number.MAX_SAFE_INTEGER : version;
     this.#follow();
+    if (!isRestored) return;
+    this.#progress = saving;
+    this.#keep();
+    this.#schedule(0);
   }
+
+  get id(): string { return this.#id; }
+
+  /** Whether the service has yet to create the note. */
+  get isNew(): boolean { return this.#key !== null; }
 
   get state(): EditorState { return this.#state; }
 
   readonly progress = (): Progress => this.#progress;
 
   /** Whether the service has everything. */
-  get isSaved(): boolean { return this.#progress.at === 'gone' || sendableSteps(this.#state) === null; }
+  get isSaved(): boolean { return this.#progress.at === 'gone' || (!this.isNew && sendableSteps(this.#state) === null); }
 
   /** Calls `listener` after each change of state or progress. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -112,6 +140,7 @@ export class NoteSession {
     const last = sendableSteps(state)?.steps.at(-1);
     if (markdown !== undefined && last !== undefined) this.#given = { markdown, last };
     this.#view?.update(state, transaction);
+    this.#keep();
     if (transactions.some(({ docChanged }) => docChanged) && sendableSteps(state) !== null) {
       this.#firstUnsent ??= performance.now();
       if (this.#progress.at === 'waiting') this.#become({ at: 'waiting', changes: this.#unsent() });
@@ -130,12 +159,15 @@ export class NoteSession {
 
   /** A last attempt, for a page that is being closed. */
   sendLastly(): void {
+    this.#keep(true);
+    this.#service.drafts.flush();
+    if (this.isNew) return;
     const batch = this.#batch ?? this.#nextBatch();
     if (batch !== null) void this.#api.send(batch, true).catch(() => undefined);
   }
 
   #stateOf(doc: Node, version: number): EditorState {
-    return EditorState.create({ doc, plugins: [...this.#plugins, collab({ version, clientID: this.#clientID })] });
+    return EditorState.create({ doc, plugins: [...this.#plugins, collab({ version, clientID: this.clientID })] });
   }
 
   #follow(): void {
@@ -143,12 +175,12 @@ export class NoteSession {
     const { connection } = this.#service;
     const heard = (change: Change | null): void => {
       if (change === null) this.#heardOf = Number.MAX_SAFE_INTEGER;
-      else if (change.type !== 'note' || change.id !== this.id) return;
+      else if (change.type !== 'note' || change.id !== this.#id) return;
       else this.#heardOf = change.action === 'deleted' ? Number.MAX_SAFE_INTEGER : Math.max(this.#heardOf, change.version ?? 0);
       if (this.#heardOf > getVersion(this.#state)) this.#schedule(0);
     };
     const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.status() === 'reachable') this.#schedule(0); })];
-    ends.push(onLeaving(() => !this.isSaved, () => { this.sendLastly(); }));
+    ends.push(onLeaving(() => this.#progress.at !== 'gone' && this.#unsent() > 0, () => { this.sendLastly(); }));
     this.#stop = () => { for (const end of ends) end(); };
   }
 
@@ -169,15 +201,43 @@ export class NoteSession {
     if (this.#working || this.#progress.at === 'gone') return;
     this.#working = true;
     try {
+      if (this.isNew) await this.#create();
       while (await this.#workOnce());
       this.#become(saved);
     } catch (error) {
       await this.#failed(error);
     } finally {
       this.#working = false;
+      this.#keep();
       this.#tell();
       this.#restIfDone();
     }
+  }
+
+  async #create(): Promise<void> {
+    const key = this.#key ?? '';
+    const before = this.#id;
+    const note = await this.#service.client.call(routes.createNote, { body: { title: String(this.#confirmed.attrs['title']) }, idempotencyKey: key });
+    this.#id = note.id;
+    this.#api = new NoteApi(this.#service.client, note.id);
+    this.#key = null;
+    this.#keep();
+    this.#options.onCreated(before, note.id);
+    this.#tell();
+  }
+
+  /** What the service does not have outlives the page. */
+  #keep(atOnce = false): void {
+    // What is left of a note that is gone stays until it is a note of its own.
+    if (this.#progress.at === 'gone') return;
+    if (this.isSaved) this.#keeper.drop();
+    else if (atOnce || this.#progress.at !== 'saving' || this.#confirmed.nodeSize <= large) this.#keeper.keep(this.#id, () => unsentJSON({ version: getVersion(this.#state), confirmed: this.#confirmed, clientID: this.clientID, steps: sendableSteps(this.#state)?.steps ?? [], given: this.#given, key: this.#key }));
+  }
+
+  /** Nothing of what the service does not have is wanted any more. */
+  forget(): void {
+    this.#keeper.drop();
+    this.#become({ at: 'gone' });
   }
 
   /** Whether there may be more to do. */
@@ -216,7 +276,7 @@ export class NoteSession {
   async #receive({ steps, clientIDs }: Missed): Promise<void> {
     while (this.#view?.isComposing() === true) await new Promise((resolve) => { setTimeout(resolve, 50); });
     const read = steps.map((step) => Step.fromJSON(noteSchema, step));
-    const ours = clientIDs.findIndex((id) => id !== this.#clientID);
+    const ours = clientIDs.findIndex((id) => id !== this.clientID);
     const confirm = (some: readonly Step[]): void => { for (const step of some) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed; };
     confirm(ours < 0 ? read : read.slice(0, ours));
     const theirs = ours < 0 ? [] : read.slice(ours);
@@ -239,14 +299,15 @@ export class NoteSession {
     // It was refused for good: sent again it must be another one.
     this.#batch = null;
     if (!(error instanceof ServiceError)) throw error;
-    if (error.status === 404) this.#become({ at: 'gone' });
+    if (error.status === 404 && !this.isNew) this.#become({ at: 'gone' });
     else if (error.code === 'history_gone' || error.code === 'stale_version') await this.#startAnew(true);
     else this.#become({ at: 'refused', reason: error.message });
   }
 
   /** Goes back to what the service has, without what it refuses. */
   async giveUp(): Promise<void> {
-    await this.#startAnew(false);
+    if (this.isNew) this.forget();
+    else await this.#startAnew(false);
   }
 
   /** Reads the note again and puts what is unsent on top of it, if that is wished. */
@@ -270,14 +331,15 @@ export class NoteSession {
     transaction.setSelection(selection.map(transaction.doc, mapping));
     this.#state = this.#state.apply(transaction);
     this.#view?.update(this.#state, null);
-    if (lost > 0) this.#onLost(typed);
+    if (lost > 0) this.#options.onLost(typed);
     this.#become(steps.length > 0 ? saving : saved);
+    this.#keep();
     this.#schedule(0);
   }
 
   #nextBatch(): Batch | null {
     const sendable = sendableSteps(this.#state);
-    return sendable === null ? null : makeBatch(sendable.version, this.#clientID, sendable.steps, this.#given);
+    return sendable === null ? null : makeBatch(sendable.version, this.clientID, sendable.steps, this.#given);
   }
 
   #unsent(): number {

@@ -1,22 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Service } from '../../../api/service.ts';
 import { useService } from '../../../api/service.ts';
-import { notify } from '../../../ui/toasts.ts';
+import { ServiceError } from '../../../api/client.ts';
+import { finalId, isNew, noteMade } from '../new-note.ts';
 import { notePlugins } from '../editor/plugins.ts';
+import { noteOfUnsent, unsentName, unsentOf } from './kept-form.ts';
 import { strings } from '../strings.ts';
-import { keepAsNote } from './keep-as-note.ts';
-import { NoteSession } from './note-session.ts';
+import { lostName, type Lost } from './lost.ts';
 import { NoteApi } from './note-api.ts';
+import { NoteSession } from './note-session.ts';
+import { beginningOf, readUnsent, wordsIn, type Beginning } from './unsent.ts';
+import { claim } from './unsent-keeper.ts';
 
 /** A session is kept for this many milliseconds after its note was left: a user who comes back finds it as it was. */
 const kept = 5 * 60_000;
+
+/** The sessions of a page, by their clients. One that is not saved is held by the connection: it is here as long as anything is kept of it. */
+const living = new WeakMap<Service, Map<string, WeakRef<NoteSession>>>();
+/** What is being taken up. */
+const restoring = new Map<string, Promise<NoteSession | null>>();
+
+const keyOf = (id: string) => ['session', id] as const;
 
 /** The session of a note. */
 export function useSession(id: string) {
   const service = useService();
   return useQuery({
-    queryKey: ['session', id],
-    queryFn: ({ signal }) => openSession(service, id, signal),
+    queryKey: keyOf(id),
+    // What is kept is shown also while the service is away; and a note that is left before it is there must be made all the same.
+    networkMode: service.drafts.names(unsentOf(id)).length > 0 || isNew(id) ? 'always' : 'online',
+    queryFn: () => openSession(service, id),
     meta: { fixed: true },
     gcTime: kept,
     // It holds what cannot be compared.
@@ -24,19 +37,73 @@ export function useSession(id: string) {
   });
 }
 
-async function openSession(service: Service, id: string, signal: AbortSignal): Promise<NoteSession> {
-  const note = await new NoteApi(service.client, id).read(signal);
-  return new NoteSession({
+async function openSession(service: Service, id: string): Promise<NoteSession> {
+  const [first] = await restore(service, id);
+  if (first !== undefined) return first;
+  // Made meanwhile; without any trace it was made and saved on a page before this one.
+  if (isNew(id) && finalId(id) === id) throw new ServiceError(404, null);
+  return sessionOf(service, finalId(id), beginningOf(await new NoteApi(service.client, finalId(id)).read()));
+}
+
+/** Goes on where pages before this one were left, for each note of which something was kept. */
+export async function restoreAll(service: Service): Promise<void> {
+  const ids = new Set(service.drafts.names('note/').map(noteOfUnsent).filter((id) => id !== null));
+  for (const id of ids) {
+    const [first] = await restore(service, id);
+    if (first !== undefined && service.queries.getQueryData(keyOf(first.id)) === undefined) service.queries.setQueryData(keyOf(first.id), first);
+  }
+}
+
+/** The sessions of what is kept of a note, but for what another page has; they send it whether or not they are looked at. */
+async function restore(service: Service, id: string): Promise<readonly NoteSession[]> {
+  const sessions: NoteSession[] = [];
+  for (const name of service.drafts.names(unsentOf(id))) {
+    const clientID = name.slice(unsentOf(id).length);
+    const begun = restoring.get(clientID) ?? restoreOne(service, id, clientID).finally(() => { restoring.delete(clientID); });
+    restoring.set(clientID, begun);
+    const session = await begun;
+    if (session !== null) sessions.push(session);
+  }
+  return sessions;
+}
+
+async function restoreOne(service: Service, id: string, clientID: string): Promise<NoteSession | null> {
+  const known = living.get(service)?.get(clientID)?.deref();
+  if (known !== undefined) return known;
+  if (!(await claim(clientID))) return null;
+  const name = unsentName(id, clientID);
+  const value = service.drafts.read(name);
+  // Its page has sent it just now.
+  if (value === null) return null;
+  try {
+    return sessionOf(service, id, readUnsent(value));
+  } catch {
+    keepLost(service, id, { title: strings.lostTitle, text: wordsIn(value), doc: null });
+    service.drafts.drop(name);
+    return null;
+  }
+}
+
+function sessionOf(service: Service, id: string, beginning: Beginning): NoteSession {
+  const session: NoteSession = new NoteSession({
     service,
-    note,
+    id,
+    beginning,
     plugins: notePlugins(),
     onLost: (doc) => {
-      notify({
-        title: strings.lost,
-        text: strings.lostHint,
-        kind: 'problem',
-        action: { name: strings.keep, perform: () => { void keepAsNote(service.client, doc, strings.keptTitle(String(doc.attrs['title']))); } },
-      });
+      keepLost(service, session.id, { title: String(doc.attrs['title']), text: doc.textBetween(0, doc.content.size, '\n\n'), doc: doc.toJSON() as unknown });
+    },
+    onCreated: (before, made) => {
+      noteMade(before, made);
+      service.queries.setQueryData(keyOf(made), session);
     },
   });
+  const sessions = living.get(service) ?? new Map<string, WeakRef<NoteSession>>();
+  living.set(service, sessions.set(session.clientID, new WeakRef(session)));
+  return session;
+}
+
+function keepLost({ drafts }: Service, noteId: string, lost: Lost): void {
+  drafts.write(lostName(noteId), lost);
+  drafts.flush();
 }

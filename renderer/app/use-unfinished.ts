@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+import { useConnectionStatus, useService } from '../api/service.ts';
+import { noteOfUnsent } from '../features/notes/session/kept-form.ts';
+
+/** Sends what pages before this one have left unsent of notes, whatever page is shown, as soon as the service answers. */
+export function useUnfinished(): void {
+  const service = useService();
+  const status = useConnectionStatus();
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || status !== 'reachable') return;
+    done.current = true;
+    if (service.drafts.names('note/').every((name) => noteOfUnsent(name) === null)) return;
+    void import('../features/notes/session/open-session.ts').then((module) => module.restoreAll(service)).catch(() => { done.current = false; });
+  }, [service, status]);
+}

@@ -1,0 +1,49 @@
+import { TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { notify } from '../../../ui/toasts.ts';
+import { keepLostAsNote } from '../session/keep-as-note.ts';
+import { lostName, type Lost } from '../session/lost.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { useStateOf } from './use-session-value.ts';
+
+/** Shows what was typed and fits the note no more, until it is a note of its own or discarded. */
+export function LostBanner({ session }: { readonly session: NoteSession }): ReactNode {
+  const { client, drafts } = useService();
+  const [, go] = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  // Read anew with every change of the session: it is lost when that takes in what others did.
+  const json = useStateOf(session, () => JSON.stringify(drafts.read(lostName(session.id))));
+  const lost = JSON.parse(json) as Lost | null;
+  const [, drawAgain] = useState(0);
+  if (lost === null) return null;
+  const discard = (): void => {
+    drafts.drop(lostName(session.id));
+    drawAgain((count) => count + 1);
+  };
+  const keep = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const id = await keepLostAsNote(client, { ...lost, title: strings.keptTitle(lost.title) });
+      discard();
+      notify({ title: strings.kept });
+      go(`/notes/${id}`);
+    } catch (error) {
+      notify({ title: strings.keepFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="note-error-banner" role="alert">
+      <TriangleAlert aria-hidden="true" />
+      <p>{strings.lost}. {strings.lostHint}</p>
+      <Button disabled={isBusy} onClick={() => void keep()}>{strings.keep}</Button>
+      <Button tone="quiet" onClick={discard}>{strings.discardLost}</Button>
+      <textarea className="input note-lost-text" readOnly rows={4} aria-label={strings.lostText} value={lost.text} />
+    </div>
+  );
+}

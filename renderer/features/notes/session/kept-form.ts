@@ -1,0 +1,34 @@
+// How what is not sent is kept in the browser. Apart from the rest of it, because a new note begins with it before there is an editor.
+
+/** Where a session begins, as JSON. */
+export interface Unsent {
+  readonly version: number;
+  /** The document at that version. */
+  readonly doc: unknown;
+  readonly clientID: string;
+  readonly steps: readonly unknown[];
+  /** The bytes of the whole note after the first `count` steps. */
+  readonly given: { readonly markdown: string; readonly count: number } | null;
+  /** The Idempotency-Key of a note that is still to be created; null for one that exists. */
+  readonly key: string | null;
+}
+
+/** How the names begin of all that is kept of a note's steps. */
+export function unsentOf(noteId: string): string {
+  return `note/${noteId}/steps/`;
+}
+
+/** The name under which the steps of one client are kept. */
+export function unsentName(noteId: string, clientID: string): string {
+  return unsentOf(noteId) + clientID;
+}
+
+/** The note whose steps are kept under this name; null for other names. */
+export function noteOfUnsent(name: string): string | null {
+  return /^note\/([^/]+)\/steps\//.exec(name)?.[1] ?? null;
+}
+
+/** A note that does not exist yet, empty as the service will make it. */
+export function newUnsent(key: string, title: string): Unsent {
+  return { version: 0, doc: { type: 'doc', attrs: { title }, content: [{ type: 'paragraph' }] }, clientID: `win-${key}`, steps: [], given: null, key };
+}

@@ -1,0 +1,73 @@
+// What the service does not have of a note, in the form in which it is kept in the browser, and back again. Pure.
+
+import type { Node } from 'prosemirror-model';
+import type { EditorState } from 'prosemirror-state';
+import { Step } from 'prosemirror-transform';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import type { Note } from '../../../../main/contract/notes.ts';
+import type { Given } from './batch.ts';
+import type { Unsent } from './kept-form.ts';
+
+/** Where a session begins: what the service is known to have, and the steps that lead on from there. */
+export interface Beginning {
+  readonly version: number;
+  /** The document at that version. */
+  readonly confirmed: Node;
+  /** Who makes the steps: by it the service's answers show which of them it has. */
+  readonly clientID: string;
+  readonly steps: readonly Step[];
+  readonly given: Given | null;
+  /** The Idempotency-Key of a note that is still to be created; null for one that exists. */
+  readonly key: string | null;
+}
+
+/** A note as the service has it, which a new client begins to edit. */
+export function beginningOf({ version, doc }: Note): Beginning {
+  return { version, confirmed: noteSchema.nodeFromJSON(doc), clientID: `win-${crypto.randomUUID()}`, steps: [], given: null, key: null };
+}
+
+export function unsentJSON({ version, confirmed, clientID, steps, given, key }: Beginning): Unsent {
+  const count = given === null ? 0 : steps.indexOf(given.last) + 1;
+  return {
+    version,
+    doc: confirmed.toJSON() as unknown,
+    clientID,
+    steps: steps.map((step) => step.toJSON() as unknown),
+    given: given === null || count === 0 ? null : { markdown: given.markdown, count },
+    key,
+  };
+}
+
+/** Throws when it is none, or does not fit the notes of today, as after an update. */
+export function readUnsent(value: unknown): Beginning {
+  const { version, doc, clientID, steps, given, key } = value as Unsent;
+  const confirmed = noteSchema.nodeFromJSON(doc);
+  const read = steps.map((step) => Step.fromJSON(noteSchema, step));
+  let after = confirmed;
+  for (const step of read) {
+    const result = step.apply(after);
+    if (result.doc === null) throw new Error(result.failed ?? 'A step does not apply');
+    after = result.doc;
+  }
+  after.check();
+  const last = given === null ? undefined : read[given.count - 1];
+  return { version, confirmed, clientID, steps: read, given: given === null || last === undefined ? null : { markdown: given.markdown, last }, key };
+}
+
+/** The state after the steps; undoing begins after them. */
+export function withSteps(state: EditorState, steps: readonly Step[]): EditorState {
+  const transaction = state.tr.setMeta('addToHistory', false);
+  for (const step of steps) transaction.step(step);
+  return state.apply(transaction);
+}
+
+/** All words in what was kept, whatever its form, one text to a line: for what can be read in no other way. */
+export function wordsIn(value: unknown): string {
+  const found: string[] = [];
+  const look = (each: unknown): void => {
+    if (Array.isArray(each)) for (const one of each as unknown[]) look(one);
+    else if (typeof each === 'object' && each !== null) for (const [name, one] of Object.entries(each)) if (name === 'text' && typeof one === 'string') found.push(one); else look(one);
+  };
+  look(value);
+  return found.join('\n');
+}

@@ -1,6 +1,7 @@
 // Reads what a page says of itself. It runs in a worker: the parser needs a minute for some pages of a hundred kilobytes.
 
 import type { OpenGraphScraperOptions, SuccessResult } from 'open-graph-scraper/types';
+import { maxAddressLength } from './address-length.ts';
 import { withinLimits } from './page-limits.ts';
 
 /** Texts are tidy and short; addresses are as the page writes them. */
@@ -16,9 +17,6 @@ export interface OpenGraph {
 
 /** How much of a text is kept, in characters. */
 const longest = { title: 300, description: 1_000, siteName: 200 };
-
-/** Longer addresses are passed over, mostly whole pictures as `data:`. */
-export const maxAddressLength = 2_000;
 
 /** What the scraper would guess from the page's text; an image that it finds there is as likely one that counts visitors. */
 const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = ['image', 'audioUrl', 'locale', 'logo', 'date'];

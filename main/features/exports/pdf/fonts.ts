@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
+import { KeptFonts } from './kept-fonts.ts';
 import type { FamilyName } from './look.ts';
 import { mended } from './shaping.ts';
 
@@ -104,9 +105,6 @@ const scripts: readonly (readonly [source: SourceName, characters: RegExp])[] = 
 
 const primary: Readonly<Record<FamilyName, readonly SourceName[]>> = { text: ['serif', 'noto'], heading: ['sans', 'noto'], code: ['mono', 'dejavuMono', 'noto'] };
 
-/** Files that were read once stay: they are the same for all documents. */
-const files = new Map<string, Buffer>();
-
 /** Where a file of a package lies. Some packages let nothing be named but their code, so that is looked for. */
 function fileOf(path: string): string {
   if (!path.startsWith('@embedpdf/')) return require.resolve(path);
@@ -114,13 +112,12 @@ function fileOf(path: string): string {
   return join(dirname(require.resolve(`${scope}/${name}`)), '..', ...rest);
 }
 
-function read(path: string): Buffer {
-  const known = files.get(path) ?? readFileSync(fileOf(path));
-  files.set(path, known);
-  return known;
-}
+/** Enough for Latin text in all styles beside Chinese, Japanese or Korean in two weights: a font for those has 4 to 9 MB, others less than one. */
+const mostKeptBytes = 24 * 1_024 * 1_024;
 
-/** The fonts of one document. Fonts remember for which text their glyphs were used, so no two documents share them. */
+const keptFonts = new KeptFonts((path) => readFileSync(fileOf(path)), mostKeptBytes);
+
+/** The fonts of one document. What was read of their files is shared with other documents. */
 export class Fonts {
   readonly #faces = new Map<string, Face>();
   readonly #choices = new Map<string, Face>();
@@ -159,7 +156,7 @@ export class Fonts {
     if (known !== undefined) return known;
     const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
     const same = [...this.#faces.values()].find((face) => face.name === name);
-    const font = same?.font ?? mended(create(read(path)) as Font);
+    const font = same?.font ?? mended(keptFonts.open(path));
     if (same === undefined) this.#register(name, font);
     const face: Face = { name, font, fakeBold: bold && path !== others.bold && path !== others.boldItalic, fakeEm: em && path !== others.italic && path !== others.boldItalic && source !== 'emoji' && source !== 'arabic' && source !== 'hebrew' };
     this.#faces.set(key, face);

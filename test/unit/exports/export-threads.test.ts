@@ -1,0 +1,34 @@
+// The threads that make documents: they keep what they have read for the next document, and end when there is none.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Exports } from '../../../main/features/exports/exports.ts';
+import { exportNote } from '../../support/export-notes.ts';
+
+const parser = new URL('../../../main/contract/markdown/parse.ts', import.meta.url);
+const never = new AbortController().signal;
+
+let ends: Promise<unknown>[];
+
+function watch(message: unknown): void {
+  const { worker } = message as { worker: Worker };
+  if (worker.threadName === 'daybook-exports') ends.push(once(worker, 'exit'));
+}
+
+beforeEach(() => {
+  ends = [];
+  subscribe('worker_threads', watch);
+});
+afterEach(() => { unsubscribe('worker_threads', watch); });
+
+test('one thread makes one document after the other, and ends when there is nothing to do', { timeout: 60_000 }, async () => {
+  const exports = new Exports({ parser, failed: (message) => { throw new Error(message); }, limits: { idle: 300 } });
+  for (let count = 0; count < 3; count += 1) await exports.make('docx', exportNote('text', { files: new Map() }), never);
+  expect(ends).toHaveLength(1);
+  await Promise.all(ends);
+  await exports.make('docx', exportNote('text', { files: new Map() }), never);
+  expect(ends).toHaveLength(2);
+  await exports.stop();
+});

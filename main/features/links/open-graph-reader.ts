@@ -8,15 +8,20 @@ import type { ReadingJob } from './open-graph-worker.ts';
 import type { Page } from './page.ts';
 
 export class OpenGraphReader {
-  readonly #pool = new WorkerPool<ReadingJob, OpenGraph | null>({
-    file: workerFile('open-graph-worker', import.meta.url),
-    task: 'readPage',
-    timeoutMs: 5_000,
-    memoryMb: 192,
-    maxWaiting: 100,
-    tooMany: tooManyPages,
-    env: {},
-  });
+  readonly #pool: WorkerPool<ReadingJob, OpenGraph | null>;
+
+  /** `timeoutMs` is what one page may take, the start of its thread included; tests set their own. */
+  constructor({ timeoutMs = 5_000 }: { readonly timeoutMs?: number } = {}) {
+    this.#pool = new WorkerPool({
+      file: workerFile('open-graph-worker', import.meta.url),
+      task: 'readPage',
+      timeoutMs,
+      memoryMb: 192,
+      maxWaiting: 100,
+      tooMany: tooManyPages,
+      env: {},
+    });
+  }
 
   /** Throws `upstream_failed` for a page that cannot be parsed in time, and what `signal` is aborted with. */
   async read({ url, body, charset }: Page, signal: AbortSignal): Promise<OpenGraph> {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { readOpenGraph } from '../../../main/features/links/open-graph.ts';
 import { maxDepth, maxElements, withinLimits } from '../../../main/features/links/page-limits.ts';
+import { OpenGraphReader } from '../../../main/features/links/open-graph-reader.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';
 
 const meta = (property: string, content: string): string => `<meta property="${property}" content="${content}">`;
@@ -108,16 +109,26 @@ describe('a hostile page', () => {
     expect(preview['image']).toBe(`${origin}/0.png`);
   });
 
-  test('that would keep the parser for minutes is 502, and the next page is read', async () => {
-    // Each paragraph opens all of them again.
+  test('as deep and as long as the limits allow is read, and the next page as well', async () => {
+    // Each paragraph opens all of them again in a parser that follows HTML to the letter.
     const formatting = Array.from({ length: 200 }, (_, index) => `<b class="${index}">`).join('');
-    const server = await serve((req, res) => { sendHtml(res, req.url === '/deep' ? formatting + '<p>x'.repeat(29_000) : pageWith('<title>Next</title>')); });
-    const previews = previewsOf([server]);
-    const deep = refusal(previews.preview(`${server.origin}/deep`));
-    const next = previews.preview(`${server.origin}/next`);
-    expect(await deep).toMatchObject({ code: 'upstream_failed', message: `127.0.0.1:${server.port} sent a page that takes too long to read` });
-    expect(await next).toMatchObject({ title: 'Next' });
-  }, 30_000);
+    const server = await serve((req, res) => { sendHtml(res, pageWith(`<title>${req.url ?? ''}</title>`, req.url === '/deep' ? formatting + '<p>x'.repeat(29_000) : '')); });
+    const previews = previewsOf([server], { deadline: 60_000, reader: new OpenGraphReader({ timeoutMs: 60_000 }) });
+    const answers = await Promise.all(['/deep', '/next'].map((path) => previews.preview(server.origin + path)));
+    expect(answers.map(({ title }) => title)).toEqual(['/deep', '/next']);
+    await previews.stop();
+  }, 120_000);
+
+  test('that is not read in time is 502', async () => {
+    const server = await serve((_req, res) => { sendHtml(res, pageWith('<title>Late</title>')); });
+    // Not enough for any page: the thread does not even start in it.
+    const previews = previewsOf([server], { deadline: 60_000, reader: new OpenGraphReader({ timeoutMs: 0 }) });
+    expect(await refusal(previews.preview(`${server.origin}/late`))).toMatchObject({
+      code: 'upstream_failed',
+      message: `127.0.0.1:${server.port} sent a page that takes too long to read`,
+    });
+    await previews.stop();
+  });
 
   test('with names of what every object has', async () => {
     const head = ['__proto__', 'constructor', 'toString', 'og:__proto__'].map((property) => meta(property, 'x')).join('');

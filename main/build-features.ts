@@ -3,6 +3,7 @@
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { Auth } from './features/auth/auth.ts';
+import type { PasswordCost } from './features/auth/passwords.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { UserStore } from './features/auth/store.ts';
 import { attachmentRoutes } from './features/boards/attachment-routes.ts';
@@ -64,6 +65,8 @@ export interface Foundations {
   readonly dataAdmin: DataAdminService;
   readonly sequence: ChangeSequence;
   readonly housekeeping: Housekeeping;
+  /** As recommended when absent. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface Features {
@@ -76,7 +79,8 @@ export interface Features {
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
-export function buildFeatures({ database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, housekeeping }: Foundations): Features {
+export function buildFeatures(foundations: Foundations): Features {
+  const { database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, housekeeping, passwordCost } = foundations;
   const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => { feed.record(change); };
   const users = new UserStore(database);
@@ -87,6 +91,7 @@ export function buildFeatures({ database, config, secret, log, files, previews, 
     tokenLifetime: () => config.tokenLifetime(),
     clock: systemClock,
     newId,
+    ...(passwordCost === undefined ? {} : { passwordCost }),
     deletingUser: (userId) => { files.blobs.release(files.attachments.contentsOfUser(userId)); },
   });
   const machineZone = machineTimeZone(systemClock);

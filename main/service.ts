@@ -18,6 +18,7 @@ import { AppError, StartError } from './lib/app-error.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { workerFile } from './lib/worker-file.ts';
+import type { PasswordCost } from './features/auth/passwords.ts';
 import { parseAllowedOrigins } from './features/links/allowed-origins.ts';
 import { LinkPreviews } from './features/links/link-previews.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
@@ -50,6 +51,8 @@ export interface Host {
   readonly spawnModel?: SpawnModel;
   /** Compares every reply with the contract. For tests. */
   readonly checkReplies?: boolean;
+  /** What hashing a password costs; as OWASP recommends unless told. For tests. */
+  readonly passwordCost?: PasswordCost;
   /** Shorter times for connections. For tests. */
   readonly limits?: Partial<ListenLimits>;
 }
@@ -104,6 +107,7 @@ async function start(host: Host): Promise<Service> {
   const sequence = ChangeSequence.open(host.dataDir);
   const { auth, feed, notes, endpoints, chores } = buildFeatures({
     database, config, secret, log, files, previews, exports, sequence, housekeeping,
+    ...(host.passwordCost === undefined ? {} : { passwordCost: host.passwordCost }),
     ai: openAi(starting, host, config, log),
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });

@@ -17,6 +17,7 @@ async function start(dataDir: string): Promise<HostReply['info']> {
     environment: process.env,
     flags: { PORT: '0', FRONTEND_PORT: '0' },
     checkReplies: true,
+    passwordCost: { ln: 4, r: 8, p: 1 },
   });
   services.set(dataDir, service);
   return { baseUrl: service.baseUrl, frontendUrl: service.frontendUrl, token: service.token() };

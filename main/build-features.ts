@@ -43,7 +43,7 @@ import { noteRoutes } from './features/notes/routes.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { ChangeSequence } from './storage/change-sequence.ts';
 import type { Database } from './storage/database.ts';
-import type { Chore, Housekeeping } from './storage/housekeeping.ts';
+import type { MaintenanceTask, Maintenance } from './storage/maintenance.ts';
 
 /** What lies beside the database: the contents of attachments. */
 export interface Files {
@@ -64,7 +64,7 @@ export interface Foundations {
   readonly ai: Ai;
   readonly dataAdmin: DataAdminService;
   readonly sequence: ChangeSequence;
-  readonly housekeeping: Housekeeping;
+  readonly maintenance: Maintenance;
   /** As recommended when absent. */
   readonly passwordCost?: PasswordCost;
 }
@@ -75,12 +75,12 @@ export interface Features {
   readonly notes: OpenNotes;
   readonly endpoints: Endpoint[];
   /** What is to be removed in time. */
-  readonly chores: readonly Chore[];
+  readonly tasks: readonly MaintenanceTask[];
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
 export function buildFeatures(foundations: Foundations): Features {
-  const { database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, housekeeping, passwordCost } = foundations;
+  const { database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, maintenance, passwordCost } = foundations;
   const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => { feed.record(change); };
   const users = new UserStore(database);
@@ -106,7 +106,7 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
   const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
-  const boards = buildBoards(database, files, record, machineZone, housekeeping);
+  const boards = buildBoards(database, files, record, machineZone, maintenance);
   const noteExports = new NoteExports({
     exports,
     note: async (userId, id) => {
@@ -127,7 +127,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
   ];
-  return { auth, feed, notes, endpoints, chores: choresOf(feed, auth) };
+  return { auth, feed, notes, endpoints, tasks: maintenanceTasks(feed, auth) };
 }
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {
@@ -136,14 +136,14 @@ function openFeed(database: Database, sequence: ChangeSequence): Feed {
   return feed;
 }
 
-function choresOf(feed: Feed, auth: Auth): Chore[] {
+function maintenanceTasks(feed: Feed, auth: Auth): MaintenanceTask[] {
   return [
     { name: 'remove old entries of the change feed', slice: () => feed.prune() },
     { name: 'forget revoked tokens that have ended', slice: () => auth.sessions.forgetRevoked() },
   ];
 }
 
-function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string, housekeeping: Housekeeping): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
+function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string, maintenance: Maintenance): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
   const shared = { record, clock: systemClock, newId };
   const attachments = new Attachments({
     ...shared,
@@ -163,9 +163,9 @@ function buildBoards(database: Database, files: Files, record: RecordChange, mac
     };
   };
   const cards = new Cards({ ...shared, openReader, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
-  const deleted: Chore = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
-  const columns = new Columns({ ...shared, store: columnStore, removeCards: (...of) => cards.removeFirst(...of), manyLeft: () => { housekeeping.hurry(deleted); } });
+  const deleted: MaintenanceTask = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
+  const columns = new Columns({ ...shared, store: columnStore, removeCards: (...of) => cards.removeFirst(...of), manyLeft: () => { maintenance.hurry(deleted); } });
   // Those that a kill has left as well.
-  housekeeping.add(deleted);
+  maintenance.add(deleted);
   return { attachments, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };
 }

@@ -29,7 +29,7 @@ import { prepareDataDir } from './storage/data-dir.ts';
 import { ChangeSequence } from './storage/change-sequence.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { backupFolder } from './storage/files.ts';
-import { Housekeeping, type Chore } from './storage/housekeeping.ts';
+import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-record.ts';
 import { lockDataDir } from './storage/lock.ts';
@@ -98,22 +98,22 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups, housekeeping, integrity } = openStorage(starting, host.dataDir, log);
+  const { database, backups, maintenance, integrity } = openStorage(starting, host.dataDir, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
   const previews = openLinkPreviews(starting, host.environment, log);
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
-  const { auth, feed, notes, endpoints, chores } = buildFeatures({
-    database, config, secret, log, files, previews, exports, sequence, housekeeping,
+  const { auth, feed, notes, endpoints, tasks } = buildFeatures({
+    database, config, secret, log, files, previews, exports, sequence, maintenance,
     ...(host.passwordCost === undefined ? {} : { passwordCost: host.passwordCost }),
     ai: openAi(starting, host, config, log),
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
   starting.defer(() => { sequence.close(feed.lastGiven()); });
   const idempotency = new IdempotencyStore(database, systemClock);
-  keepHouse(starting, housekeeping, [...chores, idempotency.outdated, database.freePages]);
+  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => notes.stop());
   await database.write(() => { auth.ensureOwner(); feed.resume(); });
@@ -152,7 +152,7 @@ async function start(host: Host): Promise<Service> {
 interface Storage {
   readonly database: Database;
   readonly backups: Backups;
-  readonly housekeeping: Housekeeping;
+  readonly maintenance: Maintenance;
   readonly integrity: IntegrityRecord;
 }
 
@@ -162,14 +162,14 @@ function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): St
   stack.defer(() => { database.close(); });
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity });
   stack.defer(() => backups.stop());
-  return { database, backups, integrity, housekeeping: new Housekeeping({ write: (work) => database.write(work), log }) };
+  return { database, backups, integrity, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */
-function keepHouse(stack: AsyncDisposableStack, housekeeping: Housekeeping, chores: readonly Chore[]): void {
-  for (const chore of chores) housekeeping.add(chore);
-  stack.defer(() => housekeeping.stop());
-  housekeeping.start();
+function startMaintenance(stack: AsyncDisposableStack, maintenance: Maintenance, tasks: readonly MaintenanceTask[]): void {
+  for (const task of tasks) maintenance.add(task);
+  stack.defer(() => maintenance.stop());
+  maintenance.start();
 }
 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {

@@ -5,9 +5,9 @@ import type { ServerResponse } from 'node:http';
 /** Bytes handed to a connection at a time. */
 const pieceSize = 64 * 1024;
 
-const usual = {
+const defaults = {
   /** The most bytes of unfinished answers that wait for their readers. */
-  mostHeld: 128 * 1024 * 1024,
+  maxHeldBytes: 128 * 1024 * 1024,
   /** A reader that has taken a piece more recently than this, in milliseconds, is reading: it is not cut to make room. */
   grace: 1_000,
 };
@@ -21,15 +21,15 @@ interface Held {
 
 /**
  * Sends answers that are there as a whole. A connection is given one piece at a time; the rest waits here, and when all that waits
- * is more than `mostHeld`, the readers that have taken nothing for the longest time are cut. (One that takes nothing at all for
+ * is more than `maxHeldBytes`, the readers that have taken nothing for the longest time are cut. (One that takes nothing at all for
  * 30 seconds is cut by `listen.ts`, whatever it is sent.)
  */
 export class LargeAnswers {
-  readonly #limits: typeof usual;
+  readonly #limits: typeof defaults;
   readonly #held = new Set<Held>();
 
-  constructor(limits: Partial<typeof usual> = {}) {
-    this.#limits = { ...usual, ...limits };
+  constructor(limits: Partial<typeof defaults> = {}) {
+    this.#limits = { ...defaults, ...limits };
   }
 
   /** Bytes of the unfinished answers that wait for their readers. */
@@ -67,7 +67,7 @@ export class LargeAnswers {
     const idle = [...this.#held]
       .filter(({ waitingSince }) => waitingSince !== null && now - waitingSince >= this.#limits.grace)
       .toSorted((one, other) => (one.waitingSince ?? 0) - (other.waitingSince ?? 0));
-    let excess = this.held - this.#limits.mostHeld;
+    let excess = this.held - this.#limits.maxHeldBytes;
     for (const held of idle) {
       if (excess <= 0) return;
       excess -= held.bytes;

@@ -10,7 +10,7 @@ import { startJob, type BackgroundJob } from './background.ts';
 import { companions, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrate, migrations as released, schemaVersion, type Migration } from './migrate.ts';
 import { allowGivingBack, freePages } from './free-pages.ts';
-import type { Chore } from './housekeeping.ts';
+import type { MaintenanceTask } from './maintenance.ts';
 import { IntegrityRecord } from './integrity-record.ts';
 import { finishRestore } from './restore.ts';
 import { applicationId, checkIntegrity, firstIntegrityError, type IntegrityFault } from './integrity-check.ts';
@@ -35,7 +35,7 @@ export interface Database {
   /** Calls `listener` after every commit: only then may anybody learn of a change. */
   onCommit(listener: () => void): void;
   /** Gives free pages back to the file system, a few at a time. */
-  readonly freePages: Chore;
+  readonly freePages: MaintenanceTask;
   /** Commits what waits, checkpoints, closes. A second call does nothing. */
   close(): void;
 }

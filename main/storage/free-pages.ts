@@ -1,7 +1,7 @@
 // Gives back to the file system what a database no longer needs (SQLite's incremental vacuum).
 
 import type { Database as Connection } from 'better-sqlite3';
-import type { Chore } from './housekeeping.ts';
+import type { MaintenanceTask } from './maintenance.ts';
 
 /** `PRAGMA auto_vacuum` of every database of Daybook: free pages can be given back a few at a time. */
 const incremental = 2;
@@ -21,7 +21,7 @@ export function allowGivingBack(connection: Connection): boolean {
 }
 
 /** Gives back free pages until few are left. */
-export function freePages(connection: Connection): Chore {
+export function freePages(connection: Connection): MaintenanceTask {
   const number = (name: string): number => connection.pragma(name, { simple: true }) as number;
   const tooMany = (): boolean => number('freelist_count') > Math.max(keptPages, keptShare * number('page_count'));
   return {

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from './database.ts';
-import type { Chore } from './housekeeping.ts';
+import type { MaintenanceTask } from './maintenance.ts';
 
 export interface KeptAnswer {
   readonly status: number;
@@ -54,7 +54,7 @@ export class IdempotencyStore {
   }
 
   /** The removal of answers that are kept no longer. */
-  get outdated(): Chore {
+  get outdated(): MaintenanceTask {
     return { name: 'idempotency keys', slice: () => this.#forget.run(this.#clock() - lifetime, removedAtOnce).changes === removedAtOnce };
   }
 }

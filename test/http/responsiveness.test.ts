@@ -119,7 +119,7 @@ describe('a column of a hundred thousand cards', () => {
     expect(count('SELECT count(*) FROM cards')).toBeGreaterThan(5_000);
     await service.restart();
     expect((await board.columns()).items).toEqual([]);
-    // A small one brings the chore on.
+    // A small one brings the task on.
     const small = await board.column({ projectId: 'small' });
     for (let index = 0; index < 3; index += 1) await board.card(small.id);
     expect((await service.request('DELETE', `/api/columns/${small.id}`)).status).toBe(204);

@@ -91,7 +91,7 @@ describe('clients that do not read', () => {
 
 describe('answers that wait for their readers', () => {
   test('are held to a limit: those whose readers have taken nothing for the longest time are cut', async () => {
-    const large = new LargeAnswers({ mostHeld: 40 * mib, grace: 0 });
+    const large = new LargeAnswers({ maxHeldBytes: 40 * mib, grace: 0 });
     const responses: ServerResponse[] = [];
     let most = 0;
     const server = createServer((_req, res) => {

@@ -16,11 +16,11 @@ export interface ModelServerOptions {
   readonly spawn: SpawnModel;
   readonly settings: () => ModelSettings;
   readonly log: Log;
-  /** Times in milliseconds; what is not given is as in `usual`. */
-  readonly timing?: Partial<typeof usual>;
+  /** Times in milliseconds; what is not given is as in `defaultTiming`. */
+  readonly timing?: Partial<typeof defaultTiming>;
 }
 
-const usual = {
+const defaultTiming = {
   /** How long a server is kept without a request, in milliseconds; then it gives its memory back. */
   idleAfter: 15 * 60_000,
   /** Before the first restart after a crash; each further one waits twice as long. */
@@ -64,7 +64,7 @@ export class ModelServer {
   /** What requests to the server must bring; made anew with each service. */
   readonly #key = randomBytes(32).toString('base64url');
   readonly #options: ModelServerOptions;
-  readonly #timing: typeof usual;
+  readonly #timing: typeof defaultTiming;
   readonly #state = new ModelState();
   #child: ModelChild | null = null;
   #failure: Failure | null = null;
@@ -84,7 +84,7 @@ export class ModelServer {
 
   constructor(options: ModelServerOptions) {
     this.#options = options;
-    this.#timing = { ...usual, ...options.timing };
+    this.#timing = { ...defaultTiming, ...options.timing };
   }
 
   async status(): Promise<LocalModel> {

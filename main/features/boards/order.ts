@@ -19,7 +19,7 @@ export interface OrderLimits {
   readonly maxNewKeyLength: number;
 }
 
-const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, maxKeyLength: 48, maxNewKeyLength: 16 };
+const defaultLimits: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, maxKeyLength: 48, maxNewKeyLength: 16 };
 
 /** Where a card is to be put: its key, and the 0-based place that the key means. */
 export interface KeyedPosition {
@@ -33,7 +33,7 @@ export class CardOrder {
   readonly #store: OrderStore;
   readonly #limits: OrderLimits;
 
-  constructor(store: OrderStore, limits: OrderLimits = usual) {
+  constructor(store: OrderStore, limits: OrderLimits = defaultLimits) {
     this.#store = store;
     this.#limits = limits;
   }

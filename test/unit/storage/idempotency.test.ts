@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Housekeeping } from '../../../main/storage/housekeeping.ts';
+import { Maintenance } from '../../../main/storage/maintenance.ts';
 import { IdempotencyStore } from '../../../main/storage/idempotency.ts';
 import { newFolder, open } from './fixture.ts';
 import { insertUser } from './rows.ts';
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 const fingerprint = Buffer.alloc(32);
 const answer = { status: 201, location: null, body: '{}' };
 
-test('outdated Idempotency-Keys are removed by the housekeeping, not by the next key', async () => {
+test('outdated Idempotency-Keys are removed by the maintenance, not by the next key', async () => {
   let now = 10 * day;
   const database = open(newFolder());
   await database.write(() => { database.prepare(insertUser).run(); });
@@ -21,6 +21,6 @@ test('outdated Idempotency-Keys are removed by the housekeeping, not by the next
   expect(kept.all()).toHaveLength(121);
   expect(store.find('u', 'old-1', fingerprint)).toBeNull();
   const failures: unknown[] = [];
-  await new Housekeeping({ write: (work) => database.write(work), chores: [store.outdated], log: { error: (...said) => { failures.push(said); } } }).run();
+  await new Maintenance({ write: (work) => database.write(work), tasks: [store.outdated], log: { error: (...said) => { failures.push(said); } } }).run();
   expect([kept.all(), failures]).toEqual([[{ key: 'new' }], []]);
 });

@@ -12,7 +12,7 @@ interface Sampling {
 }
 
 /** What llama.cpp's own programs take unless told. */
-const usual = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 };
+const defaultSampling = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 };
 
 export interface SamplingOptions {
   readonly temperature: number;
@@ -28,7 +28,7 @@ export function samplingOptions({ temperature, top_p, seed, frequency_penalty, p
   const frequencyPenalty = frequency_penalty ?? 0;
   const presencePenalty = presence_penalty ?? 0;
   return {
-    ...usual,
+    ...defaultSampling,
     ...(temperature === undefined || temperature === null ? {} : { temperature }),
     ...(top_p === undefined || top_p === null ? {} : { topP: top_p }),
     // The library counts seeds from 0, in 32 bits.

@@ -36,7 +36,7 @@ export function ProfileCard({ name, isActive, config, saving, onRemoved }: Profi
     <Card
       title={strings.profile(name)}
       aside={(
-        <span className="profile-deeds">
+        <span className="profile-actions">
           {isActive && <span className="badge badge-good">{strings.active}</span>}
           <Button onClick={() => { setActive(isActive ? null : name); }}>{isActive ? strings.deactivate : strings.activate}</Button>
           <IconButton icon={Trash2} label={strings.removeProfile} onClick={remove} />

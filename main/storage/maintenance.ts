@@ -3,16 +3,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackupLog } from './backups.ts';
 
-export interface Chore {
-  /** For the log, as in "The chore … failed". */
+export interface MaintenanceTask {
+  /** For the log, as in "The task … failed". */
   readonly name: string;
   /** Does a few milliseconds of it, inside a write. True if there is more. */
   slice(): boolean;
 }
 
-export interface HousekeepingOptions {
+export interface MaintenanceOptions {
   readonly write: <T>(work: () => T) => Promise<T>;
-  readonly chores?: readonly Chore[];
+  readonly tasks?: readonly MaintenanceTask[];
   readonly log: Pick<BackupLog, 'error'>;
 }
 
@@ -22,27 +22,27 @@ const betweenRounds = 60 * 60 * 1000;
 /** So long the queue belongs to others between two slices, in milliseconds. */
 const betweenSlices = 10;
 
-export class Housekeeping {
-  readonly #options: HousekeepingOptions;
+export class Maintenance {
+  readonly #options: MaintenanceOptions;
   readonly #stopping = new AbortController();
   #timers: NodeJS.Timeout[] = [];
   #round: Promise<void> | null = null;
   #hurried: Promise<void> = Promise.resolve();
-  readonly #chores: Chore[];
+  readonly #tasks: MaintenanceTask[];
 
-  constructor(options: HousekeepingOptions) {
+  constructor(options: MaintenanceOptions) {
     this.#options = options;
-    this.#chores = [...(options.chores ?? [])];
+    this.#tasks = [...(options.tasks ?? [])];
   }
 
-  /** One more chore, for all rounds from the next on. */
-  add(chore: Chore): void {
-    this.#chores.push(chore);
+  /** One more task, for all rounds from the next on. */
+  add(task: MaintenanceTask): void {
+    this.#tasks.push(task);
   }
 
-  /** Does this chore now, beside the rounds: to be called when much has come up, also inside the write that left it. */
-  hurry(chore: Chore): void {
-    this.#hurried = this.#hurried.then(() => this.#finish(chore)).catch((error: unknown) => { this.#failed(chore, error); });
+  /** Does this task now, beside the rounds: to be called when much has come up, also inside the write that left it. */
+  hurry(task: MaintenanceTask): void {
+    this.#hurried = this.#hurried.then(() => this.#finish(task)).catch((error: unknown) => { this.#failed(task, error); });
   }
 
   start(): void {
@@ -51,7 +51,7 @@ export class Housekeeping {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Settles when every chore is done, or has failed and was logged. A call while a round goes on gets that round. */
+  /** Settles when every task is done, or has failed and was logged. A call while a round goes on gets that round. */
   run(): Promise<void> {
     this.#round ??= this.#runAll().finally(() => { this.#round = null; });
     return this.#round;
@@ -65,21 +65,21 @@ export class Housekeeping {
   }
 
   async #runAll(): Promise<void> {
-    for (const chore of this.#chores) {
+    for (const task of this.#tasks) {
       try {
-        await this.#finish(chore);
+        await this.#finish(task);
       } catch (error) {
-        this.#failed(chore, error);
+        this.#failed(task, error);
       }
     }
   }
 
-  #failed({ name }: Chore, error: unknown): void {
-    if (!this.#stopping.signal.aborted) this.#options.log.error({ err: error }, `The chore "${name}" failed; it is tried again in an hour`);
+  #failed({ name }: MaintenanceTask, error: unknown): void {
+    if (!this.#stopping.signal.aborted) this.#options.log.error({ err: error }, `The task "${name}" failed; it is tried again in an hour`);
   }
 
-  async #finish(chore: Chore): Promise<void> {
+  async #finish(task: MaintenanceTask): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted && (await this.#options.write(() => chore.slice()))) await pause(betweenSlices, undefined, { signal, ref: false });
+    while (!signal.aborted && (await this.#options.write(() => task.slice()))) await pause(betweenSlices, undefined, { signal, ref: false });
   }
 }

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
-import { Housekeeping, type Chore } from '../../../main/storage/housekeeping.ts';
+import { Maintenance, type MaintenanceTask } from '../../../main/storage/maintenance.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
 import { newFolder, open, withEvents } from './fixture.ts';
 
 const silent = { error: () => undefined };
 
-describe('housekeeping', () => {
-  test('does each chore in slices, one write each, and lets others write in between', async () => {
+describe('maintenance', () => {
+  test('does each task in slices, one write each, and lets others write in between', async () => {
     const database = open(newFolder());
     const events = await withEvents(database);
     let [left, commits] = [5, 0];
     database.onCommit(() => { commits += 1; });
     const order: string[] = [];
-    const chore: Chore = {
+    const task: MaintenanceTask = {
       name: 'count down',
       slice: () => {
         order.push('slice');
@@ -26,33 +26,33 @@ describe('housekeeping', () => {
         return left > 0;
       },
     };
-    await new Housekeeping({ write: (work) => database.write(work), chores: [chore], log: silent }).run();
+    await new Maintenance({ write: (work) => database.write(work), tasks: [task], log: silent }).run();
     expect(left).toBe(0);
     expect(commits).toBeGreaterThanOrEqual(5);
     expect(order.join(' ')).toContain('slice other slice other');
   });
 
-  test('goes on with the next chore when one fails, and says which', async () => {
+  test('goes on with the next task when one fails, and says which', async () => {
     const database = open(newFolder());
     const said: string[] = [];
     let done = false;
-    const chores: Chore[] = [
+    const tasks: MaintenanceTask[] = [
       { name: 'fail', slice: () => { throw new Error('no'); } },
       { name: 'work', slice: () => { done = true; return false; } },
     ];
-    await new Housekeeping({ write: (work) => database.write(work), chores, log: { error: (_fields, message) => { said.push(message); } } }).run();
+    await new Maintenance({ write: (work) => database.write(work), tasks, log: { error: (_fields, message) => { said.push(message); } } }).run();
     expect(done).toBe(true);
-    expect(said).toEqual(['The chore "fail" failed; it is tried again in an hour']);
+    expect(said).toEqual(['The task "fail" failed; it is tried again in an hour']);
   });
 
   test('ends between two slices when it is stopped', async () => {
     const database = open(newFolder());
     let slices = 0;
-    const endless: Chore = { name: 'endless', slice: () => { slices += 1; return true; } };
-    const housekeeping = new Housekeeping({ write: (work) => database.write(work), chores: [endless], log: silent });
-    const round = housekeeping.run();
+    const endless: MaintenanceTask = { name: 'endless', slice: () => { slices += 1; return true; } };
+    const maintenance = new Maintenance({ write: (work) => database.write(work), tasks: [endless], log: silent });
+    const round = maintenance.run();
     await expect.poll(() => slices).toBeGreaterThan(2);
-    await housekeeping.stop();
+    await maintenance.stop();
     await round;
     const before = slices;
     await new Promise((resolve) => { setTimeout(resolve, 50); });
@@ -76,8 +76,8 @@ describe('free pages', () => {
     const before = pages('page_count');
     expect(pages('freelist_count')).toBeGreaterThan(900);
     let slices = 0;
-    const counted: Chore = { ...database.freePages, slice: () => { slices += 1; return database.freePages.slice(); } };
-    await new Housekeeping({ write: (work) => database.write(work), chores: [counted], log: silent }).run();
+    const counted: MaintenanceTask = { ...database.freePages, slice: () => { slices += 1; return database.freePages.slice(); } };
+    await new Maintenance({ write: (work) => database.write(work), tasks: [counted], log: silent }).run();
     expect(pages('freelist_count')).toBeLessThanOrEqual(256);
     expect(pages('page_count')).toBeLessThan(before - 600);
     expect(slices).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** Where a reader stands: `last` is the user's newest `seq`, `gone` whether what came after `since` is not known whole. */
-export interface Place {
+export interface FeedPosition {
   readonly last: number;
   readonly gone: boolean;
 }
@@ -73,7 +73,7 @@ export class ChangeStore {
   }
 
   /** Where a reader stands who has seen everything up to `since`; `last` is 0 before the user's first change. */
-  place(userId: string, since: number): Place {
+  place(userId: string, since: number): FeedPosition {
     const { last, gone } = this.#place.get({ userId, since }) ?? { last: 0, gone: 0 };
     return { last, gone: gone === 1 };
   }

@@ -24,7 +24,7 @@ const colours: readonly (readonly [scopes: readonly string[], colour: string])[]
 const colourOf = new Map(colours.flatMap(([scopes, colour]) => scopes.map((scope) => [scope, colour] as const)));
 
 /** Longer code keeps one colour: reading it would take longer than its colours are worth. In characters, for a block and for a document. */
-const longest = 200_000;
+const maxLength = 200_000;
 
 const lowlight = createLowlight(common);
 
@@ -38,7 +38,7 @@ export class CodeColours {
   lines(text: string, language: string): CodePiece[][] {
     const lines = text.replace(/\r\n?/g, '\n').split('\n');
     const name = language.toLowerCase();
-    if (name === '' || text.length > Math.min(longest, this.#left) || !lowlight.registered(name)) return lines.map((line) => (line === '' ? [] : [{ text: line, colour: null, em: false }]));
+    if (name === '' || text.length > Math.min(maxLength, this.#left) || !lowlight.registered(name)) return lines.map((line) => (line === '' ? [] : [{ text: line, colour: null, em: false }]));
     this.#left -= text.length;
     const result: CodePiece[][] = [[]];
     collect(lowlight.highlight(name, lines.join('\n')).children, { colour: null, em: false }, result);

@@ -9,9 +9,9 @@ import type { ExportJob, ExportReport, ExportWorkerData } from './export-worker.
 
 export interface ExportLimits {
   /** Processor time that one document may take, in milliseconds. What else the machine does meanwhile does not count. */
-  readonly patience: number;
+  readonly maxProcessorMs: number;
   /** How long one may take by the clock, in milliseconds. */
-  readonly longest: number;
+  readonly timeoutMs: number;
   /** Megabytes that a thread may use for one. */
   readonly memory: number;
   /** Documents that wait for a thread. */
@@ -28,7 +28,7 @@ export interface ExportsOptions {
   readonly limits?: Partial<ExportLimits>;
 }
 
-const defaults: ExportLimits = { patience: 60_000, longest: 300_000, memory: 1_024, waiting: 20, idle: 30_000 };
+const defaults: ExportLimits = { maxProcessorMs: 60_000, timeoutMs: 300_000, memory: 1_024, waiting: 20, idle: 30_000 };
 
 interface Waiting {
   readonly job: ExportJob;
@@ -160,8 +160,8 @@ export class Exports {
     const gone = (): void => { refuse(unavailable('The document could not be made: the service is stopping')); };
     const abort = (): void => { refuse(signal.reason); };
     const late = (): void => { refuse(unavailable('The document could not be made in time', 60)); };
-    const timer = setTimeout(late, this.#limits.longest);
-    const unwatch = watchProcessorTime(worker, this.#limits.patience, late);
+    const timer = setTimeout(late, this.#limits.timeoutMs);
+    const unwatch = watchProcessorTime(worker, this.#limits.maxProcessorMs, late);
     worker.on('message', done).on('error', fail).on('exit', gone);
     signal.addEventListener('abort', abort, { once: true });
     worker.postMessage(job, []);

@@ -4,7 +4,7 @@
 const devices = /^(?:con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /** Bytes that a name may have in most file systems, with room for the ending and a number that a browser adds. */
-const longest = 200;
+const maxBytes = 200;
 
 /** A name made of a title, which every system takes. */
 export function fileName(title: string, extension: string): string {
@@ -27,7 +27,7 @@ function shortened(text: string): string {
   let result = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > longest) break;
+    if (bytes > maxBytes) break;
     result += segment;
   }
   return result;

@@ -44,6 +44,7 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readon
   const events = query.data === undefined ? null : agendaOf(query.data.items, day).filter(({ id }) => !removed.has(id));
   const present = cards.data?.filter(({ id, columnId, projectId }) => ![id, columnId, projectId].some((of) => removed.has(of)));
   const due = present === undefined ? null : dueCardsOf(present, day, now);
+  const isAway = query.data === undefined && query.fetchStatus === 'paused';
   const isFree = events?.length === 0 && due !== null && due.overdue.length + due.today.length === 0;
   return (
     <>
@@ -52,15 +53,17 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readon
       <Loaded query={query} failed={strings.failed} loading={<Skeleton label={strings.loading} />}>
         {({ items, total }) => <EventList events={events ?? []} day={day} now={now} unread={total - items.length} />}
       </Loaded>
-      {/* The events say by themselves that something is being read. */}
-      <Loaded query={cards} failed={strings.cardsFailed} loading={null}>
-        {() => due !== null && (
-          <>
-            <CardSection cards={due.overdue} isOverdue cardPath={cardPath} />
-            <CardSection cards={due.today} isOverdue={false} cardPath={cardPath} />
-          </>
-        )}
-      </Loaded>
+      {/* The events say by themselves that something is being read, or that the service is away. */}
+      {(!isAway || cards.data !== undefined) && (
+        <Loaded query={cards} failed={strings.cardsFailed} loading={null}>
+          {() => due !== null && (
+            <>
+              <CardSection cards={due.overdue} isOverdue cardPath={cardPath} />
+              <CardSection cards={due.today} isOverdue={false} cardPath={cardPath} />
+            </>
+          )}
+        </Loaded>
+      )}
     </>
   );
 }

@@ -74,7 +74,7 @@ describe('a document', { timeout: 60_000 }, () => {
   });
 
   test('that takes too much processor time is refused as unavailable, and the next one is made', async () => {
-    const there = start({ patience: 1_500 });
+    const there = start({ maxProcessorMs: 1_500 });
     await expect(there.make('pdf', exportNote(longNote(3_000_000)), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
   });
@@ -82,10 +82,10 @@ describe('a document', { timeout: 60_000 }, () => {
   test('is not late because its thread has to wait, unless it waits for very long', async () => {
     // A parser that is loaded a while later, as if others had the processor.
     const slow = new URL(`data:text/javascript,await new Promise((resolve) => setTimeout(resolve, 8000)); export { parseMarkdown, parseNodes } from ${JSON.stringify(parser.href)};`);
-    const there = start({ patience: 6_000 }, slow);
+    const there = start({ maxProcessorMs: 6_000 }, slow);
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
     await there.stop();
-    await expect(start({ longest: 500 }, slow).make('docx', exportNote('text'), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
+    await expect(start({ timeoutMs: 500 }, slow).make('docx', exportNote('text'), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
   });
 
   test('that takes too much memory is refused as too large', async () => {

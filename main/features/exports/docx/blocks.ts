@@ -14,7 +14,7 @@ import { gap, propertyTable, tables } from './tables.ts';
 export type DocxBlock = Paragraph | Table;
 
 /** Where a block stands. */
-export interface Place {
+export interface BlockPlacement {
   /** Points from the left. */
   readonly indent: number;
   readonly listDepth: number;
@@ -39,7 +39,7 @@ const headingLevels = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLe
 
 const quoteIndent = 14;
 
-const furtherIn = ({ indent, width }: Place, more: number): number => indent + indentWithin(width - indent, more);
+const furtherIn = ({ indent, width }: BlockPlacement, more: number): number => indent + indentWithin(width - indent, more);
 
 /** Lines of code in one paragraph. */
 const linesTogether = 150;
@@ -54,7 +54,7 @@ export class BlockWriter {
   }
 
   /** Never empty where a mark is to be shown. */
-  write(blocks: readonly Block[], place: Place): DocxBlock[] {
+  write(blocks: readonly Block[], place: BlockPlacement): DocxBlock[] {
     if (blocks.length === 0) return place.mark === null ? [] : [this.#paragraph([], place, {})];
     return blocks.flatMap((block, index) => {
       const { isLast, ...rest } = index === 0 ? place : { ...place, mark: null };
@@ -64,7 +64,7 @@ export class BlockWriter {
     });
   }
 
-  #block(block: Block, place: Place): DocxBlock[] {
+  #block(block: Block, place: BlockPlacement): DocxBlock[] {
     // Where an item begins with something that takes no mark, the mark gets a paragraph of its own.
     if (place.mark !== null && block.kind !== 'paragraph' && block.kind !== 'heading') return [this.#paragraph([], place, {}), ...this.#block(block, { ...place, mark: null })];
     switch (block.kind) {
@@ -83,20 +83,20 @@ export class BlockWriter {
     }
   }
 
-  #heading(block: Extract<Block, { kind: 'heading' }>, place: Place): Paragraph {
+  #heading(block: Extract<Block, { kind: 'heading' }>, place: BlockPlacement): Paragraph {
     const { children, isRightToLeft } = runsOf(block.inlines, { size: headingSizes[block.level - 1] ?? place.size, room: place.width - place.indent }, this.#context);
     const heading = headingLevels[block.level - 1] ?? HeadingLevel.HEADING_6;
     return new Paragraph({ heading, ...this.#position(place, '', isRightToLeft), ...(isRightToLeft ? { bidirectional: true } : {}), children: [...this.#box(place), ...bookmarked(this.#context.headings.nameOf(block), children)] });
   }
 
-  #paragraph(children: readonly ParagraphChild[], place: Place, options: IParagraphOptions): Paragraph {
+  #paragraph(children: readonly ParagraphChild[], place: BlockPlacement, options: IParagraphOptions): Paragraph {
     // By this style programs know what goes on with an item of a list.
     const style = place.mark === null && place.listDepth > 0 && place.style === 'BodyText' ? 'ListParagraph' : place.style === 'FootnoteText' || !place.tight ? place.style : place.isLast === true ? 'CompactLast' : 'Compact';
     return new Paragraph({ ...this.#position(place, style, options.bidirectional === true), ...options, children: [...this.#box(place), ...children] });
   }
 
   /** The style, the indent, the line beside a quote, and the number or bullet. */
-  #position({ indent, quoteDepth, mark, listDepth }: Place, style: string, isRightToLeft: boolean): IParagraphOptions {
+  #position({ indent, quoteDepth, mark, listDepth }: BlockPlacement, style: string, isRightToLeft: boolean): IParagraphOptions {
     const hanging = mark === null ? {} : { hanging: points(listIndent - 3) };
     const numbering = mark === null ? {} : { numbering: { reference: mark.reference, instance: mark.instance, level: mark.level, custom: true } };
     const isPlain = indent === 0 || (mark !== null && quoteDepth === 0 && indent === listDepth * listIndent && mark.level === listDepth - 1);
@@ -108,26 +108,26 @@ export class BlockWriter {
     };
   }
 
-  #box({ mark }: Place): ParagraphChild[] {
+  #box({ mark }: BlockPlacement): ParagraphChild[] {
     if (mark === null || mark.checked === null) return [];
     return [checkBox(mark.checked), new TextRun({ children: [new Tab()] })];
   }
 
-  #list(list: List, place: Place): DocxBlock[] {
+  #list(list: List, place: BlockPlacement): DocxBlock[] {
     const { isLast: _, ...outer } = place;
-    const inner: Place = { ...outer, indent: furtherIn(place, listIndent), listDepth: place.listDepth + 1, tight: list.tight, mark: null };
+    const inner: BlockPlacement = { ...outer, indent: furtherIn(place, listIndent), listDepth: place.listDepth + 1, tight: list.tight, mark: null };
     const numbered = this.#lists.place(list, place.listDepth);
     const ends = place.listDepth === 0 || place.isLast === true;
     return list.items.flatMap((item: ListItem, index) => this.write(item.blocks, { ...inner, mark: { ...(item.checked === null ? numbered : this.#lists.place({ numbers: null }, place.listDepth, true)), checked: item.checked }, ...(ends && index === list.items.length - 1 ? { isLast: true } : {}) }));
   }
 
   /** In several paragraphs that look like one if there are many lines: programs take long to set a paragraph of thousands. */
-  #code(text: string, language: string, place: Place): Paragraph[] {
+  #code(text: string, language: string, place: BlockPlacement): Paragraph[] {
     const lines = this.#context.manuscript.code.lines(text, language);
     return Array.from({ length: Math.ceil(lines.length / linesTogether) }, (_, part) => this.#codeParagraph(lines.slice(part * linesTogether, (part + 1) * linesTogether), place));
   }
 
-  #codeParagraph(lines: readonly CodePiece[][], place: Place): Paragraph {
+  #codeParagraph(lines: readonly CodePiece[][], place: BlockPlacement): Paragraph {
     const children = lines.flatMap((line, index) => {
       const runs = line.map(({ text, colour, em }) => new TextRun({ children: text.split('\t').flatMap((part, at) => [...(at > 0 ? [new Tab()] : []), part]), ...(colour === null ? {} : { color: colour }), ...(em ? { italics: true } : {}) }));
       return index === 0 ? runs : [new TextRun({ break: 1 }), ...runs];

@@ -5,7 +5,7 @@ import { levelsOf } from '../bidi.ts';
 import { textOf, type Cell, type Table as TableBlock } from '../document.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import { absentPicture } from '../absent-picture.ts';
-import type { Place } from './blocks.ts';
+import type { BlockPlacement } from './blocks.ts';
 import { runsOf, type DocxContext } from './runs.ts';
 import { ink, points } from './styles.ts';
 
@@ -53,7 +53,7 @@ function cellOf(cell: Cell, width: number, plan: TablePlan, isHeader: boolean, c
   });
 }
 
-function tableOf(table: TableBlock, place: Place, context: DocxContext): Table {
+function tableOf(table: TableBlock, place: BlockPlacement, context: DocxContext): Table {
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, isHeader, context));
   const plan = planNestedTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth, all: place.width });
   const width = plan.widths.reduce((total, each) => total + each, 0);
@@ -81,12 +81,12 @@ function tableOf(table: TableBlock, place: Place, context: DocxContext): Table {
 /** What keeps a table from the text after it, and two tables from becoming one. */
 export const gap = (): Paragraph => new Paragraph({ style: 'TableText', spacing: { before: 0, after: points(6), line: 120 } });
 
-export function tables(table: TableBlock, place: Place, context: DocxContext): (Paragraph | Table)[] {
+export function tables(table: TableBlock, place: BlockPlacement, context: DocxContext): (Paragraph | Table)[] {
   return tableParts(table).flatMap((part) => [tableOf(part, place, context), gap()]);
 }
 
 /** Front matter. */
-export function propertyTable(rows: readonly (readonly [string, string])[], { width, indent }: Place): (Paragraph | Table)[] {
+export function propertyTable(rows: readonly (readonly [string, string])[], { width, indent }: BlockPlacement): (Paragraph | Table)[] {
   const names = Math.min(150, Math.max(...rows.map(([name]) => widthOf(name) * 9.5)) + 14);
   const cell = (text: string, size: number, isName: boolean): TableCell =>
     new TableCell({

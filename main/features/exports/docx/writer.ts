@@ -4,7 +4,7 @@ import { AlignmentType, Document, Footer, Packer, PageNumber, PageOrientation, P
 import type { Block, Inline } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
-import { BlockWriter, type DocxBlock, type Place } from './blocks.ts';
+import { BlockWriter, type DocxBlock, type BlockPlacement } from './blocks.ts';
 import { Lists } from './lists.ts';
 import { reproducible } from './package.ts';
 import { runsOf, type DocxContext } from './runs.ts';
@@ -13,7 +13,7 @@ import { bodySize, noteSize, points, styles, titleSize } from './styles.ts';
 import { turned } from './tables.ts';
 import { beginsWithTitle, shortened } from '../title.ts';
 
-const bodyOf = (sheet: Sheet): Place => ({ indent: 0, listDepth: 0, quoteDepth: 0, tight: false, mark: null, width: textWidth(sheet), turnedWidth: turnedWidth(sheet), style: 'BodyText', size: bodySize });
+const bodyOf = (sheet: Sheet): BlockPlacement => ({ indent: 0, listDepth: 0, quoteDepth: 0, tight: false, mark: null, width: textWidth(sheet), turnedWidth: turnedWidth(sheet), style: 'BodyText', size: bodySize });
 
 function footer(title: string, width: number): Footer {
   return new Footer({
@@ -47,7 +47,7 @@ function sectionsOf(blocks: readonly DocxBlock[], title: string, sheet: Sheet): 
 
 function footnotesOf({ footnotes, paper }: Manuscript, context: DocxContext, lists: Lists): Record<string, { children: Paragraph[] }> {
   const writer = new BlockWriter({ ...context, inNote: true }, lists);
-  const place: Place = { ...bodyOf(sheetOf(paper)), turnedWidth: null, style: 'FootnoteText', size: noteSize };
+  const place: BlockPlacement = { ...bodyOf(sheetOf(paper)), turnedWidth: null, style: 'FootnoteText', size: noteSize };
   return Object.fromEntries(
     footnotes.map((blocks, index) => {
       const written = writer.write(spaced(blocks), place);

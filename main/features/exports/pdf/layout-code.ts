@@ -4,7 +4,7 @@ import { blank, framed, keepsOf, type Flow, type Slice } from './flow.ts';
 import type { CodePiece } from '../code-colours.ts';
 import { fontRuns } from './font-runs.ts';
 import type { LayoutContext } from './layout-context.ts';
-import type { Place } from './text-flow.ts';
+import type { FlowPlacement } from './text-flow.ts';
 import { linesOf } from './lines.ts';
 import { gaps, ink, looks } from './look.ts';
 import { paintLine } from './paint-line.ts';
@@ -31,7 +31,7 @@ function untabbed(pieces: readonly CodePiece[]): CodePiece[] {
   });
 }
 
-export function layoutCode(text: string, language: string, place: Place, context: LayoutContext): Flow {
+export function layoutCode(text: string, language: string, place: FlowPlacement, context: LayoutContext): Flow {
   const { code } = looks;
   const scale = Math.min(1, place.look.size / looks.body.size);
   const [size, leading] = [code.size * scale, code.leading * scale];

@@ -4,10 +4,10 @@ import { blank, type Flow } from './flow.ts';
 import { drawFormula, formulaBox } from './formula.ts';
 import { layoutCode } from './layout-code.ts';
 import type { LayoutContext } from './layout-context.ts';
-import type { Place } from './text-flow.ts';
+import type { FlowPlacement } from './text-flow.ts';
 
 /** In the middle, and smaller if it is too wide; its source where it cannot be read. */
-export function layoutFormula(tex: string, place: Place, context: LayoutContext): Flow {
+export function layoutFormula(tex: string, place: FlowPlacement, context: LayoutContext): Flow {
   const svg = context.manuscript.formulas.svg(tex, true);
   if (svg === null) return layoutCode(`$$\n${tex}\n$$`, '', place, context);
   const box = formulaBox(svg);

@@ -6,7 +6,7 @@ import { sheetOf, textWidth } from '../paper.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import { blank, stacked, type Flow, type Frame, type Slice, type Stretch } from './flow.ts';
 import type { LayoutContext } from './layout-context.ts';
-import { textFlow, type Place } from './text-flow.ts';
+import { textFlow, type FlowPlacement } from './text-flow.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
 import { piecesOf } from './pieces.ts';
 import { gridsOf, type Grid } from './table-grid.ts';
@@ -42,7 +42,7 @@ interface Columns {
   readonly context: LayoutContext;
 }
 
-function columnsOf(table: Table, place: Place, context: LayoutContext): Columns {
+function columnsOf(table: Table, place: FlowPlacement, context: LayoutContext): Columns {
   const look = { ...looks.body, size: 1, leading: 1 };
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, { ...look, bold: isHeader, size: 10, leading: 14 }, context));
   const plan = planNestedTable(extents, { portrait: place.width, landscape: place.turnedWidth, all: textWidth(sheetOf(context.manuscript.paper)) });
@@ -80,7 +80,7 @@ function cellFlows(cells: readonly Cell[], isHeader: boolean, { plan, edges, car
     const [from = 0, to = 0] = [edges[column], edges[column + columns]];
     const width = Math.max(2, Math.abs(to - from) - 2 * plan.padding);
     const options = { ...(isHeader ? { scope: 'Column' as const } : {}), columns, rows };
-    const place: Place & { align: Cell['align'] } = { x: Math.min(from, to) + plan.padding, width, tag: tag.child(isHeader ? 'TH' : 'TD', options), look, tight: true, listDepth: 0, turnedWidth: null, align: cell.align };
+    const place: FlowPlacement & { align: Cell['align'] } = { x: Math.min(from, to) + plan.padding, width, tag: tag.child(isHeader ? 'TH' : 'TD', options), look, tight: true, listDepth: 0, turnedWidth: null, align: cell.align };
     return { slices: textFlow(cell.inlines, place, context), rows, up: 0 };
   });
 }
@@ -127,7 +127,7 @@ function line({ brush: { doc, tagger } }: LayoutContext, stretches: readonly Str
 /** Rows that a cell holds together stay on one page, if they are no more than these. */
 const heldTogether = 8;
 
-function layoutPart(part: Table, place: Place, context: LayoutContext): Flow {
+function layoutPart(part: Table, place: FlowPlacement, context: LayoutContext): Flow {
   const columns = columnsOf(part, place, context);
   const tag = place.tag.child('Table');
   const head = [part.header, ...part.rows.slice(0, part.headRows ?? 0)];
@@ -143,12 +143,12 @@ function layoutPart(part: Table, place: Place, context: LayoutContext): Flow {
   return { slices: [...header, ...rows], before: 5, after: gaps.table };
 }
 
-export function layoutTable(table: Table, place: Place, context: LayoutContext): Flow {
+export function layoutTable(table: Table, place: FlowPlacement, context: LayoutContext): Flow {
   return stacked(tableParts(table).map((part) => layoutPart(part, place, context)));
 }
 
 /** Front matter. */
-export function layoutProperties(rows: readonly (readonly [string, string])[], place: Place, context: LayoutContext): Flow {
+export function layoutProperties(rows: readonly (readonly [string, string])[], place: FlowPlacement, context: LayoutContext): Flow {
   const look: TextLook = { ...looks.body, family: 'heading', size: 9.4, leading: 13 };
   const face = context.measure.fonts.primary(look);
   const names = Math.min(150, Math.max(...rows.map(([name]) => context.measure.width(name, face, look.size))) + 16);

@@ -9,7 +9,7 @@ import { layoutFormula } from './layout-formula.ts';
 import { layoutTable, layoutProperties } from './layout-table.ts';
 import { indentWithin, leastTextWidth } from '../paper.ts';
 import { gaps, headingLook, ink, looks } from './look.ts';
-import { textFlow, type Place } from './text-flow.ts';
+import { textFlow, type FlowPlacement } from './text-flow.ts';
 
 /** Whether a text begins on the right. */
 export const beginsRight = (blocks: readonly Block[]): boolean => {
@@ -22,11 +22,11 @@ export const beginsRight = (blocks: readonly Block[]): boolean => {
 };
 
 /** Blocks below each other. */
-export function layout(blocks: readonly Block[], place: Place, context: LayoutContext): Flow {
+export function layout(blocks: readonly Block[], place: FlowPlacement, context: LayoutContext): Flow {
   return stacked(blocks.map((block) => layoutBlock(block, place, context)));
 }
 
-function layoutBlock(block: Block, place: Place, context: LayoutContext): Flow {
+function layoutBlock(block: Block, place: FlowPlacement, context: LayoutContext): Flow {
   switch (block.kind) {
     case 'paragraph': {
       const after = place.tight ? gaps.tight : gaps.paragraph * (place.look.size / looks.body.size);
@@ -48,7 +48,7 @@ function rule({ brush: { doc, tagger } }: LayoutContext, x: number, y: number, w
   doc.moveTo(x, y + 0.5).lineTo(x + width, y + 0.5).lineWidth(0.75).stroke(ink.line);
 }
 
-function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: Place, context: LayoutContext): Flow {
+function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: FlowPlacement, context: LayoutContext): Flow {
   const { look, before, after } = headingLook(block.level);
   const tag = place.tag.child(`H${block.level}`);
   const slices = textFlow(block.inlines, { ...place, look, tag }, context).map((slice, index): Slice => ({ ...slice, keep: index > 0 }));
@@ -65,23 +65,23 @@ function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: Place,
   return { slices: [noted, ...rest], before, after, leads: true };
 }
 
-function layoutQuote(blocks: readonly Block[], place: Place, context: LayoutContext): Flow {
+function layoutQuote(blocks: readonly Block[], place: FlowPlacement, context: LayoutContext): Flow {
   const right = beginsRight(blocks);
   const indent = indentWithin(place.width, gaps.quoteIndent);
-  const inner: Place = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: place.tag.child('BlockQuote'), look: place.look === looks.body ? looks.quote : place.look, tight: false, turnedWidth: null };
+  const inner: FlowPlacement = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: place.tag.child('BlockQuote'), look: place.look === looks.body ? looks.quote : place.look, tight: false, turnedWidth: null };
   const flow = layout(blocks, inner, context);
   return { ...framed(flow, { kind: 'bar', x: right ? inner.x + inner.width + gaps.quoteIndent - 2 : inner.x - gaps.quoteIndent }), before: 4, after: gaps.paragraph + 2 };
 }
 
 const bullets = ['•', '–'] as const;
 
-function layoutList(list: List, place: Place, context: LayoutContext): Flow {
+function layoutList(list: List, place: FlowPlacement, context: LayoutContext): Flow {
   const tag = place.tag.child('L');
   const right = beginsRight(list.items.flatMap(({ blocks }) => blocks));
   const indent = widestMark(list, place, context);
   // Where there is no more room, marks stand below those of the list around.
   const back = indent - indentWithin(place.width, indent);
-  const outer: Place = { ...place, x: place.x - (right ? 0 : back), width: place.width + back };
+  const outer: FlowPlacement = { ...place, x: place.x - (right ? 0 : back), width: place.width + back };
   const flows = list.items.map((item, index) => {
     const mark = item.checked !== null ? (item.checked ? '☑' : '☐') : list.numbers === null ? (bullets[place.listDepth % bullets.length] ?? '•') : `${list.numbers.start + index}${list.numbers.delimiter}`;
     return layoutItem(item, { ...outer, tag: tag.child('LI'), tight: list.tight, listDepth: place.listDepth + 1 }, { mark, indent, right }, context);
@@ -91,7 +91,7 @@ function layoutList(list: List, place: Place, context: LayoutContext): Flow {
 }
 
 /** How far a list is in: far enough for its largest number. */
-function widestMark({ numbers, items }: List, { look }: Place, { measure }: LayoutContext): number {
+function widestMark({ numbers, items }: List, { look }: FlowPlacement, { measure }: LayoutContext): number {
   if (numbers === null) return gaps.listIndent * (look.size / looks.body.size);
   const last = `${numbers.start + items.length - 1}${numbers.delimiter}`;
   return Math.max(gaps.listIndent, measure.width(last, measure.fonts.primary(look), look.size) + 7);
@@ -104,9 +104,9 @@ interface Marking {
   readonly right: boolean;
 }
 
-function layoutItem({ blocks }: ListItem, place: Place, { mark, indent, right }: Marking, context: LayoutContext): Flow {
+function layoutItem({ blocks }: ListItem, place: FlowPlacement, { mark, indent, right }: Marking, context: LayoutContext): Flow {
   const body = place.tag.child('LBody');
-  const inner: Place = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: body, turnedWidth: null };
+  const inner: FlowPlacement = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: body, turnedWidth: null };
   const flow = layout(blocks, inner, context);
   const label: Inline[] = [{ kind: 'text', text: mark, marks: {} }];
   const [markSlice] = textFlow(label, { ...place, x: right ? place.x + place.width - indent + 6 : place.x, width: indent - 6, align: right ? 'left' : 'right', tag: place.tag.child('Lbl') }, context);

@@ -7,7 +7,7 @@ import { pictureSize } from '../picture-size.ts';
 import { stacked, type Flow, type Slice } from './flow.ts';
 import { drawFormula, formulaBox } from './formula.ts';
 import { layout } from './layout.ts';
-import { textFlow, type Place } from './text-flow.ts';
+import { textFlow, type FlowPlacement } from './text-flow.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { gaps, ink, looks, type TextLook } from './look.ts';
 import type { Measure } from './measure.ts';
@@ -78,7 +78,7 @@ export class Objects {
 }
 
 /** The notes, below a line at the end of the document. */
-export function notesFlow({ footnotes }: Manuscript, place: Place, context: LayoutContext): Flow {
+export function notesFlow({ footnotes }: Manuscript, place: FlowPlacement, context: LayoutContext): Flow {
   const { doc, tagger } = context.brush;
   if (footnotes.length === 0) return { slices: [], before: 0, after: 0 };
   const indent = 18;

@@ -41,7 +41,7 @@ export interface Piece {
   readonly object: InlineObject | null;
 }
 
-export interface Pieces {
+export interface ParagraphPieces {
   readonly pieces: readonly Piece[];
   readonly isRightToLeft: boolean;
 }
@@ -127,7 +127,7 @@ function turned(text: string): string {
   return rightToLeftLetter.test(text) ? inOrder : Array.from(inOrder).toReversed().join('');
 }
 
-export function piecesOf(inlines: readonly Inline[], look: TextLook, context: PieceContext): Pieces {
+export function piecesOf(inlines: readonly Inline[], look: TextLook, context: PieceContext): ParagraphPieces {
   const stretches = inlines.flatMap((inline) => stretchesOf(inline, look, context));
   const text = stretches.map((stretch) => stretch.text).join('');
   const levels = levelsOf(text);

@@ -10,7 +10,7 @@ import { piecesOf } from './pieces.ts';
 import type { TagNode } from './tags.ts';
 
 /** Where a block stands: points from the left of the text. */
-export interface Place {
+export interface FlowPlacement {
   readonly x: number;
   readonly width: number;
   readonly tag: TagNode;
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** Text as slices, a line each. */
-export function textFlow(inlines: readonly Inline[], place: Place & { readonly align?: LineAlignment | null }, context: LayoutContext): Slice[] {
+export function textFlow(inlines: readonly Inline[], place: FlowPlacement & { readonly align?: LineAlignment | null }, context: LayoutContext): Slice[] {
   const { x, width, tag, look } = place;
   const { pieces, isRightToLeft } = piecesOf(inlines, look, { ...context, object: (inline, each) => context.objectIn(inline, each, width) });
   const lines = linesOf(pieces, { width, leading: look.leading, size: look.size, align: place.align ?? (isRightToLeft ? 'right' : 'left'), isRightToLeft, measure: context.measure });

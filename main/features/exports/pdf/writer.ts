@@ -10,7 +10,7 @@ import { stacked, type Flow } from './flow.ts';
 import { Fonts } from './fonts.ts';
 import { fontRuns } from './font-runs.ts';
 import { layout } from './layout.ts';
-import { textFlow, type Place } from './text-flow.ts';
+import { textFlow, type FlowPlacement } from './text-flow.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { linesOf } from './lines.ts';
 import { sheetOf, textHeight, textWidth, turnedHeight, turnedWidth } from '../paper.ts';
@@ -62,7 +62,7 @@ function contextOf(doc: PdfDocument, manuscript: Manuscript, outline: Outline): 
   return { measure, language: manuscript.language, manuscript, brush, fontFor, outline: (level, title, place, y) => { outline.add(level, title, place, y); }, object: (inline, look) => objects.of(inline, look, textWidth(sheetOf(manuscript.paper))), objectIn: (inline, look, width) => objects.of(inline, look, width) };
 }
 
-function titleFlow(blocks: readonly Block[], title: string, place: Place, context: LayoutContext): Flow {
+function titleFlow(blocks: readonly Block[], title: string, place: FlowPlacement, context: LayoutContext): Flow {
   if (beginsWithTitle(blocks, title)) return { slices: [], before: 0, after: 0 };
   const inlines: Inline[] = [{ kind: 'text', text: title, marks: {} }];
   const slices = textFlow(inlines, { ...place, look: looks.title, tag: place.tag.child('H1') }, context);
@@ -100,7 +100,7 @@ export async function writePdf(manuscript: Manuscript): Promise<Uint8Array<Array
   const outline = new Outline(doc);
   const context = contextOf(doc, manuscript, outline);
   const root = new TagNode('Document', null);
-  const place: Place = { x: 0, width: textWidth(sheet), tag: root, look: looks.body, tight: false, listDepth: 0, turnedWidth: turnedWidth(sheet) };
+  const place: FlowPlacement = { x: 0, width: textWidth(sheet), tag: root, look: looks.body, tight: false, listDepth: 0, turnedWidth: turnedWidth(sheet) };
   const flow = stacked([titleFlow(blocks, title, place, context), layout(blocks, place, context), notesFlow(manuscript, place, context)]);
   const pages = paginate(flow.slices, { upright: textHeight(sheet), turned: turnedHeight(sheet) });
   for (const [index, content] of pages.entries()) {

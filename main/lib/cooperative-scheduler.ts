@@ -3,6 +3,14 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 /** How long work may go on before others get their turn, in milliseconds. */
 const maxSliceMs = 10;
 
+/** What the generator returns, without letting others run where it yields. */
+export function runAtOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
 /** Long work on the main thread in slices: its code calls `yieldIfDue` between its steps. */
 export class CooperativeScheduler {
   #since = performance.now();
@@ -12,5 +20,14 @@ export class CooperativeScheduler {
     if (performance.now() - this.#since < maxSliceMs) return;
     await nextRound();
     this.#since = performance.now();
+  }
+
+  /** What the generator returns; wherever it yields, others may get their turn. */
+  async run<Result>(work: Generator<void, Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done === true) return value;
+      await this.yieldIfDue();
+    }
   }
 }

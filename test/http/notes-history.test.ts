@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Node } from 'prosemirror-model';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { History } from '../../main/features/notes/history.ts';
+import { CooperativeScheduler } from '../../main/lib/cooperative-scheduler.ts';
 import { noId, refused } from '../support/boards.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -134,5 +137,54 @@ describe('POST /api/notes/:id/restore', () => {
     await service.restart();
     expect(await notes.read(id)).toMatchObject({ content: '# One\r\n\r\ntwo *three*\n\n\nlast' });
     expect((await notes.version(id, before.version)).content).toBe(before.content);
+  });
+
+  describe('of a large note', () => {
+    const paragraphs = (name: string): string => Array.from({ length: 6000 }, (_, index) => `Paragraph ${index} of *${index % 2 === 0 ? 'all' : name}*\n`).join('\n');
+    afterEach(() => { vi.restoreAllMocks(); });
+
+    test('compares no blocks inside the write, and lets others run between any two blocks before it', async () => {
+      const { id } = await notes.create(paragraphs('one'));
+      await notes.change(id, { version: 0, content: paragraphs('another') });
+      const compared = vi.spyOn(Node.prototype, 'eq');
+      const slices = vi.spyOn(CooperativeScheduler.prototype, 'yieldIfDue');
+      const apply = History.prototype.restore; // oxlint-disable-line typescript/unbound-method -- called with its own object below
+      const inWrite: number[] = [];
+      vi.spyOn(History.prototype, 'restore').mockImplementation(function (this: History, ...args) {
+        const before = compared.mock.calls.length;
+        const reply = apply.apply(this, args);
+        inWrite.push(compared.mock.calls.length - before);
+        return reply;
+      });
+      expect((await restore(id, { version: 0 })).status).toBe(200);
+      expect(inWrite).toEqual([0]);
+      expect(slices.mock.calls.length).toBeGreaterThan(6000);
+      expect((await notes.read(id)).content).toBe(paragraphs('one'));
+    });
+
+    test('starts anew when the note is changed between preparing and writing', async () => {
+      const { id } = await notes.create(paragraphs('one'));
+      await notes.change(id, { version: 0, content: paragraphs('another') });
+      const prepare = History.prototype.prepareRestore; // oxlint-disable-line typescript/unbound-method -- called with its own object below
+      const prepared = vi.spyOn(History.prototype, 'prepareRestore').mockImplementationOnce(async function (this: History, ...args) {
+        const result = await prepare.apply(this, args);
+        await notes.change(id, { edits: [{ append: '\n\nlate\n' }] });
+        return result;
+      });
+      expect((await restore(id, { version: 0 })).status).toBe(200);
+      expect(prepared).toHaveBeenCalledTimes(2);
+      expect((await notes.read(id)).content).toBe(paragraphs('one'));
+    });
+
+    test('reads its history delta by delta, letting others run after each', async () => {
+      const { id } = await notes.create(paragraphs('one'));
+      for (let count = 0; count < 20; count++) await notes.change(id, { edits: [{ append: `\n\n${count}\n` }] });
+      const { version } = await notes.read(id);
+      const slices = vi.spyOn(CooperativeScheduler.prototype, 'yieldIfDue');
+      await notes.version(id, 0);
+      const without = slices.mock.calls.length;
+      await notes.version(id, version);
+      expect(slices.mock.calls.length - without).toBeGreaterThanOrEqual(without + 19);
+    });
   });
 });

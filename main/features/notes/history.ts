@@ -1,15 +1,16 @@
 // The versions of a note: what each delta left, and bringing one of them back.
 
 import { historyPage, type HistoryQuery, type NoteDeltaReply, type NoteHistory, type NoteThen, type NoteVersion, type RestoreNote } from '../../contract/notes.ts';
-import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
-import { restoreVersion } from './delta/restore.ts';
-import type { LiveNote } from './live-note.ts';
+import { restoreVersion, restoringVersion } from './delta/restore.ts';
+import type { LiveNote, Outcome } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { historyGone, type NoteChanges } from './note-changes.ts';
 import type { NoteLoader } from './note-loader.ts';
+import { parsedAtOnce } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { DeltaMark, StepStore } from './step-store.ts';
@@ -25,10 +26,11 @@ export interface HistoryOptions {
   readonly usernameOf: (userId: string) => string | null;
 }
 
-/** The note now and at the version to restore. They take long to get. */
-export interface VersionPair {
+/** The note at the version to restore, and what restoring it comes to if the note is still `current`. Of a large note both take long. */
+export interface PreparedRestore {
   readonly current: LiveNote;
   readonly former: LiveNote;
+  readonly outcome: Outcome;
 }
 
 export class History {
@@ -61,8 +63,8 @@ export class History {
     return { id, ...this.#entry(mark, then), content: then.source.content() };
   }
 
-  /** Before restoring: the note now and then. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that no delta has led to. */
-  async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<VersionPair> {
+  /** Before restoring: all that takes long, in slices. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that no delta has led to. */
+  async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<PreparedRestore> {
     const key = { userId, id };
     const row = this.#note(key);
     if (version > row.version) throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
@@ -71,16 +73,21 @@ export class History {
     const former = await this.#noteAt(key, version);
     const current = await this.#options.cache.fetch(key);
     if (current === null) throw notFound('note');
-    return { current, former };
+    return { current, former, outcome: await new CooperativeScheduler().run(restoringVersion(current, former)) };
   }
 
-  /** Makes the note what it was, as a change like any other. Throws 404, 412. */
-  restore(userId: string, id: string, precondition: Precondition, { current, former }: VersionPair): NoteDeltaReply {
+  /** Makes the note what it was, as a change like any other. Throws 404, 412, and `RetryableConflict` if the note was changed since and is too large to be compared at once. */
+  restore(userId: string, id: string, precondition: Precondition, { current, former, outcome }: PreparedRestore): NoteDeltaReply {
     const { cache, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);
     precondition.check(row.version);
-    return changes.accept(key, row, restoreVersion(cache.getOrLoad(userId, row, current), former), { since: null, clientID: null, deltaId: null });
+    const isCurrent = current.version === row.version;
+    if (!isCurrent && Math.max(current.source.doc.content.size, former.source.doc.content.size) > parsedAtOnce) {
+      throw new RetryableConflict('The note is being changed, and too large to be restored in between');
+    }
+    const result = isCurrent ? outcome : restoreVersion(cache.getOrLoad(userId, row), former);
+    return changes.accept(key, row, result, { since: null, clientID: null, deltaId: null });
   }
 
   #note(key: NoteKey): StoredNote {

@@ -1,7 +1,7 @@
 // From rows to documents: what was written out at some version, brought forward by the steps after it.
 
 import type { ContentStore, StoredContent } from './content-store.ts';
-import { replay } from './delta/replay.ts';
+import { replay, replaying } from './delta/replay.ts';
 import type { LiveNote } from './live-note.ts';
 import { NoteSource } from './note-source.ts';
 import { NoteParser } from './note-parser.ts';
@@ -9,8 +9,8 @@ import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { StepStore } from './step-store.ts';
 
-/** How many deltas are replayed before others get their turn. */
-const deltasPerSlice = 32;
+/** How many deltas are read at a time. */
+const deltasPerRead = 32;
 
 export interface NoteLoaderOptions {
   readonly contents: ContentStore;
@@ -57,12 +57,14 @@ export class NoteLoader {
     const scheduler = new CooperativeScheduler();
     let forward = note;
     while (forward.version < version) {
-      const boundary = this.#steps.maybeBoundary(key, forward.version, deltasPerSlice);
+      const boundary = this.#steps.maybeBoundary(key, forward.version, deltasPerRead);
       if (boundary === null) break;
       const steps = this.#steps.between(key, forward.version, Math.min(boundary, version));
       if (steps[0]?.version !== forward.version + 1) break;
-      forward = replay(forward, steps);
-      await scheduler.yieldIfDue();
+      for (const next of replaying(forward, steps)) {
+        forward = next;
+        await scheduler.yieldIfDue();
+      }
     }
     return forward;
   }

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
+import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { advance } from './source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
@@ -102,7 +103,7 @@ export class NoteSource {
     if (after === null) throw new NotPreparsed();
     const olds = blocksOf(this.#text, this.#laidOut());
     const { lead } = after.markdown;
-    return this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after);
+    return runAtOnce(this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after));
   }
 
   /** The note after steps that led to `doc`, with `next` as its bytes; null where that is read as anything else. Throws `NotPreparsed`. */
@@ -128,12 +129,16 @@ export class NoteSource {
     return this.#replayed(doc, splices, this.#known);
   }
 
-  /** How the note becomes what it was, to the last detail of the document, but for the title. Null if it is. */
-  restore(then: NoteSource): Rewrite | null {
-    const exchanges = exchangesForBlocks(blocksOf(this.#text, this.#laidOut()), blocksOf(then.#text, then.#laidOut()));
+  /** How the note becomes what it was, to the last detail of the document, but for the title. Null if it is. Yields between blocks. */
+  *restoring(then: NoteSource): Generator<void, Rewrite | null> {
+    const olds = blocksOf(this.#text, this.#laidOut());
+    yield;
+    const news = blocksOf(then.#text, then.#laidOut());
+    yield;
+    const exchanges = yield* exchangesForBlocks(olds, news);
     const { lead } = then.#laidOut();
     if (exchanges.length === 0 && lead === this.#laidOut().lead) return null;
-    return this.#exchanged(exchanges, lead, this.#known);
+    return yield* this.#exchanged(exchanges, lead, this.#known);
   }
 
   /** What `load` needs besides the content: JSON text. Null if the content says it all. */
@@ -153,12 +158,13 @@ export class NoteSource {
     return (this.#known = known);
   }
 
-  #exchanged(exchanges: readonly Exchange[], lead: string, known: Parsed): Rewrite {
-    const { steps, doc } = stepsFor(this.doc, exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })));
+  *#exchanged(exchanges: readonly Exchange[], lead: string, known: Parsed): Generator<void, Rewrite> {
+    const { steps, doc } = yield* stepsFor(this.doc, exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })));
     const splices = splicesToJson({
       lead: lead === this.#laidOut().lead ? null : lead,
       splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks })),
     });
+    yield;
     return { steps, splices, source: this.#replayed(doc, splices, known) };
   }
 

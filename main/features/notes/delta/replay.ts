@@ -16,6 +16,13 @@ export function storedStep({ step }: StoredStep): Step {
  * lie within a delta. Gives the same document and the same bytes as when the steps were accepted.
  */
 export function replay(note: LiveNote, steps: readonly StoredStep[], until = Infinity): LiveNote {
+  let forward = note;
+  for (const next of replaying(note, steps, until)) forward = next;
+  return forward;
+}
+
+/** What `replay` gives, and before it the note after each delta. */
+export function* replaying(note: LiveNote, steps: readonly StoredStep[], until = Infinity): Generator<LiveNote, void> {
   let { version, source } = note;
   for (const delta of deltas(steps)) {
     const wanted = delta.filter((row) => row.version <= until);
@@ -24,8 +31,8 @@ export function replay(note: LiveNote, steps: readonly StoredStep[], until = Inf
     if (last === undefined) break;
     const made = wanted.map(storedStep);
     source = last.splices === null ? advance(source, made) : source.replayRewrite(made.reduce(applied, source.doc), last.splices);
+    yield { version, source };
   }
-  return version === note.version ? note : { version, source };
 }
 
 /** The source after steps of which each is known to apply. */

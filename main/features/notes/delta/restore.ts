@@ -1,8 +1,16 @@
+import { runAtOnce } from '../../../lib/cooperative-scheduler.ts';
 import type { LiveNote, Outcome } from '../live-note.ts';
 import { outcome, titleOf, unchanged } from './outcome.ts';
 
-/** Title and content of `then`, as a new delta on `note`. */
-export function restoreVersion(note: LiveNote, then: LiveNote): Outcome {
+/** Title and content of `then`, as a new delta on `note`. Yields between blocks. */
+export function* restoringVersion(note: LiveNote, then: LiveNote): Generator<void, Outcome> {
   const { sizeAtMost } = then;
-  return outcome(note, { ...(note.source.restore(then.source) ?? unchanged(note)), sizeAtMost }, titleOf(then.source));
+  const rewrite = yield* note.source.restoring(then.source);
+  yield;
+  return outcome(note, { ...(rewrite ?? unchanged(note)), sizeAtMost }, titleOf(then.source));
+}
+
+/** The same at once: for small notes. */
+export function restoreVersion(note: LiveNote, then: LiveNote): Outcome {
+  return runAtOnce(restoringVersion(note, then));
 }

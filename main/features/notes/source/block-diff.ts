@@ -25,6 +25,65 @@ export function diffLists<Old, New>(olds: readonly Old[], news: readonly New[], 
   return diffMiddle(olds.slice(prefix, to), news.slice(prefix, end), same, prefix);
 }
 
+/** How elements are told apart: `keyOf` is the same for equal ones, `same` an equivalence. */
+export interface Likeness<T> {
+  readonly keyOf: (element: T) => string;
+  readonly same: (some: T, other: T) => boolean;
+}
+
+/**
+ * What `diffLists` gives, for long work: yields after each element that it has looked at. Each element is compared with those of its key alone, about once,
+ * where `diffLists` may compare two lists of 400 differences in 100,000 pairs.
+ */
+export function* diffingLists<T>(olds: readonly T[], news: readonly T[], { keyOf, same }: Likeness<T>): Generator<void, Hunk[]> {
+  let prefix = 0;
+  const sameAt = (old: number, next: number): boolean => same(olds[old] as T, news[next] as T);
+  for (; prefix < olds.length && prefix < news.length && sameAt(prefix, prefix); prefix++) yield;
+  let [to, end] = [olds.length, news.length];
+  for (; to > prefix && end > prefix && sameAt(to - 1, end - 1); [to, end] = [to - 1, end - 1]) yield;
+  if (prefix === to && prefix === end) return [];
+  if (prefix === to || prefix === end) return [{ from: prefix, to, start: prefix, end }];
+  const numberOf = numbering({ keyOf, same });
+  const before = yield* mapping(olds.slice(prefix, to), numberOf);
+  const after = yield* mapping(news.slice(prefix, end), numberOf);
+  const sameNumber = (old: number, next: number): boolean => old === next;
+  // What one side has more of must go or come, wherever it stands: then there is no need to look for the shortest way.
+  if (unmatched(before, after) > maxDifferences) return diffPlaces(before, after, sameNumber, prefix);
+  return diffMiddle(before, after, sameNumber, prefix);
+}
+
+/** Gives elements numbers: equal ones the same. */
+function numbering<T>({ keyOf, same }: Likeness<T>): (element: T) => number {
+  const known = new Map<string, { readonly element: T; readonly number: number }[]>();
+  let count = 0;
+  return (element) => {
+    const key = keyOf(element);
+    const alike = known.get(key) ?? [];
+    const found = alike.find((each) => same(each.element, element));
+    if (found !== undefined) return found.number;
+    alike.push({ element, number: count });
+    known.set(key, alike);
+    return count++;
+  };
+}
+
+function* mapping<T, Result>(elements: readonly T[], map: (element: T) => Result): Generator<void, Result[]> {
+  const results: Result[] = [];
+  for (const element of elements) {
+    results.push(map(element));
+    yield;
+  }
+  return results;
+}
+
+/** How many elements of the two lists have no equal in the other one, each counted for one. */
+function unmatched(some: readonly number[], others: readonly number[]): number {
+  const surplus = new Map<number, number>();
+  for (const number of some) surplus.set(number, (surplus.get(number) ?? 0) + 1);
+  for (const number of others) surplus.set(number, (surplus.get(number) ?? 0) - 1);
+  return [...surplus.values()].reduce((sum, each) => sum + Math.abs(each), 0);
+}
+
 /** Lists of one length differ place by place; others altogether. */
 function diffPlaces<Old, New>(olds: readonly Old[], news: readonly New[], same: (old: Old, next: New) => boolean, offset: number): Hunk[] {
   if (olds.length !== news.length) return [{ from: offset, to: offset + olds.length, start: offset, end: offset + news.length }];

@@ -2,7 +2,7 @@
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
-import { diffLists, type Hunk } from './block-diff.ts';
+import { diffingLists, type Hunk, type Likeness } from './block-diff.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
 const maxSteps = 100;
@@ -47,32 +47,39 @@ function textSteps(x: Node, y: Node, start: number): Step[] {
   return [new ReplaceStep(start + from, start + to, added)];
 }
 
+const nodeLikeness: Likeness<Node> = { keyOf: (node) => JSON.stringify(node.toJSON()), same: (some, other) => some.eq(other) };
+
 /** Steps for one node in place of another at `at`, the last in the document first; none if they are equal. */
-function nodeSteps(x: Node, y: Node, at: number): Step[] {
+function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {
+  yield;
   if (x.eq(y)) return [];
   if (x.isLeaf || !x.sameMarkup(y)) return [replaceStep(at, at + x.nodeSize, [y])];
   if (x.isTextblock) return textSteps(x, y, at + 1);
-  const hunks = diffLists(x.children, y.children, (some, other) => some.eq(other));
-  return hunkSteps(x, at + 1, hunks.map((hunk) => replacementOf(hunk, y)));
+  const hunks = yield* diffingLists(x.children, y.children, nodeLikeness);
+  return yield* hunkSteps(x, at + 1, hunks.map((hunk) => replacementOf(hunk, y)));
 }
 
 const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Replacement => ({ from, to, nodes: children.slice(start, end) });
 
 /** What is left of a replacement without the nodes that are the same before and after it. */
-function withoutEqual(parent: Node, { from, to, nodes }: Replacement): Replacement[] {
+function* withoutEqual(parent: Node, { from, to, nodes }: Replacement): Generator<void, Replacement[]> {
   if (nodes.length === to - from) return [{ from, to, nodes }];
-  const hunks = diffLists(parent.children.slice(from, to), nodes, (some, other) => some.eq(other));
+  const hunks = yield* diffingLists(parent.children.slice(from, to), nodes, nodeLikeness);
   return hunks.map((hunk) => ({ from: from + hunk.from, to: from + hunk.to, nodes: nodes.slice(hunk.start, hunk.end) }));
 }
 
 /** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */
-function hunkSteps(parent: Node, start: number, replacements: readonly Replacement[]): Step[] {
+function* hunkSteps(parent: Node, start: number, replacements: readonly Replacement[]): Generator<void, Step[]> {
   const edges = edgesOf(parent, start);
   const edge = (index: number): number => edges[index] ?? start;
-  return replacements.flatMap((replacement) => withoutEqual(parent, replacement)).toReversed().flatMap(({ from, to, nodes }): Step[] => {
-    if (nodes.length !== to - from) return [replaceStep(edge(from), edge(to), nodes)];
-    return nodes.map((node, index) => nodeSteps(parent.child(from + index), node, edge(from + index))).toReversed().flat();
-  });
+  const parts: Step[][] = [];
+  for (const replacement of replacements) {
+    for (const { from, to, nodes } of yield* withoutEqual(parent, replacement)) {
+      if (nodes.length !== to - from) parts.push([replaceStep(edge(from), edge(to), nodes)]);
+      else for (const [index, node] of nodes.entries()) parts.push(yield* nodeSteps(parent.child(from + index), node, edge(from + index)));
+    }
+  }
+  return parts.toReversed().flat();
 }
 
 /** One step for all from the first replacement to the last; what stays between them is put back as it is. */
@@ -85,28 +92,28 @@ function oneStep(doc: Node, replacements: readonly Replacement[]): Step[] {
 }
 
 /** The document after these steps; null if one does not apply. */
-function applied(doc: Node, steps: readonly Step[]): Node | null {
+function* applied(doc: Node, steps: readonly Step[]): Generator<void, Node | null> {
   let next: Node | null = doc;
-  for (const step of steps) next = next === null ? null : step.apply(next).doc;
+  for (const step of steps) {
+    next = next === null ? null : step.apply(next).doc;
+    yield;
+  }
   return next;
 }
 
-/** `doc` with these replacements, in order and apart from each other. At least one step, also where the document stays the same. Throws an Error if it is no document any more. */
-export function stepsFor(doc: Node, replacements: readonly Replacement[]): { readonly steps: readonly Step[]; readonly doc: Node } {
+/** `doc` with these replacements, in order and apart from each other. At least one step, also where the document stays the same. Throws an Error if it is no document any more. Yields between blocks and steps. */
+export function* stepsFor(doc: Node, replacements: readonly Replacement[]): Generator<void, { readonly steps: readonly Step[]; readonly doc: Node }> {
   const wanted = doc.copy(Fragment.fromArray(replaced(doc.children, replacements)));
   const edges = edgesOf(doc, 0);
-  const ways = [
-    () => hunkSteps(doc, 0, replacements),
-    () => replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes)),
-  ];
-  for (const way of ways) {
-    const steps = way();
-    const made = steps.length > 0 && steps.length <= maxSteps ? applied(doc, steps) : null;
+  const apart = replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes));
+  for (const steps of [yield* hunkSteps(doc, 0, replacements), apart]) {
+    const made = steps.length > 0 && steps.length <= maxSteps ? yield* applied(doc, steps) : null;
     if (made?.eq(wanted) === true) return { steps, doc: made };
+    yield;
   }
   const whole = replacements.length > 0 ? replacements : [{ from: 0, to: 1, nodes: doc.children.slice(0, 1) }];
   const steps = oneStep(doc, whole);
-  const made = applied(doc, steps);
+  const made = yield* applied(doc, steps);
   if (made === null) throw new Error('The blocks make no document');
   return { steps, doc: made };
 }

@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
-import { diffLists } from './block-diff.ts';
+import { diffingLists, diffLists } from './block-diff.ts';
 import { sameReferences } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';
 
@@ -87,8 +87,11 @@ function withoutPlaceholder(olds: readonly SourceBlock[], exchanges: readonly Ex
   return [...exchanges.slice(0, -1), { ...last, to: olds.length }];
 }
 
-/** What has to be exchanged of `olds` for them to be `news`, to the last live detail. */
-export function exchangesForBlocks(olds: readonly SourceBlock[], news: readonly SourceBlock[]): readonly Exchange[] {
-  const hunks = diffLists(olds, news, (old, next) => old.source === next.source && old.gap === next.gap && old.node.eq(next.node));
+/** What has to be exchanged of `olds` for them to be `news`, to the last live detail. Yields between blocks. */
+export function* exchangesForBlocks(olds: readonly SourceBlock[], news: readonly SourceBlock[]): Generator<void, readonly Exchange[]> {
+  const hunks = yield* diffingLists(olds, news, {
+    keyOf: ({ source }) => source,
+    same: (old, next) => old.source === next.source && old.gap === next.gap && old.node.eq(next.node),
+  });
   return hunks.map(({ from, to, start, end }) => ({ from, to, blocks: news.slice(start, end) }));
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
-import { diffLists } from '../../../../main/features/notes/source/block-diff.ts';
+import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
+import { diffingLists, diffLists } from '../../../../main/features/notes/source/block-diff.ts';
 import { sameReferences } from '../../../../main/features/notes/source/definitions.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
@@ -45,7 +46,7 @@ test('a restore gives the bytes and the document of then, and so does its replay
     const then = afterEdits(content, some);
     const between = others.reduce((source, each) => source.advance(edited(source.doc, each)?.doc ?? source.doc), then);
     const now = (changes === null ? null : between.rewrite(changedLines(between.content(), changes))?.source) ?? between;
-    const restore = now.restore(then);
+    const restore = runAtOnce(now.restoring(then));
     if (restore === null) {
       expect(now.content()).toBe(then.content());
       expect(now.doc.eq(then.doc)).toBe(true);
@@ -55,7 +56,7 @@ test('a restore gives the bytes and the document of then, and so does its replay
     const doc = applied(now.doc, restore.steps);
     expect(doc.eq(then.doc)).toBe(true);
     expect(now.replayRewrite(doc, restore.splices).content()).toBe(then.content());
-    expect(restore.source.restore(then)).toBeNull();
+    expect(runAtOnce(restore.source.restoring(then))).toBeNull();
   }), runs(150, 32));
 });
 
@@ -196,4 +197,23 @@ test('lists that differ too much are compared by place, or not at all', () => {
   expect(put(olds, news)).toEqual(news);
   expect(diffLists(olds, news, Object.is)).toHaveLength(300);
   expect(diffLists(olds, [...news, -1], Object.is)).toHaveLength(1);
+});
+
+test('lists are compared in slices as they are at once', () => {
+  const list = fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 700, size: 'max' });
+  const likeness = { keyOf: (number: number): string => String(number % 7), same: Object.is };
+  fc.assert(fc.property(list, list, (olds, news) => {
+    expect(runAtOnce(diffingLists(olds, news, likeness))).toEqual(diffLists(olds, news, Object.is));
+    const some = olds.filter((number) => number % 9 !== 0);
+    expect(runAtOnce(diffingLists(olds, some, likeness))).toEqual(diffLists(olds, some, Object.is));
+  }), { numRuns: 30 });
+});
+
+test('lists of which each element is another are compared once for each element', () => {
+  const olds = Array.from({ length: 600 }, (_, index) => index);
+  const news = olds.map((number) => number + 600);
+  let compared = 0;
+  const same = (some: number, other: number): boolean => { compared += 1; return some === other; };
+  expect(runAtOnce(diffingLists(olds, news, { keyOf: String, same }))).toEqual([{ from: 0, to: 600, start: 0, end: 600 }]);
+  expect(compared).toBeLessThan(1300);
 });

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
+import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useBoardControl, type ShownColumn } from './board-context.ts';
@@ -18,7 +19,9 @@ interface ColumnHeadProps {
 /** The name of a column, how many cards it has, and what can be done with it. */
 export function ColumnHead({ ref, shown: { column, cards, total, place }, count, headingId, onAdd }: ColumnHeadProps): ReactNode {
   const { projectId, moveColumn } = useBoardControl();
-  const [isNaming, setNaming] = useState(false);
+  // A name that was being written when the page was left is there again.
+  const [kept, keep] = useKept(`column/${column.id}/title`);
+  const [isNaming, setNaming] = useState(kept !== '');
   const rename = useRenameColumn(projectId);
   const remove = useDeleteColumn();
   return (
@@ -26,9 +29,11 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
       <h2 id={headingId} className="column-title">
         {isNaming ? (
           <NameField
-            name={column.title}
+            name={kept === '' ? column.title : kept}
+            onType={keep}
             onDone={(title) => {
               setNaming(false);
+              keep('');
               if (title !== null && title !== column.title) rename(column.id, title);
             }}
           />
@@ -52,8 +57,14 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
   );
 }
 
+interface NameFieldProps {
+  readonly name: string;
+  readonly onType: (typed: string) => void;
+  readonly onDone: (name: string | null) => void;
+}
+
 /** Gives the new name; null when it shall stay. */
-function NameField({ name, onDone }: { readonly name: string; readonly onDone: (name: string | null) => void }): ReactNode {
+function NameField({ name, onType, onDone }: NameFieldProps): ReactNode {
   const [typed, setTyped] = useState(name);
   const finish = (): void => { onDone(typed.trim() === '' ? null : typed.trim()); };
   return (
@@ -64,7 +75,10 @@ function NameField({ name, onDone }: { readonly name: string; readonly onDone: (
       aria-label={strings.columnName}
       maxLength={500}
       value={typed}
-      onChange={(event) => { setTyped(event.target.value); }}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onType(event.target.value);
+      }}
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') finish();

@@ -7,7 +7,7 @@ import { useService } from '../../api/service.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { About } from './about/About.tsx';
 import { AccessPart } from './access/AccessPart.tsx';
-import { dirtySections, useDrafts } from './config/drafts.ts';
+import { dirtySections, useDrafts, useKeptSettings } from './config/drafts.ts';
 import { ModelsPart } from './config/ModelsPart.tsx';
 import { RestartHint } from './config/RestartHint.tsx';
 import { ServicePart } from './config/ServicePart.tsx';
@@ -20,6 +20,7 @@ import { strings } from './strings.ts';
 /** The settings: the way to each of their parts, and one of them. */
 export function SettingsPage(): ReactNode {
   const { client } = useService();
+  useKeptSettings();
   const [, params] = useRoute('/settings/:section');
   const me = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }) });
   return (

@@ -88,3 +88,26 @@ test('the title of a card that never got to the service is saved after a reload'
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('After');
   await expect.poll(async () => ((await service.send('GET', `/api/cards/${id}`)) as unknown as { title: string }).title).toBe('After');
 });
+
+test('the name of a column and settings that were being written survive a reload, a secret does not', async ({ page, service }) => {
+  await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
+  await enter(page, service, '/boards/Home');
+  await page.getByRole('button', { name: 'Doing', exact: true }).click();
+  await page.getByLabel('Name of the column').fill('Doing no');
+  await page.reload();
+  await expect(page.getByLabel('Name of the column')).toHaveValue('Doing no');
+  await page.keyboard.press('Escape');
+
+  await enter(page, service, '/settings/service');
+  await page.getByLabel('Workspace of agents').fill('/tmp/half');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Models' }).click();
+  const key = page.locator('.config-field').filter({ has: page.getByText('AI_API_KEY', { exact: true }) });
+  await key.getByRole('button').first().click();
+  await page.getByLabel('New value: API key').fill('sk-very-secret-indeed');
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('/tmp/half');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sk-very');
+  page.on('dialog', (dialog) => { void dialog.accept(); });
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: /^Service/ }).click();
+  await expect(page.getByLabel('Workspace of agents')).toHaveValue('/tmp/half');
+});

@@ -1,7 +1,8 @@
-// What has been changed in the settings and is not saved. It is kept while one looks around, until the page is closed.
+// What has been changed in the settings and is not saved. It outlives the page, but for secrets: these are never on the disk.
 
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { profileOfKey } from '../../../../main/contract/config-keys.ts';
+import { useService } from '../../../api/service.ts';
 import { settingsSections, type SectionId } from '../sections.ts';
 
 /** By key; null removes it. */
@@ -22,6 +23,27 @@ export const drafts = {
   /** Forgets the drafts that have just these values: the user may have typed on meanwhile. */
   drop: (saved: Values): void => { become(Object.fromEntries(Object.entries(current).filter(([key, value]) => !(key in saved && saved[key] === value)))); },
 };
+
+/** Keys with such names hold secrets, known ones and others. */
+const secretName = /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL/;
+
+/** The name under which they are kept. */
+const keptName = 'settings';
+
+/** Keeps the drafts beyond the page, and brings back those of an earlier one. To be used once, where the settings are shown. */
+export function useKeptSettings(): void {
+  const { drafts: kept } = useService();
+  useEffect(() => {
+    const earlier = kept.read(keptName) as Values | null;
+    if (earlier !== null) become({ ...earlier, ...current });
+    const keep = (): void => {
+      const plain = Object.entries(current).filter(([key]) => !secretName.test(key));
+      if (plain.length === 0) kept.drop(keptName);
+      else kept.write(keptName, Object.fromEntries(plain));
+    };
+    return subscribe(keep);
+  }, [kept]);
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -105,7 +105,7 @@ test('the name of a column and settings that were being written survive a reload
   await key.getByRole('button').first().click();
   await page.getByLabel('New value: API key').fill('sk-very-secret-indeed');
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('/tmp/half');
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sk-very');
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('sk-very');
   page.on('dialog', (dialog) => { void dialog.accept(); });
   await page.reload();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: /^Service/ }).click();

@@ -67,7 +67,7 @@ test.describe('in the desktop window', () => {
     await expect(page.getByText('This system cannot start it.')).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Start when you log in' })).not.toBeChecked();
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
   });
 });

@@ -72,6 +72,7 @@ test.describe('what was typed into a note and never got to the service', () => {
     await editor.click();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Shift+Home');
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('The plan');
     await page.keyboard.type('Mine');
     await untilKept(page, 'Mine');
     await page.reload();

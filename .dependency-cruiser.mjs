@@ -1,4 +1,4 @@
-// Who may import whom. test/architecture/imports.test.ts proves that each of these rules bites.
+// Who may import whom. `npm run imports` checks it.
 
 import { Visitor } from '@swc/core/Visitor.js';
 

@@ -29,7 +29,7 @@ export function snippetIn(read: string, query: SearchQuery): string | null {
 }
 
 /** The snippet of a note in whose text there are no hits. */
-export function snippetElsewhere({ title, content, read }: { readonly title: string; readonly content: string; readonly read: string }, query: SearchQuery): string {
+function snippetElsewhere({ title, content, read }: { readonly title: string; readonly content: string; readonly read: string }, query: SearchQuery): string {
   const patterns = patternsOfQuery(query);
   // The content as it is written: only there are addresses.
   for (const text of read === content ? [title] : [content, title]) {

@@ -49,8 +49,12 @@ test.describe('the sections', () => {
     await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeGreaterThan(200);
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });
-      const bar = await page.getByRole('navigation').boundingBox();
-      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeCloseTo(740, 0);
+      await expect
+        .poll(async () => {
+          const bar = await page.getByRole('navigation').boundingBox();
+          return (bar?.y ?? 0) + (bar?.height ?? 0);
+        }, 'the bar ends at the bottom edge')
+        .toBeCloseTo(740, 0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     await page.getByRole('link', { name: 'Boards' }).click();

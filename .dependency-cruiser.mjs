@@ -34,7 +34,11 @@ export default {
       comment: 'A file that no entry reaches is not part of the program.',
       severity: 'error',
       from: { path: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|^renderer/index\\.html$` },
-      to: { path: '^(main|preload|renderer)/', pathNot: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|^renderer/public/|\\.d\\.ts$`, reachable: false },
+      to: {
+        path: '^(main|preload|renderer)/',
+        pathNot: `${entries}|^preload/index\\.ts$|^renderer/.*main\\.tsx?$|^renderer/public/|\\.d\\.ts$`,
+        reachable: false,
+      },
     },
     {
       name: 'features-stand-alone',

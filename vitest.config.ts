@@ -13,14 +13,23 @@ export default defineConfig({
     // What is waited for comes at once on a quiet machine; the usual second is too short for a busy one.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 0 } },
+      },
       {
         extends: true,
         test: { name: 'http', include: ['test/http/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
-        test: { name: 'docs', include: ['test/architecture/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'docs',
+          include: ['test/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         extends: true,

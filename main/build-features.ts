@@ -82,7 +82,9 @@ export interface Features {
 export function buildFeatures(foundations: Foundations): Features {
   const { database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, maintenance, passwordCost } = foundations;
   const feed = openFeed(database, sequence);
-  const record: RecordChange = (change) => { feed.record(change); };
+  const record: RecordChange = (change) => {
+    feed.record(change);
+  };
   const users = new UserStore(database);
   const auth = new Auth({
     store: users,
@@ -92,13 +94,17 @@ export function buildFeatures(foundations: Foundations): Features {
     clock: systemClock,
     newId,
     ...(passwordCost === undefined ? {} : { passwordCost }),
-    deletingUser: (userId) => { files.blobs.release(files.attachments.contentsOfUser(userId)); },
+    deletingUser: (userId) => {
+      files.blobs.release(files.attachments.contentsOfUser(userId));
+    },
   });
   const machineZone = machineTimeZone(systemClock);
   const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
   const configChanged = async (userId: string): Promise<void> => {
     try {
-      await database.write(() => { record({ userId, type: 'config', action: 'updated', id: null, version: null }); });
+      await database.write(() => {
+        record({ userId, type: 'config', action: 'updated', id: null, version: null });
+      });
     } catch (error) {
       // The file is written by now: a feed that lacks the news is no reason to call that a failure.
       log.error({ err: error }, 'the change feed does not tell of a changed configuration');
@@ -132,7 +138,9 @@ export function buildFeatures(foundations: Foundations): Features {
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {
   const feed = new Feed({ store: new ChangeStore(database), clock: systemClock, sequence });
-  database.onCommit(() => { feed.committed(); });
+  database.onCommit(() => {
+    feed.committed();
+  });
   return feed;
 }
 
@@ -143,13 +151,21 @@ function maintenanceTasks(feed: Feed, auth: Auth): MaintenanceTask[] {
   ];
 }
 
-function buildBoards(database: Database, files: Files, record: RecordChange, machineZone: () => string, maintenance: Maintenance): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
+function buildBoards(
+  database: Database,
+  files: Files,
+  record: RecordChange,
+  machineZone: () => string,
+  maintenance: Maintenance,
+): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
   const shared = { record, clock: systemClock, newId };
   const attachments = new Attachments({
     ...shared,
     ...files,
     store: files.attachments,
-    cardChanged: (userId, cardId) => { cards.attachmentsChanged(userId, cardId); },
+    cardChanged: (userId, cardId) => {
+      cards.attachmentsChanged(userId, cardId);
+    },
   });
   const columnStore = new ColumnStore(database);
   const openReader = (): CardReader => {
@@ -159,12 +175,29 @@ function buildBoards(database: Database, files: Files, record: RecordChange, mac
       store: new CardStore(snapshot),
       order: new CardOrder(new OrderStore(snapshot)),
       attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
-      [Symbol.dispose]: () => { snapshot[Symbol.dispose](); },
+      [Symbol.dispose]: () => {
+        snapshot[Symbol.dispose]();
+      },
     };
   };
-  const cards = new Cards({ ...shared, openReader, store: new CardStore(database), columns: columnStore, order: new CardOrder(new OrderStore(database)), attachments, machineZone });
+  const cards = new Cards({
+    ...shared,
+    openReader,
+    store: new CardStore(database),
+    columns: columnStore,
+    order: new CardOrder(new OrderStore(database)),
+    attachments,
+    machineZone,
+  });
   const deleted: MaintenanceTask = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
-  const columns = new Columns({ ...shared, store: columnStore, removeCards: (...of) => cards.removeFirst(...of), manyLeft: () => { maintenance.hurry(deleted); } });
+  const columns = new Columns({
+    ...shared,
+    store: columnStore,
+    removeCards: (...of) => cards.removeFirst(...of),
+    manyLeft: () => {
+      maintenance.hurry(deleted);
+    },
+  });
   // Those that a kill has left as well.
   maintenance.add(deleted);
   return { attachments, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };

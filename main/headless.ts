@@ -51,7 +51,9 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
 
 /** The token goes to a terminal, where its owner looks, but not into the log of whatever else started the service. */
 function greeting(service: Service, version: string, dataDir: string, withToken: boolean): string {
-  const link = withToken ? `Open ${service.frontendUrl}/#token=${service.token()}` : `Open ${service.frontendUrl} with the token that \`npm run token\` prints`;
+  const link = withToken
+    ? `Open ${service.frontendUrl}/#token=${service.token()}`
+    : `Open ${service.frontendUrl} with the token that \`npm run token\` prints`;
   return `Daybook ${version} serves ${service.baseUrl} from ${dataDir}\n${link}\n`;
 }
 
@@ -62,13 +64,15 @@ function stopOnSignals(starting: Promise<Service>, errors: NodeJS.WriteStream): 
       // A user who asks twice does not want to wait: what was answered is on the disk anyway.
       if (asked) process.exit(1);
       asked = true;
-      starting.then((service) => service.stop()).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          errors.write(`Daybook could not stop cleanly: ${(error as Error).message}\n`);
-          process.exit(1);
-        },
-      );
+      starting
+        .then((service) => service.stop())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            errors.write(`Daybook could not stop cleanly: ${(error as Error).message}\n`);
+            process.exit(1);
+          },
+        );
     });
   }
 }

@@ -52,7 +52,9 @@ function list(dataDir: string): string {
   const lines = backups.map(({ path, madeAt, bytes }) => `${toInstant(madeAt)}  ${(bytes / 1e6).toFixed(1).padStart(8)} MB  ${path}`);
   const replaced = listReplaced(dataDir);
   return [
-    lines.length === 0 ? `There are no backups in ${backupFolder(dataDir)}` : `Backups, newest first; restore one with npm run restore -- FILE`,
+    lines.length === 0
+      ? `There are no backups in ${backupFolder(dataDir)}`
+      : `Backups, newest first; restore one with npm run restore -- FILE`,
     ...lines,
     ...(replaced.length === 0 ? [] : ['Databases that a restore has put aside, newest first:', ...replaced]),
     '',

@@ -80,7 +80,9 @@ export class ServiceFile {
     this.#log = log;
     this.#issued = issue();
     this.#writing = this.#write();
-    this.#timer = setInterval(() => { this.#look(); }, pollIntervalMs).unref();
+    this.#timer = setInterval(() => {
+      this.#look();
+    }, pollIntervalMs).unref();
   }
 
   get token(): string {
@@ -105,11 +107,17 @@ export class ServiceFile {
   #renew(): void {
     this.#issued = this.#issue();
     this.#written = false;
-    this.#writing = this.#writing.then(() => this.#write()).then(
-      () => { this.#written = true; },
-      // A full disk, for example. It is tried again at the next look.
-      (error: unknown) => { this.#log.error({ err: error }, 'service.json could not be written'); },
-    );
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .then(
+        () => {
+          this.#written = true;
+        },
+        // A full disk, for example. It is tried again at the next look.
+        (error: unknown) => {
+          this.#log.error({ err: error }, 'service.json could not be written');
+        },
+      );
   }
 
   #write(): Promise<void> {

@@ -79,7 +79,10 @@ export async function startService(host: Host): Promise<Service> {
   } catch (error) {
     const known = storageError(error);
     if (!(known instanceof AppError && known.code === 'storage_full')) throw error;
-    throw new StartError(`There is no room left on the disk of the data directory ${host.dataDir}; make room there, or choose another folder with --data-dir`, { cause: error });
+    throw new StartError(
+      `There is no room left on the disk of the data directory ${host.dataDir}; make room there, or choose another folder with --data-dir`,
+      { cause: error },
+    );
   }
 }
 
@@ -88,7 +91,9 @@ async function start(host: Host): Promise<Service> {
   await using starting = new AsyncDisposableStack();
   prepareDataDir(host.dataDir);
   const lock = lockDataDir(host.dataDir);
-  starting.defer(() => { lock.release(); });
+  starting.defer(() => {
+    lock.release();
+  });
   // One that stands there now is of a service that was killed: no script may take it for this one's.
   removeServiceInfo(host.dataDir);
   // At a stop service.json goes last, just before the lock: a script that sees it gone may start the next service.
@@ -106,21 +111,38 @@ async function start(host: Host): Promise<Service> {
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
   const { auth, feed, notes, endpoints, tasks } = buildFeatures({
-    database, config, secret, log, files, previews, exports, sequence, maintenance,
+    database,
+    config,
+    secret,
+    log,
+    files,
+    previews,
+    exports,
+    sequence,
+    maintenance,
     ...(host.passwordCost === undefined ? {} : { passwordCost: host.passwordCost }),
     ai: openAi(starting, host, config, log),
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
-  starting.defer(() => { sequence.close(feed.lastGiven()); });
+  starting.defer(() => {
+    sequence.close(feed.lastGiven());
+  });
   const idempotency = new IdempotencyStore(database, systemClock);
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => notes.stop());
-  await database.write(() => { auth.ensureOwner(); feed.resume(); });
+  await database.write(() => {
+    auth.ensureOwner();
+    feed.resume();
+  });
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
-    invoke: createInvoke({ write: (work) => database.write(work), idempotency: { store: idempotency, secret }, checkReplies: host.checkReplies ?? false }),
+    invoke: createInvoke({
+      write: (work) => database.write(work),
+      idempotency: { store: idempotency, secret },
+      checkReplies: host.checkReplies ?? false,
+    }),
     uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
     largeAnswers: new LargeAnswers(),
@@ -133,7 +155,9 @@ async function start(host: Host): Promise<Service> {
   const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };
   const serviceFile = await ServiceFile.open({ dataDir: host.dataDir, info, issue: () => auth.serviceToken(), clock: systemClock, log });
   last.defer(() => serviceFile.remove());
-  auth.onRevoked((tokenId) => { serviceFile.revoked(tokenId); });
+  auth.onRevoked((tokenId) => {
+    serviceFile.revoked(tokenId);
+  });
   backups.start();
   files.blobs.start();
   notes.start();
@@ -158,8 +182,15 @@ interface Storage {
 
 function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): Storage {
   const integrity = new IntegrityRecord(systemClock);
-  const database = openDatabase(dataDir, { integrity, onDamage: (message) => { log.fatal(message); } });
-  stack.defer(() => { database.close(); });
+  const database = openDatabase(dataDir, {
+    integrity,
+    onDamage: (message) => {
+      log.fatal(message);
+    },
+  });
+  stack.defer(() => {
+    database.close();
+  });
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity });
   stack.defer(() => backups.stop());
   return { database, backups, integrity, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
@@ -176,7 +207,9 @@ function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Datab
   const attachments = new AttachmentStore(database);
   const quarantine = { folder: join(backupFolder(dataDir), 'attachments'), isNeeded: () => listReplaced(dataDir).length > 0 };
   const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log, quarantine);
-  database.onCommit(() => { blobs.committed(); });
+  database.onCommit(() => {
+    blobs.committed();
+  });
   stack.defer(() => blobs.stop());
   const thumbnails = new Thumbnails();
   stack.defer(() => thumbnails.stop());
@@ -192,21 +225,37 @@ function openLinkPreviews(stack: AsyncDisposableStack, environment: Host['enviro
 }
 
 function openExports(stack: AsyncDisposableStack, log: Log): Exports {
-  const exports = new Exports({ parser: workerFile('contract/markdown/parse', import.meta.url), failed: (message) => { log.error(message); } });
+  const exports = new Exports({
+    parser: workerFile('contract/markdown/parse', import.meta.url),
+    failed: (message) => {
+      log.error(message);
+    },
+  });
   stack.defer(() => exports.stop());
   return exports;
 }
 
 /** The model server goes before the log and the lock, and after the last request. */
 function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, config: Config, log: Log): Ai {
-  const ai = new Ai({ provider: (id) => config.provider(id), providers: () => config.providers(), setting: (key) => config.get(key), spawn: spawnModel ?? null, environment, log });
+  const ai = new Ai({
+    provider: (id) => config.provider(id),
+    providers: () => config.providers(),
+    setting: (key) => config.get(key),
+    spawn: spawnModel ?? null,
+    environment,
+    log,
+  });
   stack.defer(() => ai.close());
   // Of the process alone, as it is for those who start the service.
   if (environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
   return ai;
 }
 
-async function listenAsConfigured(stack: AsyncDisposableStack, config: Config, limits: Host['limits']): Promise<{ api: Listener; frontend: Listener }> {
+async function listenAsConfigured(
+  stack: AsyncDisposableStack,
+  config: Config,
+  limits: Host['limits'],
+): Promise<{ api: Listener; frontend: Listener }> {
   const inForce = config.start();
   const api = await listen(stack, inForce.port, '--port or PORT', limits);
   const frontend = await listen(stack, inForce.frontendPort, '--frontend-port or FRONTEND_PORT', limits);

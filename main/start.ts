@@ -40,12 +40,17 @@ function findHost(): Host {
 
 function showDesktop(executable: string, environment: NodeJS.ProcessEnv): void {
   const child = spawn(executable, ['.'], { cwd: root, env: environment, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => { child.kill(signal); });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      child.kill(signal);
+    });
   const failed = (why: string): void => {
     console.error(`Electron could not run (${why}); \`npm run serve\` starts Daybook without a window`);
     process.exitCode = 1;
   };
-  child.on('error', (error) => { failed(error.message); });
+  child.on('error', (error) => {
+    failed(error.message);
+  });
   child.on('exit', (code, signal) => {
     // 127: the system lacks a library that Electron needs.
     if (code === 127 || (code === null && signal !== 'SIGINT' && signal !== 'SIGTERM')) failed(signal ?? 'a library is missing');

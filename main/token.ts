@@ -10,7 +10,8 @@ try {
   const { dataDir } = readCommandLine(process.argv.slice(2));
   const directory = chooseDataDir(dataDir, { platform: process.platform, environment: process.env, home: homedir() });
   const info = readServiceInfo(directory);
-  if (info === null) throw new StartError(`No Daybook is running on ${directory}; start it with npm start, or name its folder with --data-dir`);
+  if (info === null)
+    throw new StartError(`No Daybook is running on ${directory}; start it with npm start, or name its folder with --data-dir`);
   process.stdout.write(`${info.token}\n`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

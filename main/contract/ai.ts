@@ -6,12 +6,20 @@ export const LocalModel = z
   .object({
     state: z.enum(['stopped', 'starting', 'ready', 'stopping', 'failed']),
     modelPath: z.string().nullable().meta({ description: 'The file that is loaded, else `LOCAL_MODEL_PATH`; shown to the owner only' }),
-    modelName: z.string().nullable().meta({ description: 'The name of the loaded file without `.gguf`, by which a request can ask for it' }),
+    modelName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the loaded file without `.gguf`, by which a request can ask for it' }),
     port: z.int().nullable().meta({ description: 'Where the server listens, else where it would at its next start' }),
     pid: z.int().nullable(),
     error: z.string().nullable().meta({ description: 'Why it failed, or why it was started again; the owner alone is told the details' }),
     startedAt: instant.nullable().meta({ description: 'When the process that runs now was started' }),
-    loadProgress: z.number().min(0).max(1).nullable().meta({ description: 'While it starts: how much of the model has been loaded, from 0 to 1, once that is known' }),
+    loadProgress: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({ description: 'While it starts: how much of the model has been loaded, from 0 to 1, once that is known' }),
     memoryBytes: z.int().nullable().meta({ description: 'Resident memory of the process' }),
     contextSize: z.int().nullable().meta({ description: 'How many tokens a conversation can have' }),
     tokensPerSecond: z.number().nullable().meta({ description: 'How fast the last reply came' }),
@@ -20,11 +28,17 @@ export const LocalModel = z
 
 export type LocalModel = z.infer<typeof LocalModel>;
 
-const Message = z.looseObject({ role: z.string('must be a string').meta({ example: 'user' }) }, 'must be a message with a role').meta({ example: { role: 'user', content: 'Hello' } });
+const Message = z
+  .looseObject({ role: z.string('must be a string').meta({ example: 'user' }) }, 'must be a message with a role')
+  .meta({ example: { role: 'user', content: 'Hello' } });
 
 const passedOn = 'fields that are not named here are passed on';
 const modelField = z.string('must be a string').optional().meta({ description: '`AI_MODEL` when absent or `default`', example: 'default' });
-const streamField = z.boolean('must be true or false').nullable().optional().meta({ description: 'Answer with Server-Sent Events, piece by piece' });
+const streamField = z
+  .boolean('must be true or false')
+  .nullable()
+  .optional()
+  .meta({ description: 'Answer with Server-Sent Events, piece by piece' });
 
 /** What OpenAI's chat completions take. Only what the service itself looks at is checked: the rest is the provider's to judge. */
 export const ChatRequest = z
@@ -109,7 +123,8 @@ export const aiApi = {
     access: 'owner',
     tag: 'AI',
     summary: 'Start the built-in model server',
-    description: 'Answers before the model is loaded: `GET /api/ai/local` tells when it is `ready`, or why it `failed`. A chat starts it as well.',
+    description:
+      'Answers before the model is loaded: `GET /api/ai/local` tells when it is `ready`, or why it `failed`. A chat starts it as well.',
     status: 200,
     reply: LocalModel,
   }),
@@ -134,8 +149,10 @@ export const aiApi = {
     tag: 'AI',
     summary: 'Let a language model answer',
     description:
-      'Takes what OpenAI’s chat completions take and answers as they do. It goes to `AI_BASE_URL` with `AI_API_KEY`, or, while `AI_BASE_URL` is unset, to the built-in model, ' +
-      'which is loaded at first use. In a folder of models `model` chooses one; a name that is not there means the one that is loaded, or the first.',
+      'Takes what OpenAI’s chat completions take and answers as they do. It goes to `AI_BASE_URL` with `AI_API_KEY`, or, while ' +
+      '`AI_BASE_URL` is unset, to the built-in model, ' +
+      'which is loaded at first use. In a folder of models `model` chooses one; a name that is not there means the one that is loaded, ' +
+      'or the first.',
     query: ProviderQuery,
     body: ChatRequest,
     bodyLimit: maxChatBytes,

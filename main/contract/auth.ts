@@ -27,7 +27,10 @@ const username = text(maxUsernameLength)
 
 const newPassword = text(maxPasswordLength)
   // Text of this many code units holds at least that many characters, so there is no need to count further.
-  .refine((password) => Array.from(password.slice(0, 2 * shortestPassword)).length >= shortestPassword, `must be at least ${shortestPassword} characters`)
+  .refine(
+    (password) => Array.from(password.slice(0, 2 * shortestPassword)).length >= shortestPassword,
+    `must be at least ${shortestPassword} characters`,
+  )
   .meta({ minLength: shortestPassword, maxLength: maxPasswordLength });
 
 /** What a user types to log in: any text that could be right, so that a short guess is merely wrong. */
@@ -89,7 +92,8 @@ export const authApi = {
     tag: 'Authentication',
     summary: 'Get a new token for the user whose token this is',
     description:
-      'To be asked well before the end of the token in use, so that a session in use need not sign in again. The new one lives as long as ' +
+      'To be asked well before the end of the token in use, so that a session in use need not sign in again. The new one lives as long ' +
+      'as ' +
       '`JWT_EXPIRES_IN` says now; the one in use stays good until its own end.',
     status: 200,
     reply: IssuedToken,
@@ -112,7 +116,7 @@ export const authApi = {
     access: 'owner',
     tag: 'Users',
     summary: 'Create a user',
-    description: 'While `SOLO_MODE` is unset or `true`, only the owner\'s tokens are accepted; the new user gets in once it is `false`.',
+    description: "While `SOLO_MODE` is unset or `true`, only the owner's tokens are accepted; the new user gets in once it is `false`.",
     body: CreateUserBody,
     status: 201,
     reply: User,

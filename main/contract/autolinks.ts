@@ -1,9 +1,12 @@
-// Addresses that are written out in a text: GitHub Flavored Markdown's extended autolinks (GFM 0.29, section 6.9). The text stays as it is typed;
-// what shows it makes the links.
+// Addresses that are written out in a text: GitHub Flavored Markdown's extended autolinks (GFM 0.29, section 6.9). The text stays as it
+// is typed; what shows it makes the links.
 
 import MarkdownIt from 'markdown-it';
 
-/** An address within a text: from `from` up to `to`, in UTF-16 code units. `href` is what it leads to, encoded as in a link that markdown says. */
+/**
+ * An address within a text: from `from` up to `to`, in UTF-16 code units. `href` is what it leads to, encoded as in a link that markdown
+ * says.
+ */
 export interface Autolink {
   readonly from: number;
   readonly to: number;
@@ -83,15 +86,17 @@ function mailAddress(text: string, at: number, least: number): Autolink | null {
 }
 
 /**
- * The addresses in a run of plain text, in their order: `https://…`, `http://…`, `ftp://…`, `www.…` and mail addresses. `before` is the character that stands
- * before the run, '' at the beginning of a line. What is code, or a link already, is for the caller to leave out. Takes time in proportion to the text.
+ * The addresses in a run of plain text, in their order: `https://…`, `http://…`, `ftp://…`, `www.…` and mail addresses. `before` is the
+ * character that stands before the run, '' at the beginning of a line. What is code, or a link already, is for the caller to leave out.
+ * Takes time in proportion to the text.
  */
 export function autolinksIn(text: string, before = ''): readonly Autolink[] {
   const found: Autolink[] = [];
   let end = 0;
   for (const { 0: matched, index } of text.matchAll(sign)) {
     if (index < end) continue;
-    const link = matched === '@' ? mailAddress(text, index, end) : webAddress(text, index, matched, index === 0 ? before : (text[index - 1] ?? ''));
+    const link =
+      matched === '@' ? mailAddress(text, index, end) : webAddress(text, index, matched, index === 0 ? before : (text[index - 1] ?? ''));
     if (link === null) continue;
     found.push(link);
     end = link.to;

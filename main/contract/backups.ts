@@ -8,12 +8,20 @@ const bytes = z.int().min(0).meta({ description: 'Bytes' });
 
 export const Backup = z
   .object({
-    file: z.string().meta({ description: 'The name of the file in the folder `backups` of the data directory', examples: ['daybook-20260301-093000.db'] }),
+    file: z.string().meta({
+      description: 'The name of the file in the folder `backups` of the data directory',
+      examples: ['daybook-20260301-093000.db'],
+    }),
     madeAt: instant,
-    kind: z.enum(['daily', 'upgrade']).meta({ description: '`daily`: made by the clock or on demand; `upgrade`: kept before a new version changed the database' }),
+    kind: z
+      .enum(['daily', 'upgrade'])
+      .meta({ description: '`daily`: made by the clock or on demand; `upgrade`: kept before a new version changed the database' }),
     size: bytes,
   })
-  .meta({ id: 'Backup', description: 'A copy of the database: notes, boards, events and users. The contents of attachments are not in it' });
+  .meta({
+    id: 'Backup',
+    description: 'A copy of the database: notes, boards, events and users. The contents of attachments are not in it',
+  });
 
 export type Backup = z.infer<typeof Backup>;
 
@@ -23,7 +31,9 @@ export const PreparedRestore = z
 
 export type PreparedRestore = z.infer<typeof PreparedRestore>;
 
-export const RestoreBackup = z.strictObject({ file: z.string('must be a string').meta({ examples: ['daybook-20260301-093000.db'] }) }).meta({ id: 'RestoreBackup' });
+export const RestoreBackup = z
+  .strictObject({ file: z.string('must be a string').meta({ examples: ['daybook-20260301-093000.db'] }) })
+  .meta({ id: 'RestoreBackup' });
 
 export const StorageUse = z
   .object({
@@ -37,7 +47,10 @@ export const StorageUse = z
         checkedAt: instant.nullable(),
         flaw: z.string().nullable().meta({ description: 'The first thing that was wrong; null for nothing' }),
       })
-      .meta({ description: 'What the last check of the whole database has found since the start: after a stop that was not clean, and with each backup' }),
+      .meta({
+        description:
+          'What the last check of the whole database has found since the start: after a stop that was not clean, and with each backup',
+      }),
   })
   .meta({ id: 'StorageUse', description: 'What the parts of the data directory take of the disk' });
 
@@ -58,7 +71,9 @@ export const backupsApi = {
   makeBackup: route('makeBackup', {
     ...common,
     summary: 'Make a backup now',
-    description: 'Answers once the copy is checked and on the disk. Daily backups are made by themselves; of older ones the newest of each of the last 7 days and 4 weeks are kept.',
+    description:
+      'Answers once the copy is checked and on the disk. Daily backups are made by themselves; of older ones the newest of each of the ' +
+      'last 7 days and 4 weeks are kept.',
     status: 201,
     reply: Backup,
     errors: ['storage_full', 'unavailable'],
@@ -68,7 +83,8 @@ export const backupsApi = {
     ...common,
     summary: 'Have the next start restore a backup',
     description:
-      'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then everything goes on as before, and `DELETE` takes it back. ' +
+      'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then ' +
+      'everything goes on as before, and `DELETE` takes it back. ' +
       'What is replaced is kept in the folder `backups`. 409 when the backup is damaged or of a newer version.',
     body: RestoreBackup,
     status: 200,

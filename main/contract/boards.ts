@@ -1,7 +1,18 @@
 // The routes of boards: projects, columns, cards and the files attached to them.
 
 import { z } from 'zod';
-import { AttachmentQuery, Card, CardList, CardQuery, Checklist, ColumnCardsQuery, CreateCard, MoveCard, NewAttachments, UpdateCard } from './cards.ts';
+import {
+  AttachmentQuery,
+  Card,
+  CardList,
+  CardQuery,
+  Checklist,
+  ColumnCardsQuery,
+  CreateCard,
+  MoveCard,
+  NewAttachments,
+  UpdateCard,
+} from './cards.ts';
 import { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, ProjectList, ProjectQuery, UpdateColumn } from './columns.ts';
 import { route } from './route.ts';
 
@@ -18,8 +29,10 @@ export const columnsApi = {
     ...columns,
     summary: 'Delete a project with all its columns',
     description:
-      'In one write: its columns, their cards, and the attachments and files of these. The id is percent-encoded as one segment of the path; ' +
-      'of a project called `.` or `..`, which no address can name, delete the columns. A project has no version, so `If-Match` does not count.',
+      'In one write: its columns, their cards, and the attachments and files of these. The id is percent-encoded as one segment of the ' +
+      'path; ' +
+      'of a project called `.` or `..`, which no address can name, delete the columns. A project has no version, so `If-Match` does ' +
+      'not count.',
     status: 204,
   }),
   listColumns: route('listColumns', {
@@ -44,13 +57,22 @@ export const columnsApi = {
   orderColumns: route('orderColumns', {
     ...columns,
     summary: 'Put columns into a new order',
-    description: 'All or nothing: an id that is unknown or named twice changes nothing. The answer is the list of all columns, as `GET /api/columns` gives it.',
+    description:
+      'All or nothing: an id that is unknown or named twice changes nothing. The answer is the list of all columns, as `GET ' +
+      '/api/columns` gives it.',
     body: ColumnOrder,
     status: 200,
     reply: ColumnList,
   }),
   readColumn: route('readColumn', { ...columns, summary: 'Read a column', status: 200, reply: Column, versioned: true, derived: true }),
-  updateColumn: route('updateColumn', { ...columns, summary: 'Change a column', body: UpdateColumn, status: 200, reply: Column, versioned: true }),
+  updateColumn: route('updateColumn', {
+    ...columns,
+    summary: 'Change a column',
+    body: UpdateColumn,
+    status: 200,
+    reply: Column,
+    versioned: true,
+  }),
   deleteColumn: route('deleteColumn', {
     ...columns,
     summary: 'Delete a column with its cards',
@@ -126,7 +148,8 @@ export const attachmentsApi = {
     ...cards,
     summary: 'Attach files to a card',
     description:
-      'At most 10 files of at most 10 MiB each; all or nothing. Images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, ' +
+      'At most 10 files of at most 10 MiB each; all or nothing. Images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, ' +
+      'plain text, HTML, CSS, JS, JSON, ' +
       'XML, CSV, and archives (ZIP, RAR, 7z, tar, gzip); extension and content must agree. Adding to a card makes a new version of it.',
     multipart: { files: 'required' },
     body: z.strictObject({}),
@@ -138,7 +161,9 @@ export const attachmentsApi = {
   readAttachment: route('readAttachment', {
     ...cards,
     summary: 'Download an attachment',
-    description: 'With `size` a WebP image that fits into a square of that many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files 415. A file whose content is gone from the data directory is 410.',
+    description:
+      'With `size` a WebP image that fits into a square of that many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files ' +
+      '415. A file whose content is gone from the data directory is 410.',
     query: AttachmentQuery,
     status: 200,
     file: true,

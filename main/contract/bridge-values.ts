@@ -6,13 +6,20 @@ import type { Command, DesktopPreferences } from './bridge.ts';
 const line = z.string().min(1).max(200);
 
 /** The page's actions; a few hundred at most. */
-export const commandsSchema = z.array(z.strictObject({
-  id: z.string().regex(/^[\w-]+\.[\w.-]+$/).max(200),
-  name: line,
-  group: line,
-  shortcut: z.string().min(1).max(60).nullable(),
-  enabled: z.boolean(),
-})).max(500) satisfies z.ZodType<Command[]>;
+export const commandsSchema = z
+  .array(
+    z.strictObject({
+      id: z
+        .string()
+        .regex(/^[\w-]+\.[\w.-]+$/)
+        .max(200),
+      name: line,
+      group: line,
+      shortcut: z.string().min(1).max(60).nullable(),
+      enabled: z.boolean(),
+    }),
+  )
+  .max(500) satisfies z.ZodType<Command[]>;
 
 export const preferencesSchema = z.strictObject({
   closeToTray: z.boolean(),
@@ -20,7 +27,10 @@ export const preferencesSchema = z.strictObject({
   captureShortcut: z.string().min(1).max(60).nullable(),
   notifyEvents: z.boolean(),
   badge: z.boolean(),
-  updateUrl: z.url({ protocol: /^https$/ }).max(2000).nullable(),
+  updateUrl: z
+    .url({ protocol: /^https$/ })
+    .max(2000)
+    .nullable(),
 }) satisfies z.ZodType<DesktopPreferences>;
 
 /** What holds until the user chooses otherwise. */

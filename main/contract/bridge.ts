@@ -1,4 +1,5 @@
-// What the preload script hands to the page in the desktop window: as little as there can be. Its values are checked in main/ with bridge-values.ts.
+// What the preload script hands to the page in the desktop window: as little as there can be. Its values are checked in main/ with
+// bridge-values.ts.
 
 /** How the page reaches the service. Held in memory only; the token never enters the address bar. */
 export interface Session {
@@ -51,7 +52,10 @@ export interface Bridge {
   offerCommands(commands: readonly Command[]): Promise<void>;
   /** The action that the user chose from a menu, by its id. Gives the function that stops listening. */
   onCommand(listener: (id: string) => void): () => void;
-  /** A page of the app to show, such as `/notes/ID`: from a deep link, a notification or an opened file. Gives the function that stops listening. */
+  /**
+   * A page of the app to show, such as `/notes/ID`: from a deep link, a notification or an opened file. Gives the function that stops
+   * listening.
+   */
   onOpen(listener: (path: string) => void): () => void;
   /** Lets the user choose a GGUF file; its absolute path, or null if they chose none. */
   chooseModelFile(): Promise<string | null>;

@@ -29,7 +29,10 @@ export type NewAttachments = z.infer<typeof NewAttachments>;
 export const thumbnailSizes = ['64', '128', '256', '512'] as const;
 
 export const AttachmentQuery = z.strictObject({
-  size: z.enum(thumbnailSizes, `must be one of ${thumbnailSizes.join(', ')}`).optional().meta({ description: 'A thumbnail of at most that many pixels in either direction' }),
+  size: z
+    .enum(thumbnailSizes, `must be one of ${thumbnailSizes.join(', ')}`)
+    .optional()
+    .meta({ description: 'A thumbnail of at most that many pixels in either direction' }),
 });
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
@@ -42,7 +45,10 @@ const progressRange = 'must be a whole number from 0 to 100';
 
 const progress = z.int(progressRange).min(0, progressRange).max(100, progressRange);
 
-const dueDate = dateOrDateTimeText.meta({ description: 'A date, or a date-time with or without an offset; kept as sent', examples: ['2026-03-01', '2026-03-01T17:00:00Z'] });
+const dueDate = dateOrDateTimeText.meta({
+  description: 'A date, or a date-time with or without an offset; kept as sent',
+  examples: ['2026-03-01', '2026-03-01T17:00:00Z'],
+});
 
 export const ChecklistItem = z
   .strictObject({ text: text(2_000), completed: z.boolean('must be true or false') }, 'must be an object with text and completed')
@@ -96,21 +102,34 @@ export const UpdateCard = z
     columnId: z.never('is changed with POST /api/cards/:id/move').optional(),
     position: z.never('is changed with POST /api/cards/:id/move').optional(),
     checklist: z.never('is changed with PUT /api/cards/:id/checklist').optional(),
-    attachments: z.never('are added with POST /api/cards/:id/attachments and removed with DELETE /api/cards/:id/attachments/:attachmentId').optional(),
+    attachments: z
+      .never('are added with POST /api/cards/:id/attachments and removed with DELETE /api/cards/:id/attachments/:attachmentId')
+      .optional(),
   })
-  .meta({ id: 'UpdateCard', description: 'What shall change. An absent field is kept, `null` clears it', examples: [{ progress: 50 }, { dueDate: null }] });
+  .meta({
+    id: 'UpdateCard',
+    description: 'What shall change. An absent field is kept, `null` clears it',
+    examples: [{ progress: 50 }, { dueDate: null }],
+  });
 
 export type UpdateCard = z.infer<typeof UpdateCard>;
 
 export const MoveCard = z
-  .strictObject({ columnId, position: position.optional().meta({ description: '0 is the first place; absent, or past the end, the last' }) })
+  .strictObject({
+    columnId,
+    position: position.optional().meta({ description: '0 is the first place; absent, or past the end, the last' }),
+  })
   .meta({ id: 'MoveCard', examples: [{ columnId: '01890a5d-ac96-774b-bcce-b302099a8057', position: 0 }] });
 
 export type MoveCard = z.infer<typeof MoveCard>;
 
 export const Checklist = z
   .strictObject({ checklist: z.array(ChecklistItem, 'must be a list of items').max(500, 'must hold at most 500 items') })
-  .meta({ id: 'Checklist', description: 'The whole checklist, in its order', examples: [{ checklist: [{ text: 'Sketch', completed: true }] }] });
+  .meta({
+    id: 'Checklist',
+    description: 'The whole checklist, in its order',
+    examples: [{ checklist: [{ text: 'Sketch', completed: true }] }],
+  });
 
 export type Checklist = z.infer<typeof Checklist>;
 

@@ -38,8 +38,10 @@ export const changesApi = {
     description:
       'Every committed write appends an entry. `lastSeq` is the newest, also when `limit` cuts the list. ' +
       'With `Accept: text/event-stream` the entries come as Server-Sent Events with `seq` as their id, and the stream goes on; ' +
-      '`Last-Event-ID` wins over `since`. At least 90 days and 100,000 entries are kept; `seq` never goes back, not even by a restored backup. ' +
-      'Who asks for what is older, for more than `lastSeq`, or from a place that a restore has undone, gets 410 `history_gone` in both forms ' +
+      '`Last-Event-ID` wins over `since`. At least 90 days and 100,000 entries are kept; `seq` never goes back, not even by a restored ' +
+      'backup. ' +
+      'Who asks for what is older, for more than `lastSeq`, or from a place that a restore has undone, gets 410 `history_gone` in both ' +
+      'forms ' +
       '(`lastSeq` is in the problem): read everything anew, and follow from there.',
     query: ChangeQuery,
     status: 200,

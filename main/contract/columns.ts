@@ -13,13 +13,25 @@ export const projectName = text(200)
   .refine((value) => value !== '', 'must not be empty')
   .meta({ minLength: 1, maxLength: 200 });
 
-export const position = z.int('must be a whole number of at least 0').min(0, 'must be a whole number of at least 0').meta({ description: '0 is the first place' });
+export const position = z
+  .int('must be a whole number of at least 0')
+  .min(0, 'must be a whole number of at least 0')
+  .meta({ description: '0 is the first place' });
 
 /** A project's id as a body gives it: text, or a number, which is taken as its decimal form. */
 const projectId = z
-  .union([projectName, z.number().transform(String).refine((value) => !value.includes('e'), 'must be a number that can be written without an exponent')], {
-    error: (issue) => (typeof issue.input === 'string' || typeof issue.input === 'number' ? undefined : 'must be a string or a number'),
-  })
+  .union(
+    [
+      projectName,
+      z
+        .number()
+        .transform(String)
+        .refine((value) => !value.includes('e'), 'must be a number that can be written without an exponent'),
+    ],
+    {
+      error: (issue) => (typeof issue.input === 'string' || typeof issue.input === 'number' ? undefined : 'must be a string or a number'),
+    },
+  )
   .meta({ description: 'Any text of 1 to 200 characters, or a number, which is taken as its decimal form', examples: ['website', 1] });
 
 export const Column = z
@@ -37,9 +49,11 @@ export const Column = z
 
 export type Column = z.infer<typeof Column>;
 
-export const CreateColumn = z
-  .strictObject({ title, projectId })
-  .meta({ id: 'CreateColumn', description: 'A new column; it becomes the last of its project', examples: [{ title: 'Doing', projectId: 'website' }] });
+export const CreateColumn = z.strictObject({ title, projectId }).meta({
+  id: 'CreateColumn',
+  description: 'A new column; it becomes the last of its project',
+  examples: [{ title: 'Doing', projectId: 'website' }],
+});
 
 export type CreateColumn = z.infer<typeof CreateColumn>;
 
@@ -55,11 +69,17 @@ export type UpdateColumn = z.infer<typeof UpdateColumn>;
 
 export const ColumnOrder = z
   .strictObject({ columnIds: z.array(z.string('must be a string'), 'must be a list of ids').max(10_000, 'must hold at most 10000 ids') })
-  .meta({ id: 'ColumnOrder', description: 'Columns in their new order. Those of a project that are not named follow in the order that they have' });
+  .meta({
+    id: 'ColumnOrder',
+    description: 'Columns in their new order. Those of a project that are not named follow in the order that they have',
+  });
 
 export type ColumnOrder = z.infer<typeof ColumnOrder>;
 
-export const ColumnQuery = z.strictObject({ projectId: projectName.optional().meta({ description: 'Only columns of this project' }), ...page });
+export const ColumnQuery = z.strictObject({
+  projectId: projectName.optional().meta({ description: 'Only columns of this project' }),
+  ...page,
+});
 
 export type ColumnQuery = z.infer<typeof ColumnQuery>;
 
@@ -80,4 +100,3 @@ export type ProjectQuery = z.infer<typeof ProjectQuery>;
 export const ProjectList = listOf(Project).meta({ id: 'ProjectList' });
 
 export type ProjectList = z.infer<typeof ProjectList>;
-

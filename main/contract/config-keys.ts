@@ -16,7 +16,11 @@ export interface KeyTraits {
 
 type Optional = 'secret' | 'restart' | 'default' | 'choices';
 
-function known<Key extends string>(key: Key, help: string, traits: Partial<Pick<KeyTraits, Optional>> = {}): KeyTraits & { readonly key: Key } {
+function known<Key extends string>(
+  key: Key,
+  help: string,
+  traits: Partial<Pick<KeyTraits, Optional>> = {},
+): KeyTraits & { readonly key: Key } {
   return { key, help, secret: false, restart: false, default: null, choices: null, ...traits };
 }
 
@@ -25,14 +29,25 @@ export const keyTraits = [
   known('AI_BASE_URL', 'Address of an OpenAI-compatible service, with its /v1; unset, the built-in model answers.'),
   known('AI_API_KEY', 'Key for that service.', { secret: true }),
   known('AI_MODEL', 'Model to ask for when a request names none.'),
-  known('AI_PROFILE', 'The active provider profile: `openai` puts AI_OPENAI_BASE_URL, AI_OPENAI_API_KEY and AI_OPENAI_MODEL in the place of the plain three; AI_API_KEY is never sent to an address that a profile names.'),
+  known(
+    'AI_PROFILE',
+    'The active provider profile: `openai` puts AI_OPENAI_BASE_URL, AI_OPENAI_API_KEY and AI_OPENAI_MODEL in the place of the plain ' +
+      'three; AI_API_KEY is never sent to an address that a profile names.',
+  ),
   known('SOLO_MODE', 'Unset or `true`, only the owner is let in; `false` lets in every user.', { choices: ['true', 'false'] }),
-  known('JWT_SECRET', 'Signs the access tokens (at least 32 characters); made at the first start, and changing it logs everybody out.', { secret: true, restart: true }),
+  known('JWT_SECRET', 'Signs the access tokens (at least 32 characters); made at the first start, and changing it logs everybody out.', {
+    secret: true,
+    restart: true,
+  }),
   known('JWT_EXPIRES_IN', 'How long a token lasts from the next login on, such as 7d, 12h or 3600 (seconds).', { default: '7d' }),
   known('PORT', 'Port of the service.', { restart: true, default: '8716' }),
   known('FRONTEND_PORT', 'Port of the frontend.', { restart: true, default: '8717' }),
   known('NODE_ENV', '`development` or `production`.', { restart: true, choices: ['development', 'production'] }),
-  known('LOCAL_MODEL_PATH', 'Absolute path of a GGUF file, or of a folder of them (the first by name, unless AI_MODEL or a request names another); counts from the next time a model is loaded.'),
+  known(
+    'LOCAL_MODEL_PATH',
+    'Absolute path of a GGUF file, or of a folder of them (the first by name, unless AI_MODEL or a request names another); counts from ' +
+      'the next time a model is loaded.',
+  ),
   known('LLAMA_SERVER_PORT', 'Port of the built-in model server; counts from its next start.', { default: '8718' }),
   known('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),
 ] as const;

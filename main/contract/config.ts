@@ -6,31 +6,46 @@ import { route } from './route.ts';
 export const secretMask = '********';
 
 const Values = z.record(z.string(), z.string().nullable()).meta({
-  description: `What the file says: every known key, then the others found in the file; null where it says nothing, ${secretMask} for a secret`,
+  description: `What the file says: every known key, then the others in it. null where it says nothing, ${secretMask} for a secret`,
   example: { AI_BASE_URL: 'https://api.example.com/v1', AI_API_KEY: secretMask, SOLO_MODE: 'true' },
 });
 
 const RestartRequired = z.array(z.string()).meta({ description: 'Keys whose value in the file is not the one in force since the start' });
 
-const AppliesAtNextLoad = z.array(z.string()).meta({ description: 'Keys that count only when a model is loaded the next time: the one that is loaded was loaded with other values' });
+const AppliesAtNextLoad = z
+  .array(z.string())
+  .meta({ description: 'Keys that count only when a model is loaded the next time: the one that is loaded was loaded with other values' });
 
-const Value = z.string('must be a string or null').nullable().meta({ description: `null or "" removes; ${secretMask} leaves a secret unchanged` });
+const Value = z
+  .string('must be a string or null')
+  .nullable()
+  .meta({ description: `null or "" removes; ${secretMask} leaves a secret unchanged` });
 
 /** A JSON object of keys and values. `__proto__` is refused by hand: records drop it, and nothing may be dropped in silence. */
 export const ConfigChanges = z
-  .preprocess((sent, context) => {
-    if (typeof sent === 'object' && sent !== null && Object.hasOwn(sent, '__proto__')) {
-      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a known key', input: sent });
-    }
-    return sent;
-  }, z.record(z.string(), Value, 'must be an object of keys and values').refine((changes) => Object.keys(changes).length > 0, 'must name at least one key'))
+  .preprocess(
+    (sent, context) => {
+      if (typeof sent === 'object' && sent !== null && Object.hasOwn(sent, '__proto__')) {
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a known key', input: sent });
+      }
+      return sent;
+    },
+    z
+      .record(z.string(), Value, 'must be an object of keys and values')
+      .refine((changes) => Object.keys(changes).length > 0, 'must name at least one key'),
+  )
   .meta({ minProperties: 1, example: { AI_MODEL: 'small', JWT_EXPIRES_IN: '12h' } });
 
 /** The names of the keys that hold secrets, as JSON Schema has patterns. */
-const secretKeys = `^(?:${keyTraits.filter(({ secret }) => secret).map(({ key }) => key).join('|')}|AI_[A-Z0-9_]+_API_KEY)$`;
+const secretKeys = `^(?:${keyTraits
+  .filter(({ secret }) => secret)
+  .map(({ key }) => key)
+  .join('|')}|AI_[A-Z0-9_]+_API_KEY)$`;
 
 export const SecretChange = z.strictObject({
-  key: z.string('must be a string').meta({ description: 'A key that holds a secret, also of a provider profile', pattern: secretKeys, example: 'AI_API_KEY' }),
+  key: z
+    .string('must be a string')
+    .meta({ description: 'A key that holds a secret, also of a provider profile', pattern: secretKeys, example: 'AI_API_KEY' }),
   value: Value,
 });
 
@@ -55,7 +70,10 @@ export const configApi = {
       config: Values,
       restartRequired: RestartRequired,
       appliesAtNextLoad: AppliesAtNextLoad,
-      error: z.string().nullable().meta({ description: 'Why the file cannot be read now, such as its size; the values read before it stay in force' }),
+      error: z
+        .string()
+        .nullable()
+        .meta({ description: 'Why the file cannot be read now, such as its size; the values read before it stay in force' }),
       overridden: z.array(z.string()).meta({ description: 'Keys for which the environment or a flag wins over the file' }),
     }),
   }),

@@ -21,7 +21,10 @@ export const timeOfDayText = written(time, 'must be a time of day such as 09:30,
   examples: ['09:30'],
 });
 
-export const dateOrDateTimeText = written(`${date}|${dateTime}`, 'must be a date such as 2026-03-01 or a date-time such as 2026-03-01T09:30:00Z').meta({
+export const dateOrDateTimeText = written(
+  `${date}|${dateTime}`,
+  'must be a date such as 2026-03-01 or a date-time such as 2026-03-01T09:30:00Z',
+).meta({
   description: 'A date, or a date-time with or without an offset',
   examples: ['2026-03-01', '2026-03-01T09:30:00Z'],
 });
@@ -35,4 +38,6 @@ export const dateTimeOrPartText = written(
  * A date or date-time as a query parameter, which can be absent.
  * A plus sign that was not escaped arrives in a query as a blank: T09:30:00+02:00 as T09:30:00 02:00.
  */
-export const queryTime = z.preprocess((value) => (typeof value === 'string' ? value.replace(/(T\S+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText).optional();
+export const queryTime = z
+  .preprocess((value) => (typeof value === 'string' ? value.replace(/(T\S+) (?=\d\d(?::?\d\d)?$)/, '$1+') : value), dateOrDateTimeText)
+  .optional();

@@ -45,27 +45,42 @@ export type Event = z.infer<typeof Event>;
 const writable = {
   title,
   startTime: dateTimeOrPartText.optional().meta({
-    description: 'A full date-time, read in `timeZone` if it has no offset; with `startDate` a time of day; for an all-day event also a date',
+    description:
+      'A full date-time, read in `timeZone` if it has no offset; with `startDate` a time of day; for an all-day event also a date',
   }),
   endTime: dateTimeOrPartText.optional().meta({ description: 'As `startTime`, and after it' }),
   startDate: dateText.optional().meta({ description: 'The day of `startTime`; alone for an all-day event' }),
-  endDate: dateText.optional().meta({ description: 'The day of `endTime`, `startDate` when absent; for an all-day event the first day after it' }),
-  date: dateText.optional().meta({ description: 'The day of `start` and `end`; alone for an event of that whole day, which a change of one with times confirms by `isAllDay: true`' }),
+  endDate: dateText
+    .optional()
+    .meta({ description: 'The day of `endTime`, `startDate` when absent; for an all-day event the first day after it' }),
+  date: dateText.optional().meta({
+    description:
+      'The day of `start` and `end`; alone for an event of that whole day, which a change of one with times confirms by `isAllDay: true`',
+  }),
   start: timeOfDayText.optional(),
   end: timeOfDayText.optional(),
   timeZone: timeZone.optional().meta({ description: 'IANA time zone; a new event takes the one of the machine when absent' }),
-  isAllDay: z.boolean('must be true or false').optional().meta({ description: 'Widens the event to whole days; when absent, a new event is one of whole days if it tells `date` alone' }),
+  isAllDay: z
+    .boolean('must be true or false')
+    .optional()
+    .meta({ description: 'Widens the event to whole days; when absent, a new event is one of whole days if it tells `date` alone' }),
   description: text(100_000).nullable().optional().meta({ description: 'Notes or agenda' }),
   location: text(1_000).nullable().optional().meta({ description: 'A place, or the address of a call' }),
-  color: color.nullable().optional().meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
+  color: color
+    .nullable()
+    .optional()
+    .meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
 };
 
 export const CreateEvent = z.strictObject(writable).meta({
   id: 'CreateEvent',
   description:
-    'A new event. When it takes place is told in one of three forms: `startTime` + `endTime`, `startDate` + `startTime` [+ `endDate`] + `endTime`, or ' +
-    '`date` + `start` + `end`; `date` alone is that whole day. A local time that the clocks skip moves forward by the length of the gap, and takes an end ' +
-    'along that it would pass; of one that occurs twice the first is meant, for an end the second where the first would not be after the start.',
+    'A new event. When it takes place is told in one of three forms: `startTime` + `endTime`, `startDate` + `startTime` [+ `endDate`] ' +
+    '+ `endTime`, or ' +
+    '`date` + `start` + `end`; `date` alone is that whole day. A local time that the clocks skip moves forward by the length of the ' +
+    'gap, and takes an end ' +
+    'along that it would pass; of one that occurs twice the first is meant, for an end the second where the first would not be after ' +
+    'the start.',
   examples: [
     { title: 'Review', startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z' },
     { title: 'Review', startDate: '2026-03-01', startTime: '09:30', endTime: '10:00', timeZone: 'Europe/Berlin' },
@@ -79,7 +94,9 @@ export type CreateEvent = z.infer<typeof CreateEvent>;
 
 export const UpdateEvent = z.strictObject({ ...writable, title: title.optional() }).meta({
   id: 'UpdateEvent',
-  description: 'What shall change. An absent field is kept, `null` clears it. Start and end can each be given alone, in any form that is complete for it.',
+  description:
+    'What shall change. An absent field is kept, `null` clears it. Start and end can each be given alone, in any form that is complete ' +
+    'for it.',
   examples: [{ endTime: '2026-03-01T10:30:00Z' }, { startDate: '2026-03-02', startTime: '09:30' }, { color: null }],
 });
 
@@ -124,7 +141,9 @@ export const eventsApi = {
   listEvents: route('listEvents', {
     ...common,
     summary: 'List events',
-    description: 'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range is open on that side.',
+    description:
+      'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range ' +
+      'is open on that side.',
     query: EventQuery,
     status: 200,
     reply: EventList,
@@ -158,7 +177,9 @@ export const eventsApi = {
   updateEvent: route('updateEvent', {
     ...common,
     summary: 'Change an event',
-    description: 'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. A local time that occurs twice is the first, unless the event stands at the second already. An update that changes nothing keeps the version.',
+    description:
+      'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. A local time that occurs twice is the first, ' +
+      'unless the event stands at the second already. An update that changes nothing keeps the version.',
     body: UpdateEvent,
     bodyLimit,
     status: 200,

@@ -31,7 +31,9 @@ export function exactBounds(start: Bound, end: Bound, timeZone: string, standing
 }
 
 function onClocks(bound: Bound, timeZone: string): Temporal.ZonedDateTime {
-  return bound instanceof Temporal.Instant ? bound.toZonedDateTimeISO(timeZone) : bound.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
+  return bound instanceof Temporal.Instant
+    ? bound.toZonedDateTimeISO(timeZone)
+    : bound.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
 }
 
 /** Where the event stands, if that is what the clocks show at `bound`; null for any other time. */

@@ -18,7 +18,9 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 
 const common = { access: 'user', tag: 'Notes', query: ExportQuery, status: 200, file: true, errors: ['too_large'] } as const;
 
-const description = 'Pictures are shown if they are in the note itself or attachments of the caller’s cards; nothing is fetched. The same version of a note gives the same bytes.';
+const description =
+  'Pictures are shown if they are in the note itself or attachments of the caller’s cards; nothing is fetched. The same version of a ' +
+  'note gives the same bytes.';
 
 export const exportsApi = {
   exportDocx: route('exportDocx', { ...common, summary: 'A note as a Word document', description }),

@@ -15,7 +15,10 @@ export interface ParsedElement {
 
 const markdown = new MarkdownIt();
 
-/** What browsers leave out of an address before they read its scheme, by the URL standard: control characters and blanks at its beginning, ends of lines and tabs anywhere. */
+/**
+ * What browsers leave out of an address before they read its scheme, by the URL standard: control characters and blanks at its beginning,
+ * ends of lines and tabs anywhere.
+ */
 function asRead(target: string): string {
   let from = 0;
   while (from < target.length && target.charCodeAt(from) <= 0x20) from++;
@@ -67,7 +70,8 @@ export function oneOf(...values: readonly unknown[]): (value: unknown) => void {
 /** A whole number from `min` to `max`. */
 export function count(min: number, max: number): (value: unknown) => void {
   return (value) => {
-    if (!(Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) throw new RangeError(`must be a whole number from ${min} to ${max}`);
+    if (!(Number.isInteger(value) && (value as number) >= min && (value as number) <= max))
+      throw new RangeError(`must be a whole number from ${min} to ${max}`);
   };
 }
 

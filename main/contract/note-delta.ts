@@ -10,7 +10,11 @@ export const deltaLimits = { steps: 500, body: 4 * 1024 * 1024 } as const;
 export const maxNoteBytes = 5 * 1024 * 1024;
 
 /** A step as ProseMirror's `Step.toJSON` gives it. What is wrong with one is told as `invalid_step`, with its `index`. */
-const step = z.unknown().meta({ type: 'object', description: 'A step as `Step.toJSON()` of prosemirror-transform gives it', properties: { stepType: { type: 'string' } } });
+const step = z.unknown().meta({
+  type: 'object',
+  description: 'A step as `Step.toJSON()` of prosemirror-transform gives it',
+  properties: { stepType: { type: 'string' } },
+});
 
 const clientID = z
   .union([z.string().min(1).max(200), z.number()], 'must be a string or a number')
@@ -22,7 +26,10 @@ const markdown = text(maxNoteBytes);
 export const NoteEdit = z
   .union(
     [
-      z.strictObject({ oldText: markdown.refine((value) => value !== '', 'must not be empty').meta({ description: 'Occurs exactly once in the markdown' }), newText: markdown }),
+      z.strictObject({
+        oldText: markdown.refine((value) => value !== '', 'must not be empty').meta({ description: 'Occurs exactly once in the markdown' }),
+        newText: markdown,
+      }),
       z.strictObject({ append: markdown.meta({ description: 'Goes to the very end' }) }),
     ],
     'must be { oldText, newText } or { append }',
@@ -36,25 +43,57 @@ const version = z.int('must be a whole number').min(0, 'must not be negative');
 export const NoteDelta = z
   .strictObject({
     version: version.optional().meta({ description: 'The version that the change was made upon; required with `steps` and `content`' }),
-    steps: z.array(step).min(1, 'must not be empty').optional().meta({ description: `A ProseMirror changeset of at most ${deltaLimits.steps} steps` }),
-    edits: z.array(NoteEdit).min(1, 'must not be empty').optional().meta({ description: 'A patch of the current markdown, applied one after the other' }),
+    steps: z
+      .array(step)
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: `A ProseMirror changeset of at most ${deltaLimits.steps} steps` }),
+    edits: z
+      .array(NoteEdit)
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'A patch of the current markdown, applied one after the other' }),
     content: markdown.optional().meta({ description: 'The whole markdown, in place of the current version' }),
-    markdown: markdown.optional().meta({ description: 'With `steps`: the whole markdown that they lead to, as it was pasted, say. Kept byte for byte if it is read as just that document, else left out of account' }),
+    markdown: markdown.optional().meta({
+      description:
+        'With `steps`: the whole markdown that they lead to, as it was pasted, say. Kept byte for byte if it is read as just that ' +
+        'document, else left out of account',
+    }),
     title: title.optional(),
     clientID: clientID.optional(),
-    deltaId: text(200).refine((value) => value !== '', 'must not be empty').meta({ minLength: 1 }).optional().meta({ description: 'Makes a retry safe: the same id again gets the first answer' }),
-    rebase: z.boolean().optional().meta({ description: 'Asks for stale `steps` to be moved onto the current version instead of being refused' }),
+    deltaId: text(200)
+      .refine((value) => value !== '', 'must not be empty')
+      .meta({ minLength: 1 })
+      .optional()
+      .meta({ description: 'Makes a retry safe: the same id again gets the first answer' }),
+    rebase: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Asks for stale `steps` to be moved onto the current version instead of being refused' }),
   })
-  .refine((delta) => [delta.steps, delta.edits, delta.content].filter((each) => each !== undefined).length <= 1, 'must hold only one of steps, edits and content')
-  .refine((delta) => [delta.steps, delta.edits, delta.content, delta.title].some((each) => each !== undefined), 'must hold one of steps, edits, content and title')
+  .refine(
+    (delta) => [delta.steps, delta.edits, delta.content].filter((each) => each !== undefined).length <= 1,
+    'must hold only one of steps, edits and content',
+  )
+  .refine(
+    (delta) => [delta.steps, delta.edits, delta.content, delta.title].some((each) => each !== undefined),
+    'must hold one of steps, edits, content and title',
+  )
   .refine((delta) => delta.markdown === undefined || delta.steps !== undefined, { message: 'goes with steps only', path: ['markdown'] })
-  .refine((delta) => delta.version !== undefined || (delta.steps === undefined && delta.content === undefined), { message: 'is required with steps and content', path: ['version'] })
+  .refine((delta) => delta.version !== undefined || (delta.steps === undefined && delta.content === undefined), {
+    message: 'is required with steps and content',
+    path: ['version'],
+  })
   .meta({
     id: 'NoteDelta',
     description: 'Exactly one of `steps`, `edits` and `content`, and/or a `title`. All of it is done, or nothing',
     examples: [
       { edits: [{ oldText: '- [ ] call', newText: '- [x] call' }, { append: '\n- new\n' }] },
-      { version: 12, clientID: 'win-7f3a', steps: [{ stepType: 'replace', from: 5, to: 5, slice: { content: [{ type: 'text', text: 'x' }] } }] },
+      {
+        version: 12,
+        clientID: 'win-7f3a',
+        steps: [{ stepType: 'replace', from: 5, to: 5, slice: { content: [{ type: 'text', text: 'x' }] } }],
+      },
       { version: 12, content: '# All new\n' },
       { title: 'New title' },
     ],
@@ -65,5 +104,7 @@ export type NoteDelta = z.infer<typeof NoteDelta>;
 /** Steps that a client has missed, ready for `receiveTransaction` of prosemirror-collab. */
 export const missedSteps = {
   steps: z.array(z.record(z.string(), z.unknown())).meta({ description: 'Oldest first' }),
-  clientIDs: z.array(z.union([z.string(), z.number()]).nullable()).meta({ description: 'Who made each step; null where the client did not say' }),
+  clientIDs: z
+    .array(z.union([z.string(), z.number()]).nullable())
+    .meta({ description: 'Who made each step; null where the client did not say' }),
 };

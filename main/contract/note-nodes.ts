@@ -1,7 +1,18 @@
 // The blocks and inline nodes of a note. What markdown cannot say is not here: a document that keeps to this can be written down.
 
 import type { Attrs, NodeSpec } from 'prosemirror-model';
-import { count, isTrue, oneLine, oneOf, optional, safeTarget, text, title, type Attributed, type ParsedElement } from './note-attributes.ts';
+import {
+  count,
+  isTrue,
+  oneLine,
+  oneOf,
+  optional,
+  safeTarget,
+  text,
+  title,
+  type Attributed,
+  type ParsedElement,
+} from './note-attributes.ts';
 
 /** Blocks that are kept as markdown source, by what they are. */
 export const rawBlockKinds = ['html', 'definition', 'footnote', 'math', 'too_deep'] as const;
@@ -42,7 +53,11 @@ const cell = (tag: 'th' | 'td', tableRole: string): NodeSpec => ({
       }),
     },
   ],
-  toDOM: ({ attrs }: Attributed) => [tag, { dir: 'auto', ...(attrs['align'] === null ? {} : { style: `text-align: ${String(attrs['align'])}` }) }, 0],
+  toDOM: ({ attrs }: Attributed) => [
+    tag,
+    { dir: 'auto', ...(attrs['align'] === null ? {} : { style: `text-align: ${String(attrs['align'])}` }) },
+    0,
+  ],
 });
 
 export const blockNodes = {
@@ -94,7 +109,11 @@ export const blockNodes = {
     group: 'block',
     attrs: { tight: { default: true, validate: 'boolean' }, bullet: { default: '-', validate: oneOf('-', '*', '+') } },
     parseDOM: [{ tag: 'ul', getAttrs: attributesOf((get) => ({ tight: get('data-loose') === null, bullet: get('data-bullet') ?? '-' })) }],
-    toDOM: ({ attrs }: Attributed) => ['ul', { ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-bullet': attrs['bullet'] }, 0],
+    toDOM: ({ attrs }: Attributed) => [
+      'ul',
+      { ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-bullet': attrs['bullet'] },
+      0,
+    ],
   },
   ordered_list: {
     content: 'list_item+',
@@ -107,10 +126,18 @@ export const blockNodes = {
     parseDOM: [
       {
         tag: 'ol',
-        getAttrs: attributesOf((get) => ({ order: Number.parseInt(get('start') ?? '1', 10) || 0, tight: get('data-loose') === null, delim: get('data-delim') ?? '.' })),
+        getAttrs: attributesOf((get) => ({
+          order: Number.parseInt(get('start') ?? '1', 10) || 0,
+          tight: get('data-loose') === null,
+          delim: get('data-delim') ?? '.',
+        })),
       },
     ],
-    toDOM: ({ attrs }: Attributed) => ['ol', { start: attrs['order'], ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-delim': attrs['delim'] }, 0],
+    toDOM: ({ attrs }: Attributed) => [
+      'ol',
+      { start: attrs['order'], ...(attrs['tight'] === true ? {} : { 'data-loose': '' }), 'data-delim': attrs['delim'] },
+      0,
+    ],
   },
   /** `checked` is null for an ordinary item; true or false makes it a task. */
   list_item: {
@@ -121,9 +148,22 @@ export const blockNodes = {
     toDOM: ({ attrs }: Attributed) => ['li', attrs['checked'] === null ? {} : { 'data-checked': String(attrs['checked']) }, 0],
   },
   /** The first row is the header; markdown has no table without one. */
-  table: { content: 'table_row+', group: 'block', isolating: true, tableRole: 'table', parseDOM: [{ tag: 'table' }], toDOM: () => ['table', ['tbody', 0]] },
+  table: {
+    content: 'table_row+',
+    group: 'block',
+    isolating: true,
+    tableRole: 'table',
+    parseDOM: [{ tag: 'table' }],
+    toDOM: () => ['table', ['tbody', 0]],
+  },
   /** No cursor stands between cells: what is typed there would be one more. */
-  table_row: { content: '(table_header | table_cell)+', tableRole: 'row', allowGapCursor: false, parseDOM: [{ tag: 'tr' }], toDOM: () => ['tr', 0] },
+  table_row: {
+    content: '(table_header | table_cell)+',
+    tableRole: 'row',
+    allowGapCursor: false,
+    parseDOM: [{ tag: 'tr' }],
+    toDOM: () => ['tr', 0],
+  },
   table_header: cell('th', 'header_cell'),
   table_cell: cell('td', 'cell'),
 } satisfies Record<string, NodeSpec>;
@@ -161,7 +201,12 @@ export const inlineNodes = {
     group: 'inline',
     atom: true,
     attrs: { source: { validate: text }, kind: { default: 'html', validate: oneOf(...rawInlineKinds) } },
-    parseDOM: [{ tag: 'code[data-raw-inline]', getAttrs: attributesOf((get) => ({ kind: get('data-raw-inline'), source: get('data-source') ?? '' })) }],
+    parseDOM: [
+      {
+        tag: 'code[data-raw-inline]',
+        getAttrs: attributesOf((get) => ({ kind: get('data-raw-inline'), source: get('data-source') ?? '' })),
+      },
+    ],
     toDOM: ({ attrs }: Attributed) => ['code', { 'data-raw-inline': attrs['kind'], 'data-source': attrs['source'] }, attrs['source']],
   },
 } satisfies Record<string, NodeSpec>;

@@ -13,14 +13,24 @@ const nested = (...tags: string[]): MarkSpec => ({
 });
 
 const marks = {
-  /** `ref` is the label of `[text][label]` and `[label]`, `label[]` for `[label][]`, `<>` for `<https://…>`; null for one that carries its address itself. */
+  /**
+   * `ref` is the label of `[text][label]` and `[label]`, `label[]` for `[label][]`, `<>` for `<https://…>`; null for one that carries its
+   * address itself.
+   */
   link: {
     inclusive: false,
-    attrs: { href: { validate: safeTarget }, title: { default: null, validate: optional(text) }, ref: { default: null, validate: optional(text) } },
+    attrs: {
+      href: { validate: safeTarget },
+      title: { default: null, validate: optional(text) },
+      ref: { default: null, validate: optional(text) },
+    },
     parseDOM: [
       {
         tag: 'a[href]',
-        getAttrs: (element: unknown) => ({ href: (element as ParsedElement).getAttribute('href'), title: (element as ParsedElement).getAttribute('title') }),
+        getAttrs: (element: unknown) => ({
+          href: (element as ParsedElement).getAttribute('href'),
+          title: (element as ParsedElement).getAttribute('title'),
+        }),
       },
     ],
     toDOM: ({ attrs }: Attributed) => ['a', { href: attrs['href'], title: attrs['title'], rel: 'noopener noreferrer' }, 0],

@@ -51,7 +51,13 @@ export type NoteList = z.infer<typeof NoteList>;
 const page = paging({ max: Number.MAX_SAFE_INTEGER });
 
 export const NoteListQuery = z.strictObject({
-  q: text(1_000).optional().meta({ description: 'Words that must all occur in title or content, the last one also as the beginning of a word; "…" is a phrase, -word excludes. Case and diacritics do not count' }),
+  q: text(1_000)
+    .optional()
+    .meta({
+      description:
+        'Words that must all occur in title or content, the last one also as the beginning of a word; "…" is a phrase, -word excludes. ' +
+        'Case and diacritics do not count',
+    }),
   include: z.literal('content', 'must be content').optional(),
   ...page,
 });
@@ -62,7 +68,9 @@ export const CreateNote = z
   .strictObject({
     title,
     // Its length in bytes is judged by the rules, as too_large.
-    content: text(Number.MAX_SAFE_INTEGER).optional().meta({ description: `Markdown of at most ${maxNoteBytes} bytes; empty when absent` }),
+    content: text(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .meta({ description: `Markdown of at most ${maxNoteBytes} bytes; empty when absent` }),
   })
   .meta({ id: 'CreateNote', examples: [{ title: 'Shopping', content: '- [ ] bread\n- [ ] milk\n' }] });
 
@@ -87,9 +95,15 @@ export const NoteDeltaReply = z
     ...missedSteps,
     title: z.string(),
     updatedAt: instant,
-    duplicate: z.literal(true).optional().meta({ description: 'The delta with this `deltaId` was accepted before; this is the answer that it got' }),
+    duplicate: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The delta with this `deltaId` was accepted before; this is the answer that it got' }),
   })
-  .meta({ id: 'NoteDeltaReply', description: 'The new version, and all steps after the version that was sent, this delta’s own among them' });
+  .meta({
+    id: 'NoteDeltaReply',
+    description: 'The new version, and all steps after the version that was sent, this delta’s own among them',
+  });
 
 export type NoteDeltaReply = z.infer<typeof NoteDeltaReply>;
 
@@ -121,11 +135,15 @@ export const NoteThen = NoteVersion.extend({ id, content }).meta({ id: 'NoteThen
 
 export type NoteThen = z.infer<typeof NoteThen>;
 
-export const RestoreNote = z.strictObject({ version: z.int('must be a whole number').min(0, 'must not be negative') }).meta({ id: 'RestoreNote', examples: [{ version: 3 }] });
+export const RestoreNote = z
+  .strictObject({ version: z.int('must be a whole number').min(0, 'must not be negative') })
+  .meta({ id: 'RestoreNote', examples: [{ version: 3 }] });
 
 export type RestoreNote = z.infer<typeof RestoreNote>;
 
-export const LinkPreviewRequest = z.strictObject({ url: text(2_000) }).meta({ id: 'LinkPreviewRequest', examples: [{ url: 'https://example.org/' }] });
+export const LinkPreviewRequest = z
+  .strictObject({ url: text(2_000) })
+  .meta({ id: 'LinkPreviewRequest', examples: [{ url: 'https://example.org/' }] });
 
 export type LinkPreviewRequest = z.infer<typeof LinkPreviewRequest>;
 
@@ -152,8 +170,10 @@ export const notesApi = {
     ...common,
     summary: 'List or search notes',
     description:
-      'Newest change first; with `q` the best match first. An empty `q` is no search, one that only excludes finds all other notes, punctuation alone finds none. ' +
-      'Up to 1,000 hits are ranked by how often and where the words occur, the title counting ten times; of more hits, notes with all words in the title come first, then the others, newest change first.',
+      'Newest change first; with `q` the best match first. An empty `q` is no search, one that only excludes finds all other notes, ' +
+      'punctuation alone finds none. ' +
+      'Up to 1,000 hits are ranked by how often and where the words occur, the title counting ten times; of more hits, notes with all ' +
+      'words in the title come first, then the others, newest change first.',
     query: NoteListQuery,
     status: 200,
     reply: NoteList,
@@ -173,26 +193,46 @@ export const notesApi = {
   linkPreview: route('linkPreview', {
     ...common,
     summary: 'Look at a web page',
-    description: 'Its Open Graph metadata, remembered for a day. Addresses that are not on the public internet are refused, also where a page redirects to one.',
+    description:
+      'Its Open Graph metadata, remembered for a day. Addresses that are not on the public internet are refused, also where a page ' +
+      'redirects to one.',
     body: LinkPreviewRequest,
     status: 200,
     reply: LinkPreview,
     errors: ['upstream_failed'],
   }),
-  readNote: route('readNote', { ...common, summary: 'Read a note', query: NoteQuery, status: 200, reply: Note, versioned: true, errors: ['stale_version', 'history_gone', 'unavailable'] }),
+  readNote: route('readNote', {
+    ...common,
+    summary: 'Read a note',
+    query: NoteQuery,
+    status: 200,
+    reply: Note,
+    versioned: true,
+    errors: ['stale_version', 'history_gone', 'unavailable'],
+  }),
   deleteNote: route('deleteNote', { ...common, summary: 'Delete a note for good', status: 204, versioned: true }),
   changeNote: route('changeNote', {
     ...common,
     summary: 'Change a note',
     description:
-      'By ProseMirror steps, by a patch of its markdown, by whole new markdown, and/or a title. Bytes outside the blocks that change stay as they are. ' +
+      'By ProseMirror steps, by a patch of its markdown, by whole new markdown, and/or a title. Bytes outside the blocks that change ' +
+      'stay as they are. ' +
       'Stale steps are refused with the steps that are missing, unless `rebase` asks for them to be moved.',
     body: NoteDelta,
     bodyLimit: deltaLimits.body,
     status: 200,
     reply: NoteDeltaReply,
     versioned: true,
-    errors: ['invalid_step', 'stale_version', 'edit_conflict', 'edit_ambiguous', 'history_gone', 'too_large', 'step_failed', 'invalid_document'],
+    errors: [
+      'invalid_step',
+      'stale_version',
+      'edit_conflict',
+      'edit_ambiguous',
+      'history_gone',
+      'too_large',
+      'step_failed',
+      'invalid_document',
+    ],
   }),
   listVersions: route('listVersions', {
     ...common,
@@ -203,7 +243,13 @@ export const notesApi = {
     reply: NoteHistory,
     errors: ['history_gone', 'unavailable'],
   }),
-  readVersion: route('readVersion', { ...common, summary: 'Read a note as it was', status: 200, reply: NoteThen, errors: ['history_gone', 'unavailable'] }),
+  readVersion: route('readVersion', {
+    ...common,
+    summary: 'Read a note as it was',
+    status: 200,
+    reply: NoteThen,
+    errors: ['history_gone', 'unavailable'],
+  }),
   restoreVersion: route('restoreVersion', {
     ...common,
     summary: 'Bring back a version of a note',

@@ -60,13 +60,15 @@ export function honoursIfMatch({ versioned, method, creates }: Route): boolean {
 }
 
 /** What a feature's table says of an endpoint, besides where it answers. */
-type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> =
-  Omit<Route, 'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location'> & {
-    readonly query?: Query;
-    readonly body?: Body;
-    readonly reply?: Reply;
-    readonly location?: (reply: z.output<Reply>) => string;
-  };
+type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> = Omit<
+  Route,
+  'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location'
+> & {
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply?: Reply;
+  readonly location?: (reply: z.output<Reply>) => string;
+};
 
 /** The route of the endpoint `name`, with its literal types; checks that `location` takes what `reply` gives. */
 export function route<

@@ -29,7 +29,9 @@ export const title = text(500)
   .refine((value) => value.trim() !== '', 'must not be empty')
   .meta({ minLength: 1, maxLength: 500 });
 
-export const instant = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601, UTC, milliseconds', example: '2026-03-01T09:30:00.000Z' });
+export const instant = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601, UTC, milliseconds', example: '2026-03-01T09:30:00.000Z' });
 
 export const id = z.uuidv7().meta({ description: 'UUIDv7' });
 

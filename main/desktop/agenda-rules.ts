@@ -19,8 +19,8 @@ export interface Reminded {
 export const reminderKey = ({ id, startTime }: Pick<Event, 'id' | 'startTime'>): string => `${id}@${startTime}`;
 
 /**
- * The events to tell at `now`: those that have begun within the last ten minutes, still go on and were not told, and those whose snooze is over.
- * All-day events are not told: they begin at midnight.
+ * The events to tell at `now`: those that have begun within the last ten minutes, still go on and were not told, and those whose snooze
+ * is over. All-day events are not told: they begin at midnight.
  */
 export function eventsToTell(events: readonly Event[], { told, snoozed }: Reminded, now: number): Event[] {
   return events.filter((event) => {
@@ -33,7 +33,10 @@ export function eventsToTell(events: readonly Event[], { told, snoozed }: Remind
   });
 }
 
-/** When to look again, in milliseconds from `now`: at the next beginning or end of a snooze, and at least once in a minute, for clocks are set. */
+/**
+ * When to look again, in milliseconds from `now`: at the next beginning or end of a snooze, and at least once in a minute, for clocks are
+ * set.
+ */
 export function untilNext(events: readonly Event[], { snoozed }: Reminded, now: number): number {
   const times = [...events.filter(({ isAllDay }) => !isAllDay).map(({ startTime }) => Date.parse(startTime)), ...Object.values(snoozed)];
   return Math.max(0, Math.min(60_000, ...times.filter((time) => time > now).map((time) => time - now)));
@@ -41,7 +44,8 @@ export function untilNext(events: readonly Event[], { snoozed }: Reminded, now: 
 
 /** Without what is too old to be asked for again. */
 export function tidied({ told, snoozed }: Reminded, now: number): Reminded {
-  const recent = (times: Readonly<Record<string, number>>): Record<string, number> => Object.fromEntries(Object.entries(times).filter(([, time]) => Math.abs(now - time) < 24 * 60 * 60_000));
+  const recent = (times: Readonly<Record<string, number>>): Record<string, number> =>
+    Object.fromEntries(Object.entries(times).filter(([, time]) => Math.abs(now - time) < 24 * 60 * 60_000));
   return { told: recent(told), snoozed: recent(snoozed) };
 }
 
@@ -53,7 +57,11 @@ export function dayAround(now: number): { readonly from: number; readonly to: nu
 }
 
 /** How many things are due today: cards of today that are not done, and events of today that have not begun; all-day ones count all day. */
-export function countDue(cards: readonly Pick<Card, 'progress'>[], events: readonly Pick<Event, 'startTime' | 'isAllDay'>[], now: number): number {
+export function countDue(
+  cards: readonly Pick<Card, 'progress'>[],
+  events: readonly Pick<Event, 'startTime' | 'isAllDay'>[],
+  now: number,
+): number {
   const { to } = dayAround(now);
   const open = cards.filter(({ progress }) => progress < 100).length;
   return open + events.filter(({ startTime, isAllDay }) => isAllDay || (Date.parse(startTime) > now && Date.parse(startTime) < to)).length;

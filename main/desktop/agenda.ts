@@ -54,7 +54,9 @@ export class Agenda {
   async refresh(): Promise<void> {
     // What changes while one reading is on its way is read by the next.
     this.#isStale = true;
-    this.#reading ??= this.#readAll().finally(() => { this.#reading = null; });
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = null;
+    });
     await this.#reading;
   }
 
@@ -85,11 +87,21 @@ export class Agenda {
     const { from, to } = dayAround(clock());
     const instant = (time: number): string => encodeURIComponent(new Date(time).toISOString());
     // From a little before midnight to a little after the next: what begins then is told in time.
-    const { items: events } = await client.read(`/api/events?startDate=${instant(Math.min(from, clock() - lateness))}&endDate=${instant(to + lateness)}&limit=1000`, EventList, signal);
+    const { items: events } = await client.read(
+      `/api/events?startDate=${instant(Math.min(from, clock() - lateness))}&endDate=${instant(to + lateness)}&limit=1000`,
+      EventList,
+      signal,
+    );
     const { items: cards } = await client.read(`/api/cards?dueAfter=${instant(from - 1)}&dueBefore=${instant(to)}`, CardList, signal);
     if (signal.aborted) return;
     const now = clock();
-    count(countDue(cards, events.filter(({ startTime, endTime }) => Date.parse(startTime) < to && Date.parse(endTime) > from), now));
+    count(
+      countDue(
+        cards,
+        events.filter(({ startTime, endTime }) => Date.parse(startTime) < to && Date.parse(endTime) > from),
+        now,
+      ),
+    );
     this.#tell(events, now);
     this.#wake(untilNext(events, reminded.get(), now));
   }
@@ -110,7 +122,9 @@ export class Agenda {
   #wake(after: number): void {
     clearTimeout(this.#timer);
     if (this.#stopping.signal.aborted) return;
-    this.#timer = setTimeout(() => { void this.refresh(); }, after);
+    this.#timer = setTimeout(() => {
+      void this.refresh();
+    }, after);
     this.#timer.unref();
   }
 
@@ -122,7 +136,13 @@ export class Agenda {
         const { lastSeq } = await client.read('/api/changes?limit=0', lastChange, signal);
         // What changed while there was no stream.
         void this.refresh();
-        await client.follow(`/api/changes?since=${lastSeq}`, (type) => { if (counted.has(type)) void this.refresh(); }, signal);
+        await client.follow(
+          `/api/changes?since=${lastSeq}`,
+          (type) => {
+            if (counted.has(type)) void this.refresh();
+          },
+          signal,
+        );
       } catch {
         // The service ends streams when it stops; then this is stopped too.
       }

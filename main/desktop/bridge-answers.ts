@@ -2,7 +2,14 @@
 
 import type { WebContents } from 'electron';
 import type { z } from 'zod';
-import { bridgeChannels, listeningChannel, type Command, type DesktopPreferences, type PreferencesAnswer, type Session } from '../contract/bridge.ts';
+import {
+  bridgeChannels,
+  listeningChannel,
+  type Command,
+  type DesktopPreferences,
+  type PreferencesAnswer,
+  type Session,
+} from '../contract/bridge.ts';
 import { commandsSchema, preferencesChangeSchema } from '../contract/bridge-values.ts';
 import { answerFrame } from './ipc.ts';
 
@@ -21,19 +28,30 @@ export interface BridgeAnswers {
 /** Answers the pages of `origin`, and no others. A value that is not of its form rejects, with a message that names what is wrong in it. */
 export function answerBridge(origin: string, answers: BridgeAnswers): void {
   answerFrame(bridgeChannels.session, origin, () => answers.session());
-  answerFrame(bridgeChannels.offerCommands, origin, (value, sender) => { answers.offerCommands(checked(commandsSchema, value, 'commands'), sender); });
-  answerFrame(listeningChannel, origin, (_value, sender) => { answers.listening(sender); });
+  answerFrame(bridgeChannels.offerCommands, origin, (value, sender) => {
+    answers.offerCommands(checked(commandsSchema, value, 'commands'), sender);
+  });
+  answerFrame(listeningChannel, origin, (_value, sender) => {
+    answers.listening(sender);
+  });
   answerFrame(bridgeChannels.chooseModelFile, origin, (_value, sender) => answers.chooseModelFile(sender));
   answerFrame(bridgeChannels.preferences, origin, () => answers.preferences());
-  answerFrame(bridgeChannels.setPreferences, origin, (value) => answers.setPreferences(given(checked(preferencesChangeSchema, value, 'preferences'))));
+  answerFrame(bridgeChannels.setPreferences, origin, (value) =>
+    answers.setPreferences(given(checked(preferencesChangeSchema, value, 'preferences'))),
+  );
   answerFrame(bridgeChannels.openDataDir, origin, () => answers.openDataDir());
-  answerFrame(bridgeChannels.closeCapture, origin, () => { answers.closeCapture(); });
+  answerFrame(bridgeChannels.closeCapture, origin, () => {
+    answers.closeCapture();
+  });
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  throw new Error(`These ${what} cannot be taken: ${error.issues.map(({ path, message }) => [path.join('.'), message].filter((part) => part !== '').join(': ')).join('; ')}`);
+  throw new Error(
+    `These ${what} cannot be taken: ` +
+      error.issues.map(({ path, message }) => [path.join('.'), message].filter((part) => part !== '').join(': ')).join('; '),
+  );
 }
 
 /** Without keys whose value is undefined: they change nothing. */

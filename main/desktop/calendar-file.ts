@@ -20,7 +20,10 @@ export class CalendarFileError extends Error {
 
 /** `zone` is the IANA zone of this machine, for times that name none (RFC 5545, 3.3.5, form 1). Throws `CalendarFileError`. */
 export function readCalendar(text: string, zone: string): CalendarFile {
-  const unfolded = text.replace(/^\uFEFF/, '').replace(/\r\n|\r/g, '\n').replace(/\n[ \t]/g, '');
+  const unfolded = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n|\r/g, '\n')
+    .replace(/\n[ \t]/g, '');
   if (!/^BEGIN:VCALENDAR$/im.test(unfolded)) throw new CalendarFileError('This is not a calendar file');
   const calendar = parsed(floatingTimesIn(unfolded, zone));
   const ownZones = new Set((calendar.timezones ?? []).map(({ id }) => id));
@@ -44,7 +47,12 @@ function floatingTimesIn(text: string, zone: string): string {
 /** What the file holds besides events. */
 function others(text: string): string[] {
   const count = (name: string): number => text.match(new RegExp(`^BEGIN:${name}$`, 'gim'))?.length ?? 0;
-  const told = ([['VTODO', 'to-do'], ['VJOURNAL', 'journal entry']] as const).flatMap(([name, noun]) => (count(name) > 0 ? [`${count(name)} × ${noun}: not taken over`] : []));
+  const told = (
+    [
+      ['VTODO', 'to-do'],
+      ['VJOURNAL', 'journal entry'],
+    ] as const
+  ).flatMap(([name, noun]) => (count(name) > 0 ? [`${count(name)} × ${noun}: not taken over`] : []));
   return count('VALARM') > 0 ? [...told, 'Alarms: not taken over'] : told;
 }
 
@@ -60,7 +68,9 @@ function readEvent(event: IcsEvent, ownZones: ReadonlySet<string>, zone: string)
   // The types promise a start; files do not.
   const start = event.start as IcsDateObject | undefined;
   if (start === undefined || Number.isNaN(start.date.getTime())) return skipped('it has no time that can be read');
-  const unknown = [start, event.end].map((time) => time?.local?.timezone).find((name) => name !== undefined && !ownZones.has(name) && !isZone(name));
+  const unknown = [start, event.end]
+    .map((time) => time?.local?.timezone)
+    .find((name) => name !== undefined && !ownZones.has(name) && !isZone(name));
   if (unknown !== undefined) return skipped(`its time zone ${short(unknown)} is not known`);
   const when = start.type === 'DATE' ? wholeDays(start, event) : timed(start, event, zone);
   if (when === null) return skipped('its end is not after its start');
@@ -72,7 +82,9 @@ function readEvent(event: IcsEvent, ownZones: ReadonlySet<string>, zone: string)
     ...(event.location === undefined || event.location.trim() === '' ? {} : { location: event.location }),
   });
   if (!result.success) return skipped(result.error.issues.map(({ path, message }) => `its ${path.join('.')} ${message}`).join(', '));
-  return event.recurrenceRule === undefined ? { body: result.data } : { body: result.data, loss: `“${short(named)}”: repeats; only its first time is taken over` };
+  return event.recurrenceRule === undefined
+    ? { body: result.data }
+    : { body: result.data, loss: `“${short(named)}”: repeats; only its first time is taken over` };
 }
 
 /** From midnight of the first day to midnight after the last one; a day long without an end. */

@@ -72,9 +72,13 @@ export class CaptureWindow {
       event.preventDefault();
       this.hide();
     });
-    window.on('closed', () => { this.#window = null; });
+    window.on('closed', () => {
+      this.#window = null;
+    });
     // The next time begins with a fresh page.
-    window.webContents.on('render-process-gone', () => { window.destroy(); });
+    window.webContents.on('render-process-gone', () => {
+      window.destroy();
+    });
     window.webContents.on('before-input-event', (event, { type, key }) => {
       // A page that did not load cannot hear its own Escape.
       if (type !== 'keyDown' || key !== 'Escape' || window.webContents.getURL().startsWith(url)) return;

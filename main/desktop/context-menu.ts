@@ -4,7 +4,10 @@ import { Menu, type ContextMenuParams, type MenuItemConstructorOptions, type Web
 
 type Item = MenuItemConstructorOptions;
 
-export type ContextFacts = Pick<ContextMenuParams, 'dictionarySuggestions' | 'editFlags' | 'hasImageContents' | 'isEditable' | 'linkURL' | 'mediaType' | 'misspelledWord' | 'selectionText'>;
+export type ContextFacts = Pick<
+  ContextMenuParams,
+  'dictionarySuggestions' | 'editFlags' | 'hasImageContents' | 'isEditable' | 'linkURL' | 'mediaType' | 'misspelledWord' | 'selectionText'
+>;
 
 export interface ContextActions {
   readonly replace: (word: string) => void;
@@ -21,18 +24,37 @@ export function contextTemplate(facts: ContextFacts, actions: ContextActions): I
     /^https?:/.test(facts.linkURL) ? [{ label: 'Copy Link', click: actions.copyLink }] : [],
     facts.mediaType === 'image' && facts.hasImageContents ? [{ label: 'Save Image…', click: actions.saveImage }] : [],
     isEditable
-      ? [{ role: 'cut', enabled: editFlags.canCut }, { role: 'copy', enabled: editFlags.canCopy }, { role: 'paste', enabled: editFlags.canPaste }, { role: 'selectAll', enabled: editFlags.canSelectAll }]
-      : facts.selectionText.trim() === '' ? [] : [{ role: 'copy', enabled: editFlags.canCopy }],
+      ? [
+          { role: 'cut', enabled: editFlags.canCut },
+          { role: 'copy', enabled: editFlags.canCopy },
+          { role: 'paste', enabled: editFlags.canPaste },
+          { role: 'selectAll', enabled: editFlags.canSelectAll },
+        ]
+      : facts.selectionText.trim() === ''
+        ? []
+        : [{ role: 'copy', enabled: editFlags.canCopy }],
   ];
-  return sections.filter((section) => section.length > 0).flatMap((section, index) => (index === 0 ? section : [{ type: 'separator' as const }, ...section]));
+  return sections
+    .filter((section) => section.length > 0)
+    .flatMap((section, index) => (index === 0 ? section : [{ type: 'separator' as const }, ...section]));
 }
 
 function spelling({ dictionarySuggestions, misspelledWord }: ContextFacts, { replace, learn }: ContextActions): Item[] {
   if (misspelledWord === '') return [];
-  const suggestions = dictionarySuggestions.map((word): Item => ({ label: word.replaceAll('&', '&&'), click: () => { replace(word); } }));
+  const suggestions = dictionarySuggestions.map((word): Item => ({
+    label: word.replaceAll('&', '&&'),
+    click: () => {
+      replace(word);
+    },
+  }));
   return [
     ...(suggestions.length > 0 ? suggestions : [{ label: 'No Suggestions', enabled: false }]),
-    { label: 'Add to Dictionary', click: () => { learn(misspelledWord); } },
+    {
+      label: 'Add to Dictionary',
+      click: () => {
+        learn(misspelledWord);
+      },
+    },
   ];
 }
 
@@ -40,10 +62,18 @@ function spelling({ dictionarySuggestions, misspelledWord }: ContextFacts, { rep
 export function offerContextMenu(contents: WebContents, copyText: (text: string) => void): void {
   contents.on('context-menu', (_event, params) => {
     const items = contextTemplate(params, {
-      replace: (word) => { contents.replaceMisspelling(word); },
-      learn: (word) => { contents.session.addWordToSpellCheckerDictionary(word); },
-      copyLink: () => { copyText(params.linkURL); },
-      saveImage: () => { contents.downloadURL(params.srcURL); },
+      replace: (word) => {
+        contents.replaceMisspelling(word);
+      },
+      learn: (word) => {
+        contents.session.addWordToSpellCheckerDictionary(word);
+      },
+      copyLink: () => {
+        copyText(params.linkURL);
+      },
+      saveImage: () => {
+        contents.downloadURL(params.srcURL);
+      },
     });
     if (items.length > 0) Menu.buildFromTemplate(items).popup();
   });

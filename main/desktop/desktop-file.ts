@@ -50,7 +50,10 @@ export class DesktopFile {
     this.#state = state;
   }
 
-  /** Reads the file. What makes no sense in it counts as not said, is told to `warn`, and a copy of the file is kept as `desktop.json.broken`. Never rejects. */
+  /**
+   * Reads the file. What makes no sense in it counts as not said, is told to `warn`, and a copy of the file is kept as
+   * `desktop.json.broken`. Never rejects.
+   */
   static async open(dataDir: string, warn: (message: string) => void, defaults = defaultPreferences): Promise<DesktopFile> {
     const path = join(dataDir, name);
     await sweepTemporaryFiles(path).catch(() => undefined);
@@ -107,7 +110,10 @@ async function readRaw(path: string): Promise<Record<string, unknown> | null> {
   }
 }
 
-function readState(raw: Record<string, unknown>, defaults: DesktopPreferences): { readonly state: DesktopState; readonly isWhole: boolean } {
+function readState(
+  raw: Record<string, unknown>,
+  defaults: DesktopPreferences,
+): { readonly state: DesktopState; readonly isWhole: boolean } {
   let isWhole = true;
   const read = <T>(value: unknown, schema: z.ZodType<T>, otherwise: T): T => {
     if (value === undefined) return otherwise;
@@ -119,9 +125,16 @@ function readState(raw: Record<string, unknown>, defaults: DesktopPreferences): 
   isWhole &&= raw['preferences'] === undefined || isRecord(raw['preferences']);
   // Key by key: one that is wrong shall not take the others with it.
   const preferences = Object.fromEntries(
-    Object.entries(preferencesSchema.shape).map(([key, schema]) => [key, read<unknown>(given[key], schema, defaults[key as keyof DesktopPreferences])]),
+    Object.entries(preferencesSchema.shape).map(([key, schema]) => [
+      key,
+      read<unknown>(given[key], schema, defaults[key as keyof DesktopPreferences]),
+    ]),
   ) as unknown as DesktopPreferences;
-  const state = { window: read(raw['window'], parts.window, fresh.window), preferences, reminded: read(raw['reminded'], parts.reminded, fresh.reminded) };
+  const state = {
+    window: read(raw['window'], parts.window, fresh.window),
+    preferences,
+    reminded: read(raw['reminded'], parts.reminded, fresh.reminded),
+  };
   return { state, isWhole };
 }
 

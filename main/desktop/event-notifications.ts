@@ -32,7 +32,9 @@ export class EventNotifications {
       actions: [{ type: 'button', text: 'Remind Me in 10 Minutes' }],
     });
     this.#shown.add(notification);
-    const done = (): void => { this.#shown.delete(notification); };
+    const done = (): void => {
+      this.#shown.delete(notification);
+    };
     notification.on('click', () => {
       done();
       this.#options.open(event);

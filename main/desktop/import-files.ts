@@ -27,7 +27,10 @@ export async function importNote(path: string, client: Pick<ServiceClient, 'crea
   const title = basename(name, extname(name)).trim();
   const content = decoded(await readUpTo(path, maxNoteBytes), name);
   const note = CreateNote.safeParse({ title: title === '' ? name : title, content });
-  if (!note.success) throw new ImportError(`${name} cannot become a note: ${note.error.issues.map(({ path: at, message }) => `its ${at.join('.')} ${message}`).join(', ')}`);
+  if (!note.success)
+    throw new ImportError(
+      `${name} cannot become a note: ${note.error.issues.map(({ path: at, message }) => `its ${at.join('.')} ${message}`).join(', ')}`,
+    );
   try {
     return (await client.create('/api/notes', note.data, Note)).id;
   } catch (cause) {
@@ -40,17 +43,26 @@ export async function readCalendarFile(path: string): Promise<CalendarFile> {
   const name = basename(path);
   const text = decoded(await readUpTo(path, maxCalendarBytes), name);
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
-  const worker = new Worker(workerFile('calendar-file-worker', import.meta.url), { workerData: { text, zone }, execArgv: [], name: 'daybook-calendar' });
+  const worker = new Worker(workerFile('calendar-file-worker', import.meta.url), {
+    workerData: { text, zone },
+    execArgv: [],
+    name: 'daybook-calendar',
+  });
   const report = await new Promise<CalendarReport>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-  }).catch((cause: unknown) => { throw new ImportError(`${name} could not be read as a calendar`, { cause }); });
+  }).catch((cause: unknown) => {
+    throw new ImportError(`${name} could not be read as a calendar`, { cause });
+  });
   if (!report.ok) throw new ImportError(`${name}: ${report.message}`);
   return report.file;
 }
 
 /** Creates all events or none; gives the id of the first. Throws `ImportError`, which names what could not be taken back. */
-export async function importEvents(events: readonly CreateEvent[], client: Pick<ServiceClient, 'create' | 'remove'>): Promise<string | null> {
+export async function importEvents(
+  events: readonly CreateEvent[],
+  client: Pick<ServiceClient, 'create' | 'remove'>,
+): Promise<string | null> {
   const created: string[] = [];
   try {
     for (const event of events) created.push((await client.create('/api/events', event, Event)).id);
@@ -65,7 +77,10 @@ export async function importEvents(events: readonly CreateEvent[], client: Pick<
 /** How many are left. */
 async function takeBack(ids: readonly string[], client: Pick<ServiceClient, 'remove'>): Promise<number> {
   let left = 0;
-  for (const id of ids) await client.remove(`/api/events/${id}`).catch(() => { left += 1; });
+  for (const id of ids)
+    await client.remove(`/api/events/${id}`).catch(() => {
+      left += 1;
+    });
   return left;
 }
 

@@ -1,8 +1,8 @@
 import { ipcMain, type WebContents } from 'electron';
 
 /**
- * Answers calls on `channel` that come from a page of `origin`; to any other page the call rejects. `value` is what the page sent, unchecked.
- * The frame's origin is asked, not its URL: a sandboxed frame keeps the URL but has no origin.
+ * Answers calls on `channel` that come from a page of `origin`; to any other page the call rejects. `value` is what the page sent,
+ * unchecked. The frame's origin is asked, not its URL: a sandboxed frame keeps the URL but has no origin.
  */
 export function answerFrame<T>(channel: string, origin: string, answer: (value: unknown, sender: WebContents) => T | Promise<T>): void {
   ipcMain.handle(channel, (event, value: unknown) => {

@@ -62,7 +62,12 @@ class Life {
   /** Whether the user was told of the failure, and gave up. */
   #isTold = false;
   #origin: string | null = null;
-  readonly #leaving: LeavingOptions = { stayed: () => { this.#isQuitting = false; }, isUrgent: () => this.#isUrgent };
+  readonly #leaving: LeavingOptions = {
+    stayed: () => {
+      this.#isQuitting = false;
+    },
+    isUrgent: () => this.#isUrgent,
+  };
 
   constructor(desktop: Desktop) {
     this.#desktop = desktop;
@@ -83,7 +88,13 @@ class Life {
     const { environment, startService } = this.#desktop;
     if (!this.#ending.signal.aborted) this.#window = this.#open(file);
     const patient = new PatientStart({ dataDir, window: this.#window, signal: this.#ending.signal });
-    const host = { dataDir, frontendDir: builtPath('renderer'), version: app.getVersion(), environment, spawnModel: spawnModel(environment) };
+    const host = {
+      dataDir,
+      frontendDir: builtPath('renderer'),
+      version: app.getVersion(),
+      environment,
+      spawnModel: spawnModel(environment),
+    };
     try {
       return await patient.run((flags) => startService({ ...host, flags }));
     } catch (error) {
@@ -100,9 +111,18 @@ class Life {
       isHidden: this.#desktop.args.includes(hiddenFlag) && file.state.preferences.closeToTray,
       hidesOnClose: () => staysOpen() && !this.#isQuitting && this.#shell !== null,
     });
-    guardPage(window, { ...this.#leaving, clock: systemClock, quit: () => { app.quit(); }, warn });
+    guardPage(window, {
+      ...this.#leaving,
+      clock: systemClock,
+      quit: () => {
+        app.quit();
+      },
+      warn,
+    });
     // Windows: the session ends, and the system does not wait for long.
-    window.on('query-session-end', () => { this.#isUrgent = true; });
+    window.on('query-session-end', () => {
+      this.#isUrgent = true;
+    });
     window.on('session-end', this.#goDown);
     return window;
   }
@@ -113,7 +133,17 @@ class Life {
     if (window === null || window.isDestroyed() || this.#file === null) return;
     this.#origin = new URL(service.frontendUrl).origin;
     const { environment } = this.#desktop;
-    this.#shell = new DesktopShell({ service, window, file: this.#file, dataDir, preload: preload(), environment, isQuitting: () => this.#isQuitting, leaving: this.#leaving, warn });
+    this.#shell = new DesktopShell({
+      service,
+      window,
+      file: this.#file,
+      dataDir,
+      preload: preload(),
+      environment,
+      isQuitting: () => this.#isQuitting,
+      leaving: this.#leaving,
+      warn,
+    });
     await this.#shell.start();
     for (const request of this.#requests.splice(0)) void this.#shell.open(request);
     try {
@@ -125,33 +155,55 @@ class Life {
   }
 
   #listen(): void {
-    app.on('second-instance', (_event, argv, workingDirectory, data) => { this.#second(argv, workingDirectory, data); });
+    app.on('second-instance', (_event, argv, workingDirectory, data) => {
+      this.#second(argv, workingDirectory, data);
+    });
     // macOS hands over links and files by events, also before it is ready.
-    app.on('open-url', (event, url) => { this.#take(event, { kind: 'link', url }); });
-    app.on('open-file', (event, path) => { this.#take(event, { kind: 'file', path }); });
-    app.on('activate', () => { this.#front(); });
-    app.on('window-all-closed', () => { app.quit(); });
-    app.on('before-quit', () => { this.#isQuitting = true; });
+    app.on('open-url', (event, url) => {
+      this.#take(event, { kind: 'link', url });
+    });
+    app.on('open-file', (event, path) => {
+      this.#take(event, { kind: 'file', path });
+    });
+    app.on('activate', () => {
+      this.#front();
+    });
+    app.on('window-all-closed', () => {
+      app.quit();
+    });
+    app.on('before-quit', () => {
+      this.#isQuitting = true;
+    });
     // Not before-quit: the windows are closed first, so that their last writes still find the service, and
     // the service goes on if a window refuses to close.
     app.on('will-quit', (event) => {
       event.preventDefault();
       void this.#end(0);
     });
-    app.on('web-contents-created', (_event, contents) => { offerContextMenu(contents, (text) => { void clipboard.writeText(text); }); });
+    app.on('web-contents-created', (_event, contents) => {
+      offerContextMenu(contents, (text) => {
+        void clipboard.writeText(text);
+      });
+    });
     confineContents(() => this.#origin);
     // In development the system would be told of Electron itself.
     if (app.isPackaged) app.setAsDefaultProtocolClient(scheme);
     if (process.platform === 'win32') app.setAppUserModelId('app.daybook.Daybook');
-    void app.whenReady().then(() => { this.#listenWhenReady(); });
+    void app.whenReady().then(() => {
+      this.#listenWhenReady();
+    });
   }
 
   #listenWhenReady(): void {
     denyPermissions(() => this.#origin);
     askWhereToSave();
     // Whatever the service has answered is on the disk; what the window remembers goes there too.
-    powerMonitor.on('suspend', () => { void this.#file?.flush(); });
-    powerMonitor.on('resume', () => { this.#shell?.refresh(); });
+    powerMonitor.on('suspend', () => {
+      void this.#file?.flush();
+    });
+    powerMonitor.on('resume', () => {
+      this.#shell?.refresh();
+    });
     // Prevented, the shutdown waits until the app has ended.
     powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
       event?.preventDefault();

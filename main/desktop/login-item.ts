@@ -31,6 +31,17 @@ async function setAutostart(isOn: boolean, executable: string): Promise<void> {
 /** The file's text for a program; quoted as the Desktop Entry Specification wants it. Pure. */
 export function autostartEntry(executable: string): string {
   // Twice: once as an argument in quotes, once as a string of the file.
-  const quoted = executable.replaceAll('%', '%%').replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', String.raw`\\`);
-  return ['[Desktop Entry]', 'Type=Application', 'Name=Daybook', `Exec="${quoted}" ${hiddenFlag}`, 'Terminal=false', 'X-GNOME-Autostart-enabled=true', ''].join('\n');
+  const quoted = executable
+    .replaceAll('%', '%%')
+    .replaceAll(/["`$\\]/g, String.raw`\$&`)
+    .replaceAll('\\', String.raw`\\`);
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Daybook',
+    `Exec="${quoted}" ${hiddenFlag}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
 }

@@ -62,7 +62,9 @@ function rememberPlace(window: BrowserWindow, file: DesktopFile): void {
   window.on('maximize', later);
   window.on('unmaximize', later);
   window.on('close', save);
-  window.on('closed', () => { clearTimeout(timer); });
+  window.on('closed', () => {
+    clearTimeout(timer);
+  });
 }
 
 function whole({ x, y, width, height }: Electron.Rectangle): Electron.Rectangle {

@@ -38,12 +38,44 @@ export function menuTemplate(options: MenuOptions): Item[] {
   const isMac = platform === 'darwin';
   const shown = (heading: Heading): Item[] => commandItems(options, heading);
   const menus: Item[] = [
-    { label: '&File', submenu: joined(shown('file'), [{ label: 'Quick Capture', click: options.openCapture }, { label: 'Open Data Folder', click: options.openDataDir }], [{ role: isMac ? 'close' : 'quit' }]) },
-    { label: '&Edit', submenu: joined([{ role: 'undo' }, { role: 'redo' }], [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'pasteAndMatchStyle' }, { role: 'selectAll' }], shown('edit'), isMac ? speech : []) },
-    { label: '&View', submenu: joined(shown('view'), [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }], isPackaged ? [] : [{ role: 'reload' }, { role: 'toggleDevTools' }]) },
+    {
+      label: '&File',
+      submenu: joined(
+        shown('file'),
+        [
+          { label: 'Quick Capture', click: options.openCapture },
+          { label: 'Open Data Folder', click: options.openDataDir },
+        ],
+        [{ role: isMac ? 'close' : 'quit' }],
+      ),
+    },
+    {
+      label: '&Edit',
+      submenu: joined(
+        [{ role: 'undo' }, { role: 'redo' }],
+        [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'pasteAndMatchStyle' }, { role: 'selectAll' }],
+        shown('edit'),
+        isMac ? speech : [],
+      ),
+    },
+    {
+      label: '&View',
+      submenu: joined(
+        shown('view'),
+        [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }],
+        isPackaged ? [] : [{ role: 'reload' }, { role: 'toggleDevTools' }],
+      ),
+    },
     { label: '&Go', submenu: shown('go') },
     { label: '&Actions', submenu: byGroup(options) },
-    { role: 'window', submenu: [{ role: 'minimize' }, { role: 'zoom' }, ...(isMac ? [separator, { role: 'front' } as const] : [{ role: 'close' } as const])] },
+    {
+      role: 'window',
+      submenu: [
+        { role: 'minimize' },
+        { role: 'zoom' },
+        ...(isMac ? [separator, { role: 'front' } as const] : [{ role: 'close' } as const]),
+      ],
+    },
     { role: 'help', submenu: joined(shown('help'), isMac ? [] : [{ role: 'about' }]) },
   ];
   return [...(isMac ? [appMenu] : []), ...menus].filter(({ submenu }) => !Array.isArray(submenu) || submenu.length > 0);
@@ -54,19 +86,33 @@ const speech: Item[] = [{ label: 'Speech', submenu: [{ role: 'startSpeaking' }, 
 const appMenu: Item = {
   role: 'appMenu',
   submenu: [
-    { role: 'about' }, separator, { role: 'services' }, separator, { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, separator, { role: 'quit' },
+    { role: 'about' },
+    separator,
+    { role: 'services' },
+    separator,
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    separator,
+    { role: 'quit' },
   ],
 };
 
 /** The items of a heading; the groups of the page are kept apart by lines. */
 function commandItems(options: MenuOptions, heading: Heading): Item[] {
-  return joined(...grouped(options.commands.filter((command) => headingOf(command) === heading)).map(([, commands]) => commands.map((command) => commandItem(options, command))));
+  return joined(
+    ...grouped(options.commands.filter((command) => headingOf(command) === heading)).map(([, commands]) =>
+      commands.map((command) => commandItem(options, command)),
+    ),
+  );
 }
 
 /** What fits no heading: a menu of its own for each of the page's groups. */
 function byGroup(options: MenuOptions): Item[] {
-  return grouped(options.commands.filter((command) => headingOf(command) === 'actions'))
-    .map(([group, commands]) => ({ label: escaped(group), submenu: commands.map((command) => commandItem(options, command)) }));
+  return grouped(options.commands.filter((command) => headingOf(command) === 'actions')).map(([group, commands]) => ({
+    label: escaped(group),
+    submenu: commands.map((command) => commandItem(options, command)),
+  }));
 }
 
 function grouped(commands: readonly Command[]): [string, Command[]][] {
@@ -81,7 +127,9 @@ function commandItem({ choose }: MenuOptions, { id, name, shortcut, enabled }: C
     enabled,
     // The page listens for its keys itself: the menu only shows them.
     ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
-    click: () => { choose(id); },
+    click: () => {
+      choose(id);
+    },
   };
 }
 

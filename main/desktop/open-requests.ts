@@ -3,9 +3,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export type OpenRequest =
-  | { readonly kind: 'link'; readonly url: string }
-  | { readonly kind: 'file'; readonly path: string };
+export type OpenRequest = { readonly kind: 'link'; readonly url: string } | { readonly kind: 'file'; readonly path: string };
 
 /** The scheme of Daybook's links. */
 export const scheme = 'daybook';
@@ -15,7 +13,10 @@ export const hiddenFlag = '--hidden';
 
 const opened = new Set(['.md', '.markdown', '.ics']);
 
-/** The links and files in `args`, in their order; relative paths are those of the folder `cwd`. Everything else belongs to Electron or is ignored. */
+/**
+ * The links and files in `args`, in their order; relative paths are those of the folder `cwd`. Everything else belongs to Electron or is
+ * ignored.
+ */
 export function requestsIn(args: readonly string[], cwd: string): OpenRequest[] {
   return args.flatMap((arg): OpenRequest[] => {
     if (arg.startsWith(`${scheme}:`)) return [{ kind: 'link', url: arg }];

@@ -32,7 +32,9 @@ export class Opener {
 
   /** Opens one after the other: a question about one file is answered before the next. Never rejects. */
   open(request: OpenRequest): Promise<void> {
-    this.#last = this.#last.then(() => (request.kind === 'link' ? this.#link(request.url) : this.#file(request.path))).catch((error: unknown) => this.#failed(error));
+    this.#last = this.#last
+      .then(() => (request.kind === 'link' ? this.#link(request.url) : this.#file(request.path)))
+      .catch((error: unknown) => this.#failed(error));
     return this.#last;
   }
 
@@ -69,7 +71,8 @@ export class Opener {
     try {
       return await this.#options.client.read(`/api/cards/${id}`, Card);
     } catch (error) {
-      if (error instanceof RefusedError && error.status === 404) throw new ImportError('The card that this link leads to is no longer there', { cause: error });
+      if (error instanceof RefusedError && error.status === 404)
+        throw new ImportError('The card that this link leads to is no longer there', { cause: error });
       throw error;
     }
   }
@@ -81,7 +84,14 @@ export class Opener {
       return;
     }
     const { events, losses } = await readCalendarFile(path);
-    if (!(await this.#agrees(basename(path), events.map(({ title }) => title), losses))) return;
+    if (
+      !(await this.#agrees(
+        basename(path),
+        events.map(({ title }) => title),
+        losses,
+      ))
+    )
+      return;
     const first = await importEvents(events, client);
     if (first !== null) show(eventPath(first));
   }
@@ -92,12 +102,18 @@ export class Opener {
     bringToFront(window);
     const lost = losses.length === 0 ? [] : ['', 'Not as in the file:', ...listed(losses)];
     if (titles.length === 0) {
-      await dialog.showMessageBox(window, { type: 'info', message: `There are no events in ${name} that can be added`, detail: lost.join('\n').trim(), buttons: ['OK'] });
+      await dialog.showMessageBox(window, {
+        type: 'info',
+        message: `There are no events in ${name} that can be added`,
+        detail: lost.join('\n').trim(),
+        buttons: ['OK'],
+      });
       return false;
     }
     const { response } = await dialog.showMessageBox(window, {
       type: 'question',
-      message: titles.length === 1 ? `Add the event of ${name} to the calendar?` : `Add the ${titles.length} events of ${name} to the calendar?`,
+      message:
+        titles.length === 1 ? `Add the event of ${name} to the calendar?` : `Add the ${titles.length} events of ${name} to the calendar?`,
       detail: [...listed(titles), ...lost, '', 'Of each event its title, time, place and description are taken over.'].join('\n'),
       buttons: ['Add', 'Cancel'],
       defaultId: 0,

@@ -27,14 +27,16 @@ export function askBeforeLeaving(window: BrowserWindow, { stayed, isUrgent }: Le
   window.webContents.on('will-prevent-unload', (event) => {
     // In the tray the question would not be seen.
     if (!isUrgent()) window.show();
-    const leaves = isUrgent() || dialog.showMessageBoxSync(window, {
-      type: 'warning',
-      message: 'Not everything is saved yet',
-      detail: 'What you have just written has not reached the service. If you leave now, it is lost.',
-      buttons: ['Stay', 'Leave Anyway'],
-      defaultId: 0,
-      cancelId: 0,
-    }) === 1;
+    const leaves =
+      isUrgent() ||
+      dialog.showMessageBoxSync(window, {
+        type: 'warning',
+        message: 'Not everything is saved yet',
+        detail: 'What you have just written has not reached the service. If you leave now, it is lost.',
+        buttons: ['Stay', 'Leave Anyway'],
+        defaultId: 0,
+        cancelId: 0,
+      }) === 1;
     // Prevented is the page's wish to stay.
     if (leaves) event.preventDefault();
     else stayed();
@@ -51,17 +53,19 @@ function reloadAfterCrashes(window: BrowserWindow, { clock, quit, warn }: GuardO
       contents.reload();
       return;
     }
-    void dialog.showMessageBox(window, {
-      type: 'error',
-      message: 'Daybook’s window keeps crashing',
-      detail: 'What was saved is safe: the service goes on. Load the window once more, or quit.',
-      buttons: ['Reload', 'Quit'],
-      defaultId: 0,
-      cancelId: 1,
-    }).then(({ response }) => {
-      if (response === 1) quit();
-      else if (!window.isDestroyed()) contents.reload();
-    });
+    void dialog
+      .showMessageBox(window, {
+        type: 'error',
+        message: 'Daybook’s window keeps crashing',
+        detail: 'What was saved is safe: the service goes on. Load the window once more, or quit.',
+        buttons: ['Reload', 'Quit'],
+        defaultId: 0,
+        cancelId: 1,
+      })
+      .then(({ response }) => {
+        if (response === 1) quit();
+        else if (!window.isDestroyed()) contents.reload();
+      });
   });
 }
 
@@ -70,21 +74,25 @@ function askWhenUnresponsive(window: BrowserWindow): void {
   window.on('unresponsive', () => {
     if (asking !== null) return;
     const { signal } = (asking = new AbortController());
-    void dialog.showMessageBox(window, {
-      type: 'warning',
-      message: 'Daybook’s window does not respond',
-      buttons: ['Wait', 'Reload'],
-      defaultId: 0,
-      cancelId: 0,
-      signal,
-    }).then(({ response }) => {
-      asking = null;
-      if (response !== 1 || signal.aborted || window.isDestroyed()) return;
-      // A page that hangs does not answer a plain reload.
-      window.webContents.forcefullyCrashRenderer();
-      window.webContents.reload();
-    });
+    void dialog
+      .showMessageBox(window, {
+        type: 'warning',
+        message: 'Daybook’s window does not respond',
+        buttons: ['Wait', 'Reload'],
+        defaultId: 0,
+        cancelId: 0,
+        signal,
+      })
+      .then(({ response }) => {
+        asking = null;
+        if (response !== 1 || signal.aborted || window.isDestroyed()) return;
+        // A page that hangs does not answer a plain reload.
+        window.webContents.forcefullyCrashRenderer();
+        window.webContents.reload();
+      });
   });
   // It has come back by itself: the question is withdrawn.
-  window.on('responsive', () => { asking?.abort(); });
+  window.on('responsive', () => {
+    asking?.abort();
+  });
 }

@@ -11,8 +11,12 @@ export class PageLine {
   constructor(contents: WebContents) {
     this.#contents = contents;
     // The next page has to say so itself.
-    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => { if (isMainFrame && !isSameDocument) this.#listens = false; });
-    contents.on('render-process-gone', () => { this.#listens = false; });
+    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) this.#listens = false;
+    });
+    contents.on('render-process-gone', () => {
+      this.#listens = false;
+    });
   }
 
   /** The page has said that it takes paths from now on. */

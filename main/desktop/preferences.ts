@@ -36,7 +36,9 @@ export class Preferences {
     return problems;
   }
 
-  /** Changes the keys that are given, one change after the other; what was refused keeps its old value. Settles once that is on the disk. */
+  /**
+   * Changes the keys that are given, one change after the other; what was refused keeps its old value. Settles once that is on the disk.
+   */
   change(changes: Partial<DesktopPreferences>): Promise<PreferencesAnswer> {
     const changed = this.#changing.then(() => this.#change(changes));
     this.#changing = changed.catch(() => undefined);

@@ -21,7 +21,10 @@ function hasNewer(path: string, time: number): boolean {
 
 /** Builds the frontend if that is due and the tools are there. False if it was tried and failed. */
 export function rebuildFrontend(root: string): boolean {
-  const due = isStale(join(root, 'dist/renderer/index.html'), frontendSources.map((source) => join(root, source)));
+  const due = isStale(
+    join(root, 'dist/renderer/index.html'),
+    frontendSources.map((source) => join(root, source)),
+  );
   // An installation without development packages shows what it was given.
   if (!due || !existsSync(join(root, 'node_modules/vite'))) return true;
   process.stdout.write('Building the frontend\n');

@@ -28,13 +28,21 @@ export function hasOrigin(url: string, origin: string | null): boolean {
 
 /** Keeps all pages made from now on at `origin`: no navigation away, no new windows, no webviews. */
 export function confineContents(origin: Origin): void {
-  app.on('web-contents-created', (_event, contents) => { confine(contents, origin); });
+  app.on('web-contents-created', (_event, contents) => {
+    confine(contents, origin);
+  });
 }
 
 function confine(contents: WebContents, origin: Origin): void {
-  contents.on('will-navigate', (event) => { if (!hasOrigin(event.url, origin())) event.preventDefault(); });
-  contents.on('will-redirect', (event) => { if (event.isMainFrame && !hasOrigin(event.url, origin())) event.preventDefault(); });
-  contents.on('will-attach-webview', (event) => { event.preventDefault(); });
+  contents.on('will-navigate', (event) => {
+    if (!hasOrigin(event.url, origin())) event.preventDefault();
+  });
+  contents.on('will-redirect', (event) => {
+    if (event.isMainFrame && !hasOrigin(event.url, origin())) event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
   contents.setWindowOpenHandler(({ url }) => {
     // The system's handlers for other schemes run programs: only https goes out.
     if (URL.canParse(url) && new URL(url).protocol === 'https:') void shell.openExternal(url);
@@ -45,6 +53,8 @@ function confine(contents: WebContents, origin: Origin): void {
 /** Denies every permission except writing text to the clipboard, and that to any page but `origin`'s. */
 export function denyPermissions(origin: Origin): void {
   const allowed = (permission: string, url: string): boolean => permission === 'clipboard-sanitized-write' && hasOrigin(url, origin());
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => { answer(allowed(permission, details.requestingUrl)); });
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    answer(allowed(permission, details.requestingUrl));
+  });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, requestingOrigin) => allowed(permission, requestingOrigin));
 }

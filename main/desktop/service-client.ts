@@ -67,7 +67,10 @@ export class ServiceClient {
   }
 
   async #fetch(path: string, init: Sent): Promise<Response> {
-    const response = await fetch(this.#service.baseUrl + path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${this.#service.token()}` } });
+    const response = await fetch(this.#service.baseUrl + path, {
+      ...init,
+      headers: { ...init.headers, Authorization: `Bearer ${this.#service.token()}` },
+    });
     if (response.ok) return response;
     const problem = (await response.json().catch(() => null)) as { detail?: string } | null;
     throw new RefusedError(response.status, problem?.detail ?? `HTTP ${response.status}`);

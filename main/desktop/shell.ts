@@ -58,30 +58,80 @@ export class DesktopShell {
       url: service.frontendUrl + capturePath,
       preload,
       isQuitting,
-      opened: (capture) => { askBeforeLeaving(capture, options.leaving); },
+      opened: (capture) => {
+        askBeforeLeaving(capture, options.leaving);
+      },
       // It may have kept the app from ending with the window.
-      hidden: () => { if (window.isDestroyed()) app.quit(); },
+      hidden: () => {
+        if (window.isDestroyed()) app.quit();
+      },
       warn,
     });
-    this.#tray = new TrayIcon({ open: () => { bringToFront(window); }, capture: this.#openCapture, quit: () => { app.quit(); } });
-    const notifications = new EventNotifications({ open: ({ id }) => { this.#show(eventPath(id)); }, snooze: (event) => { this.#agenda.snooze(event); } });
+    this.#tray = new TrayIcon({
+      open: () => {
+        bringToFront(window);
+      },
+      capture: this.#openCapture,
+      quit: () => {
+        app.quit();
+      },
+    });
+    const notifications = new EventNotifications({
+      open: ({ id }) => {
+        this.#show(eventPath(id));
+      },
+      snooze: (event) => {
+        this.#agenda.snooze(event);
+      },
+    });
     this.#agenda = new Agenda({
       client,
       clock: systemClock,
       tells: () => this.#preferences.now.notifyEvents,
-      tell: (event) => { notifications.tell(event); },
-      count: (due) => { this.#count(due); },
-      reminded: { get: () => file.state.reminded, set: (reminded) => { file.change({ reminded }); } },
+      tell: (event) => {
+        notifications.tell(event);
+      },
+      count: (due) => {
+        this.#count(due);
+      },
+      reminded: {
+        get: () => file.state.reminded,
+        set: (reminded) => {
+          file.change({ reminded });
+        },
+      },
       warn,
     });
-    this.#opener = new Opener({ window, client, show: (path) => { this.#show(path); }, capture: this.#openCapture, warn });
-    this.#preferences = new Preferences({
-      kept: { get: () => file.state.preferences, set: (preferences) => { file.change({ preferences }); }, saved: () => file.flush() },
+    this.#opener = new Opener({
+      window,
+      client,
+      show: (path) => {
+        this.#show(path);
+      },
+      capture: this.#openCapture,
+      warn,
+    });
+    this.#preferences = this.#keptPreferences(options);
+  }
+
+  #keptPreferences({ file, environment }: ShellOptions): Preferences {
+    return new Preferences({
+      kept: {
+        get: () => file.state.preferences,
+        set: (preferences) => {
+          file.change({ preferences });
+        },
+        saved: () => file.flush(),
+      },
       appliers: {
-        closeToTray: (isOn) => { this.#tray.show(isOn); },
-        openAtLogin: (isOn) => setOpenAtLogin(isOn, options.environment),
+        closeToTray: (isOn) => {
+          this.#tray.show(isOn);
+        },
+        openAtLogin: (isOn) => setOpenAtLogin(isOn, environment),
         captureShortcut: (accelerator) => this.#listenFor(accelerator),
-        badge: () => { this.#count(this.#due); },
+        badge: () => {
+          this.#count(this.#due);
+        },
       },
     });
   }
@@ -94,7 +144,9 @@ export class DesktopShell {
     const { openAtLogin: _unchanged, ...problems } = await this.#preferences.applyAll();
     for (const problem of Object.values(problems)) warn(problem);
     // Quick capture, hidden, would keep the app alive.
-    window.on('closed', () => { app.quit(); });
+    window.on('closed', () => {
+      app.quit();
+    });
     this.#agenda.start();
     this.#updates = startUpdates({ url: () => this.#preferences.now.updateUrl, onReady: tellUpdate, log: warn });
   }
@@ -116,7 +168,9 @@ export class DesktopShell {
     return this.#opener.open(request);
   }
 
-  readonly #openCapture = (): void => { this.#capture.show(); };
+  readonly #openCapture = (): void => {
+    this.#capture.show();
+  };
 
   readonly #openDataDir = async (): Promise<void> => {
     const problem = await shell.openPath(this.#options.dataDir);
@@ -137,7 +191,8 @@ export class DesktopShell {
   /** Takes the system's shortcut for quick capture. The one before is given up only for one that works. */
   #listenFor(accelerator: string | null): string | null {
     if (accelerator === this.#shortcut) return null;
-    if (accelerator !== null && !registered(accelerator, this.#openCapture)) return `The shortcut ${accelerator} cannot be had: another program has it, or it is none that this system knows.`;
+    if (accelerator !== null && !registered(accelerator, this.#openCapture))
+      return `The shortcut ${accelerator} cannot be had: another program has it, or it is none that this system knows.`;
     if (this.#shortcut !== null) globalShortcut.unregister(this.#shortcut);
     this.#shortcut = accelerator;
     return null;
@@ -148,9 +203,15 @@ export class DesktopShell {
       platform: process.platform,
       commands: this.#commands,
       isPackaged: app.isPackaged,
-      choose: (id) => { this.#choose(id); },
+      choose: (id) => {
+        this.#choose(id);
+      },
       openCapture: this.#openCapture,
-      openDataDir: () => { void this.#openDataDir().catch((error: unknown) => { this.#options.warn((error as Error).message); }); },
+      openDataDir: () => {
+        void this.#openDataDir().catch((error: unknown) => {
+          this.#options.warn((error as Error).message);
+        });
+      },
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   }
@@ -171,16 +232,24 @@ export class DesktopShell {
         this.#commands = commands;
         this.#showMenu();
       },
-      listening: (sender) => { if (isMain(sender)) this.#line.listening(); },
+      listening: (sender) => {
+        if (isMain(sender)) this.#line.listening();
+      },
       chooseModelFile: async (sender) => {
         const owner = BrowserWindow.fromWebContents(sender) ?? this.#options.window;
-        const { filePaths } = await dialog.showOpenDialog(owner, { title: 'Choose a Model', properties: ['openFile'], filters: [{ name: 'Models (GGUF)', extensions: ['gguf'] }] });
+        const { filePaths } = await dialog.showOpenDialog(owner, {
+          title: 'Choose a Model',
+          properties: ['openFile'],
+          filters: [{ name: 'Models (GGUF)', extensions: ['gguf'] }],
+        });
         return filePaths[0] ?? null;
       },
       preferences: () => this.#preferences.now,
       setPreferences: (changes) => this.#preferences.change(changes),
       openDataDir: this.#openDataDir,
-      closeCapture: () => { this.#capture.hide(); },
+      closeCapture: () => {
+        this.#capture.hide();
+      },
     });
   }
 }

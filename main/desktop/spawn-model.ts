@@ -7,18 +7,41 @@ import type { FromServer } from '../features/ai/protocol.ts';
 
 export function spawnModel(environment: Readonly<Record<string, string | undefined>>): SpawnModel {
   return (file) => {
-    const child = utilityProcess.fork(fileURLToPath(file), [], { serviceName: 'Daybook model', env: modelEnvironment(environment), execArgv: [], stdio: 'pipe' });
+    const child = utilityProcess.fork(fileURLToPath(file), [], {
+      serviceName: 'Daybook model',
+      env: modelEnvironment(environment),
+      execArgv: [],
+      stdio: 'pipe',
+    });
     let gone = false;
-    child.once('exit', () => { gone = true; });
+    child.once('exit', () => {
+      gone = true;
+    });
     return {
-      get pid() { return child.pid; },
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
-      send: (message) => { if (!gone) child.postMessage(message); },
-      onMessage: (listener) => { child.on('message', (message) => { listener(message as FromServer); }); },
-      onExit: (listener) => { child.once('exit', (code) => { listener(`exit code ${code}`); }); },
-      onLine: (listener) => { eachLine([child.stdout, child.stderr], listener); },
+      get pid() {
+        return child.pid;
+      },
+      send: (message) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
+        if (!gone) child.postMessage(message);
+      },
+      onMessage: (listener) => {
+        child.on('message', (message) => {
+          listener(message as FromServer);
+        });
+      },
+      onExit: (listener) => {
+        child.once('exit', (code) => {
+          listener(`exit code ${code}`);
+        });
+      },
+      onLine: (listener) => {
+        eachLine([child.stdout, child.stderr], listener);
+      },
       // Electron's own way only asks.
-      kill: () => { if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL'); },
+      kill: () => {
+        if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+      },
     };
   };
 }

@@ -16,7 +16,10 @@ export interface StartFailureOptions {
 
 type Flags = Readonly<Record<string, string>>;
 
-/** Calls `start` until it works or the user gives up; what it is given wins over the environment and the configuration. Throws the last failure. */
+/**
+ * Calls `start` until it works or the user gives up; what it is given wins over the environment and the configuration. Throws the last
+ * failure.
+ */
 export class PatientStart {
   readonly #options: StartFailureOptions;
   readonly #tried = new Set<string>();
@@ -77,7 +80,9 @@ export class PatientStart {
       noLink: true,
       signal,
     };
-    const { response } = await (window === null || window.isDestroyed() ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
+    const { response } = await (window === null || window.isDestroyed()
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options));
     return signal.aborted ? 'quit' : (choices[response] ?? 'quit');
   }
 }
@@ -87,7 +92,9 @@ function labelOf(choice: StartChoice, backup: BackupFile | null): string {
     case 'other-port':
       return 'Use Another Port This Time';
     case 'restore':
-      return `Restore the Backup of ${new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(backup?.madeAt)}`;
+      return (
+        `Restore the Backup of ` + new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(backup?.madeAt)
+      );
     case 'open-folder':
       return 'Open the Data Folder';
     case 'retry':

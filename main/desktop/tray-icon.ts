@@ -43,13 +43,15 @@ export class TrayIcon {
     const { open, capture, quit } = this.#actions;
     const due = this.#due === 0 ? 'Nothing due today' : `${this.#due} due today`;
     this.#tray.setToolTip(`Daybook – ${due}`);
-    this.#tray.setContextMenu(Menu.buildFromTemplate([
-      { label: 'Open Daybook', click: open },
-      { label: 'Quick Capture', click: capture },
-      { type: 'separator' },
-      { label: due, enabled: false },
-      { type: 'separator' },
-      { label: 'Quit', click: quit },
-    ]));
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: 'Open Daybook', click: open },
+        { label: 'Quick Capture', click: capture },
+        { type: 'separator' },
+        { label: due, enabled: false },
+        { type: 'separator' },
+        { label: 'Quit', click: quit },
+      ]),
+    );
   }
 }

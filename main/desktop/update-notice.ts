@@ -8,6 +8,8 @@ let shown: Notification | null = null;
 export function tellUpdate(version: string): void {
   if (!Notification.isSupported()) return;
   shown = new Notification({ title: `Daybook ${version} is ready`, body: 'It is installed when you quit Daybook.' });
-  shown.on('close', () => { shown = null; });
+  shown.on('close', () => {
+    shown = null;
+  });
   shown.show();
 }

@@ -56,7 +56,9 @@ class FeedUpdates implements Updates {
 
   start(): void {
     this.#timer = setTimeout(() => {
-      this.#timer = setInterval(() => { void this.check(); }, checkEvery).unref();
+      this.#timer = setInterval(() => {
+        void this.check();
+      }, checkEvery).unref();
       void this.check();
     }, firstCheckAfter).unref();
   }
@@ -64,8 +66,12 @@ class FeedUpdates implements Updates {
   check(): Promise<void> {
     if (!app.isPackaged || this.#stopped) return Promise.resolve();
     this.#checking ??= this.#look()
-      .catch((error: unknown) => { this.#log(error instanceof Error ? error.message : String(error)); })
-      .finally(() => { this.#checking = null; });
+      .catch((error: unknown) => {
+        this.#log(error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => {
+        this.#checking = null;
+      });
     return this.#checking;
   }
 
@@ -85,7 +91,9 @@ class FeedUpdates implements Updates {
     this.#updater.setFeedURL({ provider: 'generic', url });
     const found = await this.#updater.checkForUpdates();
     if (!found?.isUpdateAvailable || this.#stopped || this.#options.url() !== url) return;
-    this.#cancel = () => { found.cancellationToken?.cancel(); };
+    this.#cancel = () => {
+      found.cancellationToken?.cancel();
+    };
     await this.#updater.downloadUpdate(found.cancellationToken);
     const { version } = found.updateInfo;
     if (version === this.#readyVersion) return;

@@ -19,14 +19,17 @@ export const smallestSize: Size = { width: 480, height: 360 };
 const grip: Size = { width: 120, height: 40 };
 
 /**
- * The place for a window that stood at `saved` when it was closed. `areas` are the displays' work areas, the primary one first. Without a place
- * (nothing saved, or on a display that is gone) only a size comes back, and the system centres the window.
+ * The place for a window that stood at `saved` when it was closed. `areas` are the displays' work areas, the primary one first. Without a
+ * place (nothing saved, or on a display that is gone) only a size comes back, and the system centres the window.
  */
 export function placeOn(areas: readonly Rectangle[], saved: Rectangle | null): Size & Partial<Rectangle> {
   const wanted = saved ?? defaultSize;
   const area = saved === null ? undefined : areas.find((one) => showsTop(one, saved));
   const room = area ?? areas[0] ?? { x: 0, y: 0, ...defaultSize };
-  const size = { width: within(wanted.width, smallestSize.width, room.width), height: within(wanted.height, smallestSize.height, room.height) };
+  const size = {
+    width: within(wanted.width, smallestSize.width, room.width),
+    height: within(wanted.height, smallestSize.height, room.height),
+  };
   return saved === null || area === undefined ? size : { x: saved.x, y: saved.y, ...size };
 }
 

@@ -8,7 +8,10 @@ import helmet from 'helmet';
 /** What callers may use as an id of their own. */
 const acceptable = /^[\w.:-]{1,128}$/;
 
-/** Those of helmet that mean something on JSON, worked out once, and no cache: answers are private data of a user. Pages set their own besides. */
+/**
+ * Those of helmet that mean something on JSON, worked out once, and no cache: answers are private data of a user. Pages set their own
+ * besides.
+ */
 const always = new Map<string, string>([...securityHeaders(), ['Cache-Control', 'no-store']]);
 
 function securityHeaders(): [string, string][] {

@@ -46,7 +46,9 @@ export function createApp(options: AppOptions): Express {
   });
   app.use((req, res, next) => (req.headers.origin === undefined ? next() : route(req, res, next)));
   app.use('/api/docs', docsRouter());
-  app.use(() => { throw new AppError('not_found', 'There is nothing at this address'); });
+  app.use(() => {
+    throw new AppError('not_found', 'There is nothing at this address');
+  });
   app.use(problemHandler(log));
   return app;
 }
@@ -68,13 +70,17 @@ export function createFrontendApp({ frontendDir, version, apiPort, port, log }: 
     admit(req);
     next();
   });
-  app.use(createFrontend({
-    frontendDir,
-    version,
-    apiBaseUrl: () => `http://localhost:${apiPort}`,
-    apiPort: () => apiPort,
-    onError: (error) => { log.error({ err: error }, 'the frontend failed'); },
-  }));
+  app.use(
+    createFrontend({
+      frontendDir,
+      version,
+      apiBaseUrl: () => `http://localhost:${apiPort}`,
+      apiPort: () => apiPort,
+      onError: (error) => {
+        log.error({ err: error }, 'the frontend failed');
+      },
+    }),
+  );
   app.use(problemHandler(log));
   return app;
 }
@@ -94,7 +100,17 @@ function crossOrigin(frontendPort: number): RequestHandler {
   return cors({
     origin: originsOf(frontendPort),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'If-Range', 'Last-Event-ID', 'Range', 'X-Request-Id'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'Idempotency-Key',
+      'If-Range',
+      'Last-Event-ID',
+      'Range',
+      'X-Request-Id',
+    ],
     exposedHeaders: ['ETag', 'Location', 'X-Request-Id', 'Retry-After', 'Content-Disposition', 'Content-Range', 'Idempotency-Replayed'],
     maxAge: 600,
     preflightContinue: false,

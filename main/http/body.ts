@@ -58,7 +58,8 @@ export function jsonReader(limit: number): ReadBody {
   return async (req, res) => {
     if (!hasBody(req)) return undefined;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    if (req.is(['application/json', 'application/*+json']) === false) throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
+    if (req.is(['application/json', 'application/*+json']) === false)
+      throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
     if ((req.headers['content-encoding'] ?? 'identity') === 'identity') await read(req, res);
     else await inflating.run(() => read(req, res));
     return req.body as unknown;
@@ -71,12 +72,16 @@ export function drainRequestBody(req: IncomingMessage, res: Response): void {
   res.once('finish', () => {
     if (req.complete) return;
     let rest = lingerBytes;
-    const cut = setTimeout(() => { req.destroy(); }, lingerMilliseconds);
+    const cut = setTimeout(() => {
+      req.destroy();
+    }, lingerMilliseconds);
     cut.unref();
     req.on('data', (chunk: Buffer) => {
       rest -= chunk.length;
       if (rest < 0) req.destroy();
     });
-    req.once('close', () => { clearTimeout(cut); });
+    req.once('close', () => {
+      clearTimeout(cut);
+    });
   });
 }

@@ -31,7 +31,9 @@ const start = `SwaggerUIBundle({
 `;
 
 /** Swagger UI sets styles on elements and has its pictures inline; scripts come from us alone. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A router for `/api/docs`. */
 export function docsRouter(): Router {
@@ -40,8 +42,12 @@ export function docsRouter(): Router {
     res.set({ 'Content-Security-Policy': policy, 'Cross-Origin-Opener-Policy': 'same-origin' });
     next();
   });
-  router.get('/', (_req, res) => { res.type('html').send(page); });
-  router.get('/start.js', (_req, res) => { res.type('js').send(start); });
+  router.get('/', (_req, res) => {
+    res.type('html').send(page);
+  });
+  router.get('/start.js', (_req, res) => {
+    res.type('js').send(start);
+  });
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const assets = express.static(folder, { index: false, redirect: false, dotfiles: 'ignore', maxAge: '1h' });
   router.get(['/swagger-ui.css', '/swagger-ui-bundle.js'], assets);

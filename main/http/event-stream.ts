@@ -29,10 +29,17 @@ function readLastEventId(req: Request): number | null {
 }
 
 /** Answers with an event stream that `produce` feeds; settles when it has ended, for whatever reason. */
-export async function sendEventStream(req: Request, res: Response, options: EventStreamOptions, produce: (sink: EventSink) => Promise<void>): Promise<void> {
+export async function sendEventStream(
+  req: Request,
+  res: Response,
+  options: EventStreamOptions,
+  produce: (sink: EventSink) => Promise<void>,
+): Promise<void> {
   const lastEventId = readLastEventId(req);
   const gone = new AbortController();
-  const end = (): void => { gone.abort(); };
+  const end = (): void => {
+    gone.abort();
+  };
   res.once('close', end);
   res.once('error', end);
   options.stopping.addEventListener('abort', end);
@@ -53,7 +60,9 @@ export async function sendEventStream(req: Request, res: Response, options: Even
     open();
     return res.write(text);
   };
-  const beat = setInterval(() => { push(': still here\n\n'); }, heartbeat);
+  const beat = setInterval(() => {
+    push(': still here\n\n');
+  }, heartbeat);
   try {
     await produce({
       open,
@@ -72,7 +81,10 @@ export async function sendEventStream(req: Request, res: Response, options: Even
   }
 }
 
-/** Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `timeoutMs` milliseconds or `gone` or `ended` is aborted. */
+/**
+ * Settles when the reader has caught up. Rejects, and cuts the connection, when that takes longer than `timeoutMs` milliseconds or `gone`
+ * or `ended` is aborted.
+ */
 export async function drained(res: Response, gone: AbortController, timeoutMs: number, ended: AbortSignal = gone.signal): Promise<void> {
   if (!res.writableNeedDrain) return;
   const late = AbortSignal.timeout(timeoutMs);

@@ -9,9 +9,20 @@ import type { FileAnswer } from '../lib/file-answer.ts';
 import type { LargeAnswers } from './large-answers.ts';
 
 /** Types that a browser would run, or read as a document of ours. */
-const active = new Set(['text/html', 'application/xhtml+xml', 'image/svg+xml', 'application/xml', 'text/xml', 'text/javascript', 'application/javascript']);
+const active = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'application/xml',
+  'text/xml',
+  'text/javascript',
+  'application/javascript',
+]);
 
-/** Settles once the answer is sent, also when the reader has gone away. Throws `range_not_satisfiable`, `version_mismatch` and the system's errors. */
+/**
+ * Settles once the answer is sent, also when the reader has gone away. Throws `range_not_satisfiable`, `version_mismatch` and the
+ * system's errors.
+ */
 export async function sendFile(req: Request, res: Response, answer: FileAnswer, largeAnswers: LargeAnswers): Promise<void> {
   const { content, filename, mimeType, etag, lastModified } = answer;
   const headers = new Map([
@@ -36,7 +47,12 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer, 
     await stream(res, content.path);
   } catch (error) {
     for (const name of headers.keys()) res.removeHeader(name);
-    res.setHeaders(new Map([['X-Content-Type-Options', 'nosniff'], ['Content-Security-Policy', String(policy)]]));
+    res.setHeaders(
+      new Map([
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Content-Security-Policy', String(policy)],
+      ]),
+    );
     throw refusal(error as SendError);
   }
 }
@@ -54,7 +70,10 @@ function disposition(filename: string): string {
   // Not every client keeps a slash from becoming a path.
   const name = filename.replace(/[/\\]/g, '_');
   // Quoted also where a bare word would do: some clients look for the quotes.
-  const header = contentDisposition(name, { fallback: name.replace(/[^ -~]|%(?=[\da-f]{2})/giu, '_') }).replace(/^attachment; filename=([^";]+)/, 'attachment; filename="$1"');
+  const header = contentDisposition(name, { fallback: name.replace(/[^ -~]|%(?=[\da-f]{2})/giu, '_') }).replace(
+    /^attachment; filename=([^";]+)/,
+    'attachment; filename="$1"',
+  );
   if (header.includes("; filename*=UTF-8''")) return header;
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${header}; filename*=UTF-8''${encoded}`;
@@ -78,7 +97,10 @@ function stream(res: Response, path: string): Promise<void> {
 }
 
 function refusal(error: SendError): Error {
-  if (error.status === 416) return new AppError('range_not_satisfiable', 'The file has no such range', { headers: { 'Content-Range': error.headers?.['Content-Range'] ?? 'bytes */*' } });
+  if (error.status === 416)
+    return new AppError('range_not_satisfiable', 'The file has no such range', {
+      headers: { 'Content-Range': error.headers?.['Content-Range'] ?? 'bytes */*' },
+    });
   if (error.status === 412) return new AppError('version_mismatch', 'The file is another one by now');
   // Found missing or unreadable: that is nothing the caller can help.
   return new Error('A kept file cannot be read', { cause: error });

@@ -33,7 +33,9 @@ export function createFrontend({ frontendDir, version, apiBaseUrl, apiPort, onEr
   });
   app.use(files(frontendDir));
   app.use(page(frontendDir));
-  app.use(() => { throw nothingHere(); });
+  app.use(() => {
+    throw nothingHere();
+  });
   app.use(lastResort(onError));
   return app;
 }
@@ -120,10 +122,15 @@ function isDeepLink(path: string): boolean {
 }
 
 function sendMissingBuild(res: Response): void {
-  res.status(503).set('Cache-Control', 'no-store').type('html').send(
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Daybook</title>' +
-      `<h1>The page is not built yet</h1><p>The service itself is running. Build its page with <code>${buildCommand}</code>, then reload.</p></html>\n`,
-  );
+  res
+    .status(503)
+    .set('Cache-Control', 'no-store')
+    .type('html')
+    .send(
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Daybook</title>' +
+        `<h1>The page is not built yet</h1><p>The service itself is running. Build its page with <code>${buildCommand}</code>, then ` +
+        `reload.</p></html>\n`,
+    );
 }
 
 const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this address');

@@ -35,7 +35,8 @@ export function guard({ port, pagePorts }: GuardOptions): (req: Request) => void
     checkHostHeaders(req);
     if (!req.url.startsWith('/')) usePathOfTarget(req, hosts);
     const { host = '' } = req.headers;
-    if (!hosts.has(host) && !hosts.has(host.toLowerCase())) throw new AppError('forbidden', 'The Host header must be localhost with the port of the service');
+    if (!hosts.has(host) && !hosts.has(host.toLowerCase()))
+      throw new AppError('forbidden', 'The Host header must be localhost with the port of the service');
     const { origin } = req.headers;
     if (origin !== undefined && !origins.has(origin)) throw new AppError('forbidden', 'Pages of this origin may not call the service');
   };
@@ -48,7 +49,9 @@ function checkHostHeaders({ rawHeaders, httpVersion }: Request): void {
   if (count === 0 && httpVersion === '1.1') throw invalid({ path: 'Host', message: 'is missing' });
 }
 
-/** The absolute form of a target (RFC 9112, 3.2.2) is for proxies, but every server has to take it: of our own host it is the path in it. */
+/**
+ * The absolute form of a target (RFC 9112, 3.2.2) is for proxies, but every server has to take it: of our own host it is the path in it.
+ */
 function usePathOfTarget(req: Request, hosts: ReadonlySet<string>): void {
   if (req.url === '*') return;
   const target = URL.parse(req.url);

@@ -65,18 +65,26 @@ class Gate {
   inFlight = 0;
   /** Of each connection the answers that are under way; several, where requests are sent without waiting. */
   readonly #answers = new WeakMap<Socket, Set<ServerResponse>>();
-  #handler: RequestListener = (_req, res) => { writeProblem(res, unavailable('Daybook is starting; ask again in a moment', 1)); };
+  #handler: RequestListener = (_req, res) => {
+    writeProblem(res, unavailable('Daybook is starting; ask again in a moment', 1));
+  };
   open(handler: RequestListener): void {
     this.#handler = handler;
   }
-  readonly pass: RequestListener = (req, res) => { this.#enter(req, res, this.#handler); };
-  readonly refuse: RequestListener = (req, res) => { this.#enter(req, res, refuseExpectation); };
+  readonly pass: RequestListener = (req, res) => {
+    this.#enter(req, res, this.#handler);
+  };
+  readonly refuse: RequestListener = (req, res) => {
+    this.#enter(req, res, refuseExpectation);
+  };
 
   hasBegunAnAnswer(socket: Socket): boolean {
     return [...(this.#answers.get(socket) ?? [])].some((res) => res.headersSent);
   }
 
-  /** When nothing has moved on a connection for the reader's patience: it is cut if there is something to take in, or nothing to wait for. */
+  /**
+   * When nothing has moved on a connection for the reader's patience: it is cut if there is something to take in, or nothing to wait for.
+   */
   idle(socket: Socket, patience: number): void {
     const answers = [...(this.#answers.get(socket) ?? [])];
     if (answers.length === 0 || answers.some((res) => res.headersSent && res.writableLength > 0)) socket.destroy();
@@ -87,7 +95,9 @@ class Gate {
     const answers = new Set<ServerResponse>();
     this.#answers.set(socket, answers);
     // Node closes the answer that has the connection; those that wait behind it would wait for ever.
-    socket.once('close', () => { for (const res of answers) if (!res.closed) res.destroy().emit('close'); });
+    socket.once('close', () => {
+      for (const res of answers) if (!res.closed) res.destroy().emit('close');
+    });
     return answers;
   }
 
@@ -110,9 +120,15 @@ function newServer(gate: Gate, { readerPatience, ...limits }: ListenLimits): Ser
   // The body is asked for only once it is wanted: see `readJson`.
   server.on('checkContinue', gate.pass);
   server.on('checkExpectation', gate.refuse);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => { refuseBytes(error, socket, gate.hasBegunAnAnswer(socket as Socket)); });
-  server.on('connect', (_req, socket) => { refuseTunnel(socket); });
-  server.setTimeout(readerPatience, (socket) => { gate.idle(socket, readerPatience); });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuseBytes(error, socket, gate.hasBegunAnAnswer(socket as Socket));
+  });
+  server.on('connect', (_req, socket) => {
+    refuseTunnel(socket);
+  });
+  server.setTimeout(readerPatience, (socket) => {
+    gate.idle(socket, readerPatience);
+  });
   return server;
 }
 
@@ -134,17 +150,36 @@ function portOf(server: Server): number {
 
 function startError(error: unknown, port: number, setting: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use by another program; close it, or choose another port with ${setting}`, { cause: error, obstacle: 'port' });
-  if (code === 'EACCES') return new StartError(`Port ${port} may not be used by this user; choose one above 1023 with ${setting}`, { cause: error, obstacle: 'port' });
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is in use by another program; close it, or choose another port with ${setting}`, {
+      cause: error,
+      obstacle: 'port',
+    });
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} may not be used by this user; choose one above 1023 with ${setting}`, {
+      cause: error,
+      obstacle: 'port',
+    });
   return error;
 }
 
 function listener(servers: readonly Server[], port: number, gate: Gate): Listener {
   return {
     port,
-    handle: (handler) => { gate.open(handler); },
+    handle: (handler) => {
+      gate.open(handler);
+    },
     close: async (timeoutMs) => {
-      const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => { server.close(() => { resolve(); }); })));
+      const closed = Promise.all(
+        servers.map(
+          (server) =>
+            new Promise<void>((resolve) => {
+              server.close(() => {
+                resolve();
+              });
+            }),
+        ),
+      );
       const end = performance.now() + timeoutMs;
       const look = setInterval(() => {
         for (const server of servers) {

@@ -60,7 +60,11 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     }
     // Loaded when a form first comes: a start does not wait for it.
     const { Upload } = await import('./upload.ts');
-    await using upload = new Upload({ folder: options.uploadFolder, textLimit: route.bodyLimit ?? defaultBodyLimit, required: route.multipart?.files === 'required' });
+    await using upload = new Upload({
+      folder: options.uploadFolder,
+      textLimit: route.bodyLimit ?? defaultBodyLimit,
+      required: route.multipart?.files === 'required',
+    });
     await answer(req, res, params, (...request) => upload.read(...request));
   };
 }
@@ -90,7 +94,9 @@ function readHead(route: Route, req: Request, res: Response, params: Call['param
     precondition,
     idempotencyKey,
     address: req.socket.remoteAddress ?? '',
-    get signal() { return goneSignal(res); },
+    get signal() {
+      return goneSignal(res);
+    },
   });
 }
 
@@ -104,7 +110,9 @@ function readIdempotencyKey(req: Request): string | null {
 /** Aborted when the connection closes and the answer is not sent. */
 function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
-  const abort = (): void => { if (!res.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away')); };
+  const abort = (): void => {
+    if (!res.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away'));
+  };
   if (res.closed) abort();
   else res.once('close', abort);
   return gone.signal;
@@ -135,7 +143,12 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
 }
 
 /** Settles once the reply is handed over or its reader is gone. A small one does not need a second look. */
-function sendReply(res: Response, route: Route, { status, value, text, location, replayed }: Reply, largeAnswers: LargeAnswers): Promise<void> | undefined {
+function sendReply(
+  res: Response,
+  route: Route,
+  { status, value, text, location, replayed }: Reply,
+  largeAnswers: LargeAnswers,
+): Promise<void> | undefined {
   if (replayed) res.setHeader('Idempotency-Replayed', 'true');
   if (location !== null) res.setHeader('Location', location);
   res.statusCode = status;

@@ -23,7 +23,12 @@ function refer(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(refer);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).filter(([key, inner]) => key !== 'id' || typeof inner !== 'string');
-  const result = Object.fromEntries(entries.map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refer(inner)]));
+  const result = Object.fromEntries(
+    entries.map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refer(inner),
+    ]),
+  );
   // Query parameters arrive as text: the pattern that their text must have says less than their type.
   if (result['type'] === 'integer') delete result['pattern'];
   return result;
@@ -90,7 +95,10 @@ function requestContent(route: Route, body: z.ZodType, schemas: Schemas): Json {
 /** The schema itself where it is a reference into the components. */
 function resolved(schema: Json, { components }: Schemas): { properties?: Json; required?: string[] } {
   const { $ref } = schema as { $ref?: string };
-  return ($ref === undefined ? schema : components[$ref.replace('#/components/schemas/', '')]) as { properties?: Json; required?: string[] };
+  return ($ref === undefined ? schema : components[$ref.replace('#/components/schemas/', '')]) as {
+    properties?: Json;
+    required?: string[];
+  };
 }
 
 function parameters(route: Route, schemas: Schemas): Json[] {
@@ -99,12 +107,19 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   if (route.query !== undefined) {
     const { properties, required } = schemas.render(route.query, 'input') as { properties?: Record<string, Json>; required?: string[] };
     for (const [name, { description, ...schema }] of Object.entries(properties ?? {})) {
-      inQuery.push({ name, in: 'query', required: required?.includes(name) ?? false, ...(description === undefined ? {} : { description }), schema });
+      inQuery.push({
+        name,
+        in: 'query',
+        required: required?.includes(name) ?? false,
+        ...(description === undefined ? {} : { description }),
+        schema,
+      });
     }
   }
   const headers: Json[] = [];
   if (honoursIfMatch(route)) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
-  if (route.creates) headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
+  if (route.creates)
+    headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
   if (hasRanges(route)) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
   if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after this `seq`'));
   return [...inPath, ...inQuery, ...headers];
@@ -130,7 +145,10 @@ function responses(route: Route, schemas: Schemas): Json {
   const result: Json = { [route.status]: good };
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
-    result[status] = { description: codes.map((code) => `\`${code}\``).join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+    result[status] = {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
   }
   return result;
 }
@@ -138,7 +156,14 @@ function responses(route: Route, schemas: Schemas): Json {
 /** What any route may answer with, by status; `validation_failed` also without a body, for unknown query parameters. */
 function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
   // 405 is of the path's other methods; it is told here because there is no other place for it. 503 also while the service starts.
-  const codes = new Set<ErrorCode>(['forbidden', 'validation_failed', 'method_not_allowed', 'internal', 'unavailable', ...(route.errors ?? [])]);
+  const codes = new Set<ErrorCode>([
+    'forbidden',
+    'validation_failed',
+    'method_not_allowed',
+    'internal',
+    'unavailable',
+    ...(route.errors ?? []),
+  ]);
   if (route.access !== 'public') codes.add('unauthorized');
   if (route.body !== undefined) for (const code of ['malformed_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (hasRanges(route)) codes.add('range_not_satisfiable');

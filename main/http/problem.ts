@@ -55,7 +55,9 @@ export function problemDocument(error: AppError, requestId: string, status: numb
   };
 }
 
-/** Sends the problem document, unless the answer has already begun: then the connection is cut. `status` is that of the code unless told. */
+/**
+ * Sends the problem document, unless the answer has already begun: then the connection is cut. `status` is that of the code unless told.
+ */
 export function writeProblem(res: ServerResponse, error: AppError, status?: number): void {
   if (res.headersSent) {
     res.destroy();
@@ -75,7 +77,8 @@ export function problemHandler(log: Log): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const known = isForOpenAiClients(req) ? withOpenAiError(toAppError(error)) : toAppError(error);
     // A caller that has gone away does not wait for the answer: that is no failure.
-    if (errorStatus[known.code] >= 500 && !res.destroyed) log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
+    if (errorStatus[known.code] >= 500 && !res.destroyed)
+      log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
     writeProblem(res, known);
   };
 }

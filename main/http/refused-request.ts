@@ -18,8 +18,10 @@ interface Refusal {
 /** By the code of the parser's error. */
 function refusalOf(code: string): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, error: new AppError('too_large', 'The headers of the request are too large') };
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return { status: 413, error: new AppError('too_large', 'The chunk extensions of the body are too large') };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, error: unavailable('The request did not come to its end in time; send it again', 1) };
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return { status: 413, error: new AppError('too_large', 'The chunk extensions of the body are too large') };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { status: 408, error: unavailable('The request did not come to its end in time; send it again', 1) };
   return { status: 400, error: new AppError('validation_failed', 'This is not a valid HTTP request') };
 }
 
@@ -27,9 +29,20 @@ function refusalOf(code: string): Refusal {
 function endWith(socket: Duplex, { status, error }: Refusal): void {
   const headers = headersOfNoRequest();
   const body = JSON.stringify(problemDocument(error, headers.get('X-Request-Id') ?? '', status));
-  const lines = [...headers, ...Object.entries(error.headers), ['Content-Type', problemType], ['Content-Length', Buffer.byteLength(body)], ['Date', new Date().toUTCString()], ['Connection', 'close']];
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
-  setTimeout(() => { socket.destroy(); }, linger).unref();
+  const lines = [
+    ...headers,
+    ...Object.entries(error.headers),
+    ['Content-Type', problemType],
+    ['Content-Length', Buffer.byteLength(body)],
+    ['Date', new Date().toUTCString()],
+    ['Connection', 'close'],
+  ];
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
+  setTimeout(() => {
+    socket.destroy();
+  }, linger).unref();
 }
 
 /** For `clientError` of a server: the bytes are no request, or did not come in time. */
@@ -43,7 +56,12 @@ export function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, hasBeg
 /** For `connect`: nothing is passed on to other hosts here. */
 export function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => undefined);
-  endWith(socket, { status: 405, error: new AppError('method_not_allowed', 'CONNECT is not possible here', { headers: { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' } }) });
+  endWith(socket, {
+    status: 405,
+    error: new AppError('method_not_allowed', 'CONNECT is not possible here', {
+      headers: { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
+    }),
+  });
 }
 
 /** For `checkExpectation`: an `Expect` other than 100-continue. */

@@ -18,7 +18,17 @@ export function requestLog(log: Log): (req: Request, res: Response) => void {
       const level = res.statusCode >= 400 || !res.writableFinished || milliseconds >= slowMs ? 'info' : 'debug';
       if (!lines.isLevelEnabled(level)) return;
       const route = (res.locals['route'] as string | undefined) ?? null;
-      lines[level]({ requestId: res.getHeader('X-Request-Id'), method: req.method, route, status: res.statusCode, complete: res.writableFinished, milliseconds }, 'request');
+      lines[level](
+        {
+          requestId: res.getHeader('X-Request-Id'),
+          method: req.method,
+          route,
+          status: res.statusCode,
+          complete: res.writableFinished,
+          milliseconds,
+        },
+        'request',
+      );
     });
   };
 }

@@ -15,21 +15,34 @@ const pieceSize = 64 * 1024;
  * aborted when that happens, and with a 503 as its reason when `stopping` is: a body then has the time for a last word.
  * What `make` throws is thrown; a body that fails half-way cuts the connection.
  */
-export async function sendStream(res: Response, stopping: AbortSignal | null, make: (signal: AbortSignal) => Promise<StreamAnswer>): Promise<void> {
+export async function sendStream(
+  res: Response,
+  stopping: AbortSignal | null,
+  make: (signal: AbortSignal) => Promise<StreamAnswer>,
+): Promise<void> {
   const left = new AbortController();
-  const leave = (): void => { left.abort(); };
+  const leave = (): void => {
+    left.abort();
+  };
   res.once('close', leave);
   res.once('error', leave);
   const ended = new AbortController();
-  const stop = (): void => { ended.abort(unavailable('Daybook is stopping; ask again when it is back')); };
-  left.signal.addEventListener('abort', () => { ended.abort(left.signal.reason); });
+  const stop = (): void => {
+    ended.abort(unavailable('Daybook is stopping; ask again when it is back'));
+  };
+  left.signal.addEventListener('abort', () => {
+    ended.abort(left.signal.reason);
+  });
   stopping?.addEventListener('abort', stop);
   if (stopping?.aborted === true) stop();
   try {
     const { status, headers, body } = await make(ended.signal);
     if (!left.signal.aborted) {
       // Not only with the first bytes: a stream can be silent for a while.
-      res.status(status).setHeaders(new Map(Object.entries(headers))).flushHeaders();
+      res
+        .status(status)
+        .setHeaders(new Map(Object.entries(headers)))
+        .flushHeaders();
     }
     for await (const chunk of body) {
       // One document can come as one large chunk.

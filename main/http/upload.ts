@@ -62,14 +62,17 @@ export class Upload implements AsyncDisposable {
     // No body at all is a form without anything in it.
     if (type === null) return this.#checked({}, []);
     if (type === false) throw new AppError('unsupported_media_type', 'The body must be sent as multipart/form-data');
-    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
+    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
     if (req.headers.expect !== undefined) res.writeContinue();
     try {
       await this.#parse(req, res, limit);
     } catch (error) {
       throw (await this.#storageFailure()) ?? refusal(error);
     }
-    const files = await Promise.all(this.#parts.map(async ({ field, filename, path, stored }) => ({ field, filename, path, ...(await stored) })));
+    const files = await Promise.all(
+      this.#parts.map(async ({ field, filename, path, stored }) => ({ field, filename, path, ...(await stored) })),
+    );
     return this.#checked({ ...(req.body as Record<string, unknown>) }, files);
   }
 
@@ -79,7 +82,10 @@ export class Upload implements AsyncDisposable {
     for (const { path } of this.#parts) await rm(path, { force: true });
   }
 
-  /** Ends the writing of files, and gives the error of the file system that one of them met, if any; the parser only knows that a file broke off. */
+  /**
+   * Ends the writing of files, and gives the error of the file system that one of them met, if any; the parser only knows that a file
+   * broke off.
+   */
   async #storageFailure(): Promise<unknown> {
     for (const { stream } of this.#parts) stream.destroy();
     const outcomes = await Promise.allSettled(this.#parts.map(({ stored }) => stored));
@@ -146,14 +152,18 @@ export class Upload implements AsyncDisposable {
         void tell(stored, done);
       },
       // All files are removed together when the request is over.
-      _removeFile: (_req, _file, done) => { done(null); },
+      _removeFile: (_req, _file, done) => {
+        done(null);
+      },
     };
   }
 
   #noteNameless(field: string, stream: Readable): void {
     const part = { field, bytes: 0 };
     this.#nameless.push(part);
-    stream.on('data', (chunk: Buffer) => { part.bytes += chunk.length; });
+    stream.on('data', (chunk: Buffer) => {
+      part.bytes += chunk.length;
+    });
   }
 
   #checked(fields: Readonly<Record<string, unknown>>, files: readonly UploadedFile[]): Form {

@@ -57,7 +57,9 @@ export function readInput<R extends Route>(route: R, call: Call): Input<R> {
     precondition,
     address,
     // Both on demand: most handlers need no signal, and a public route has no caller.
-    get signal() { return call.signal; },
+    get signal() {
+      return call.signal;
+    },
     get caller() {
       if (call.caller === null) throw new Error(`${route.name} is public: it has no caller`);
       return call.caller;

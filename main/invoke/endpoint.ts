@@ -97,7 +97,12 @@ export function preparedCommand<R extends Route, P>(
     route,
     accept: (call) => {
       const input = readInput(route, call);
-      const ready = (prepared: P): PreparedWrite => ({ apply: () => apply(input, prepared), [Symbol.dispose]: () => { dispose(prepared); } });
+      const ready = (prepared: P): PreparedWrite => ({
+        apply: () => apply(input, prepared),
+        [Symbol.dispose]: () => {
+          dispose(prepared);
+        },
+      });
       return () => {
         const prepared = prepare(input);
         return prepared instanceof Promise ? prepared.then(ready) : ready(prepared);

@@ -18,7 +18,9 @@ export type Once = (create: () => KeptAnswer) => { readonly answer: KeptAnswer; 
 /** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
-  const fingerprint = createHmac('sha256', secret).update(`${route.method} ${path}\n${JSON.stringify(sent(call))}`).digest();
+  const fingerprint = createHmac('sha256', secret)
+    .update(`${route.method} ${path}\n${JSON.stringify(sent(call))}`)
+    .digest();
   return (create) => {
     const kept = store.find(userId, key, fingerprint);
     if (kept === 'mismatch') throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request');

@@ -61,11 +61,16 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
   for (let count = 1; ; count++) {
     try {
       using prepared = await prepare();
-      return await writeOnce(endpoint.route, call, () => {
-        // Since the call came in, the token can have been revoked.
-        call.reauthorize();
-        return prepared.apply();
-      }, options);
+      return await writeOnce(
+        endpoint.route,
+        call,
+        () => {
+          // Since the call came in, the token can have been revoked.
+          call.reauthorize();
+          return prepared.apply();
+        },
+        options,
+      );
     } catch (error) {
       if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
     }
@@ -81,10 +86,12 @@ async function writeOnce(route: Route, call: Call, apply: () => unknown, { write
   }
   const once = onceUnder(call.idempotencyKey, call.caller.userId, route, call, idempotency);
   let created: unknown;
-  const { answer, replayed } = await write(() => once(() => {
-    created = apply();
-    return { status: route.status, location: locate?.(created) ?? null, body: JSON.stringify(created) };
-  }));
+  const { answer, replayed } = await write(() =>
+    once(() => {
+      created = apply();
+      return { status: route.status, location: locate?.(created) ?? null, body: JSON.stringify(created) };
+    }),
+  );
   const value: unknown = replayed ? JSON.parse(answer.body ?? 'null') : created;
   return { ...replyOf(route, value), text: answer.body, location: answer.location, replayed };
 }

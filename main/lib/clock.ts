@@ -19,7 +19,8 @@ export function toInstant(milliseconds: number): string {
   const date = dates.get(day) ?? rememberDate(day);
   const time = milliseconds - day * dayLength;
   const seconds = Math.floor(time / 1000);
-  return `${date}${two[Math.floor(seconds / 3600)]}:${two[Math.floor(seconds / 60) % 60]}:${two[seconds % 60]}.${String(time % 1000).padStart(3, '0')}Z`;
+  const minute = two[Math.floor(seconds / 60) % 60];
+  return `${date}${two[Math.floor(seconds / 3600)]}:${minute}:${two[seconds % 60]}.${String(time % 1000).padStart(3, '0')}Z`;
 }
 
 function rememberDate(day: number): string {

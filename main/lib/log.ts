@@ -55,7 +55,10 @@ class LogFile {
   write(line: string): void {
     this.#gathered += line;
     if (this.#gathered.length >= gatherAtMost) this.#flush();
-    else this.#timer ??= setTimeout(() => { this.#flush(); }, gatherFor).unref();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.#flush();
+      }, gatherFor).unref();
   }
 
   #flush(): void {
@@ -70,8 +73,12 @@ class LogFile {
     const stream = this.#stream;
     if (stream === null) return Promise.resolve();
     return new Promise((resolve) => {
-      stream.once('error', () => { resolve(); });
-      stream.end(() => { resolve(); });
+      stream.once('error', () => {
+        resolve();
+      });
+      stream.end(() => {
+        resolve();
+      });
     });
   }
 
@@ -85,7 +92,9 @@ class LogFile {
     const unfinished = endsInTheMiddle(join(this.#directory, fileName));
     const stream = createStream(fileName, { path: this.#directory, size: '5M', maxFiles: 5, mode: 0o600 });
     // A full disk must not bring the service down with its log.
-    stream.on('error', () => { this.#failed(); });
+    stream.on('error', () => {
+      this.#failed();
+    });
     this.#stream = stream;
     if (unfinished) stream.write('\n');
     return stream;

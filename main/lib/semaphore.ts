@@ -14,7 +14,10 @@ export class Semaphore {
     this.#refusal = refusal;
   }
 
-  /** Runs the task once a permit is free, and settles as it does. Throws `unavailable` when too many wait already, or when `signal` is aborted first. */
+  /**
+   * Runs the task once a permit is free, and settles as it does. Throws `unavailable` when too many wait already, or when `signal` is
+   * aborted first.
+   */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#queue(signal);

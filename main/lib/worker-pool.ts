@@ -29,7 +29,9 @@ export interface WorkerPoolOptions {
 export interface RunOptions {
   /** Gives the job up: one that has begun ends with its thread. */
   readonly signal?: AbortSignal;
-  /** What is thrown when the job fails, uses too much memory or takes too long, or the pool is stopped meanwhile; `cause` is what happened. */
+  /**
+   * What is thrown when the job fails, uses too much memory or takes too long, or the pool is stopped meanwhile; `cause` is what happened.
+   */
   readonly refusal: (cause: unknown) => Error;
   /** Handed over to the thread instead of copied. */
   readonly transfer?: readonly TransferListItem[];
@@ -54,13 +56,18 @@ export class WorkerPool<Job, Result> {
     this.#semaphore = new Semaphore(maxThreads, maxWaiting, tooMany);
   }
 
-  /** Throws what `refusal` gives, the reason of `signal` where that ended the job, and `unavailable` when too many wait or the pool is stopped. */
+  /**
+   * Throws what `refusal` gives, the reason of `signal` where that ended the job, and `unavailable` when too many wait or the pool is
+   * stopped.
+   */
   run(job: Job, { signal, refusal, transfer = [] }: RunOptions): Promise<Result> {
     return this.#semaphore.run(async () => {
       signal?.throwIfAborted();
       if (this.#stopped) throw unavailable('The service is stopping');
       const ended = new AbortController();
-      const abort = (): void => { ended.abort(); };
+      const abort = (): void => {
+        ended.abort();
+      };
       const timer = setTimeout(abort, this.#options.timeoutMs);
       signal?.addEventListener('abort', abort, { once: true });
       try {

@@ -33,7 +33,8 @@ export async function sweepTemporaryFiles(path: string): Promise<void> {
   const folder = dirname(path);
   const beginning = `${basename(path)}.`;
   for (const name of await readdir(folder)) {
-    if (name.startsWith(beginning) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(beginning.length))) await rm(join(folder, name), { force: true });
+    if (name.startsWith(beginning) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(beginning.length)))
+      await rm(join(folder, name), { force: true });
   }
 }
 

@@ -5,7 +5,9 @@ import { workerFile } from '../lib/worker-file.ts';
 import type { Job, Report } from './backup-worker.ts';
 
 export interface BackgroundJob {
-  /** What `check` found, null if nothing. Rejects when the job failed or was given up; the error has the code of SQLite or the file system. */
+  /**
+   * What `check` found, null if nothing. Rejects when the job failed or was given up; the error has the code of SQLite or the file system.
+   */
   readonly flaw: Promise<string | null>;
   /** Gives the job up. Settles once its thread is gone; `flaw` is rejected before. */
   abandon(): Promise<void>;
@@ -19,7 +21,9 @@ export function startJob(job: Job): BackgroundJob {
       else reject(Object.assign(new Error(report.message), { code: report.code }));
     });
     worker.once('error', reject);
-    worker.once('exit', () => { reject(new Error('the job was given up')); });
+    worker.once('exit', () => {
+      reject(new Error('the job was given up'));
+    });
   });
   return {
     flaw,

@@ -54,7 +54,10 @@ export function listReplaced(dataDir: string): string[] {
 /** The folders into which restores move what they replace, oldest first. */
 export function replacedFolders(dataDir: string): string[] {
   const folder = backupFolder(dataDir);
-  return namesIn(folder).filter((name) => /^replaced-\d{8}-\d{6}/.test(name)).toSorted().map((name) => join(folder, name));
+  return namesIn(folder)
+    .filter((name) => /^replaced-\d{8}-\d{6}/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
 }
 
 /**
@@ -72,9 +75,9 @@ export function isDue(times: readonly number[], now: number): boolean {
 }
 
 /**
- * The names of daily backups that may be deleted. Kept are those of the last 24 hours, and the newest of each of the last 7 days and of each
- * of the last 4 weeks that have any: days without a backup do not count, so time alone deletes nothing. Names that lie in the future are judged
- * among themselves, lest a clock that was wrong for a while pushes out what was made at other times.
+ * The names of daily backups that may be deleted. Kept are those of the last 24 hours, and the newest of each of the last 7 days and of
+ * each of the last 4 weeks that have any: days without a backup do not count, so time alone deletes nothing. Names that lie in the future
+ * are judged among themselves, lest a clock that was wrong for a while pushes out what was made at other times.
  */
 export function expiredBackups(names: readonly string[], now: number): string[] {
   const dated = names
@@ -85,7 +88,10 @@ export function expiredBackups(names: readonly string[], now: number): string[] 
     .toSorted((a, b) => b.time - a.time);
   const kept = new Set(dated.filter(({ time }) => Math.abs(now - time) < day).map(({ name }) => name));
   for (const group of [dated.filter(({ time }) => time <= now + day), dated.filter(({ time }) => time > now + day)]) {
-    for (const [length, count] of [[day, keptDays], [week, keptWeeks]] as const) {
+    for (const [length, count] of [
+      [day, keptDays],
+      [week, keptWeeks],
+    ] as const) {
       const newestOfEach = new Map<number, string>();
       for (const { name, time } of group) {
         const period = Math.floor(time / length);
@@ -110,7 +116,11 @@ export function freeBackupPath(dataDir: string, prefix: string, now: number): st
 /** What to tell a user whose database cannot be used. */
 export function restoreHint(dataDir: string, now: number): string {
   const newest = newestBackup(dataDir, now);
-  if (newest === null) return `there is no backup in ${backupFolder(dataDir)}, so move the file elsewhere to start anew, or choose another folder with --data-dir`;
+  if (newest === null)
+    return (
+      `there is no backup in ${backupFolder(dataDir)}, so move the file elsewhere to start anew, or choose another folder with ` +
+      `--data-dir`
+    );
   return `get the newest backup back with: npm run restore -- ${quoted(newest)} --data-dir ${quoted(dataDir)}`;
 }
 

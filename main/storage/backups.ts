@@ -48,7 +48,9 @@ export class Backups {
 
   /** From now on a backup is made whenever the last daily one is older than 24 hours. */
   start(): void {
-    const look = (): void => { void this.#look(); };
+    const look = (): void => {
+      void this.#look();
+    };
     this.#timers = [setTimeout(look, firstLook), setInterval(look, betweenLooks)];
     for (const timer of this.#timers) timer.unref();
   }
@@ -85,10 +87,13 @@ export class Backups {
 
   async #look(): Promise<void> {
     try {
-      const times = this.list().filter(({ kind }) => kind === 'daily').map(({ madeAt }) => madeAt);
+      const times = this.list()
+        .filter(({ kind }) => kind === 'daily')
+        .map(({ madeAt }) => madeAt);
       if (isDue(times, this.#clock())) await this.make();
     } catch (error) {
-      if (!this.#stopped) this.#log.error({ err: error }, 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept');
+      if (!this.#stopped)
+        this.#log.error({ err: error }, 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept');
     }
   }
 

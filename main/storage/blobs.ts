@@ -85,7 +85,11 @@ export class Blobs {
   async keep(files: readonly (Content & { readonly path: string })[]): Promise<Disposable> {
     const hashes = files.map(({ sha256 }) => sha256);
     for (const sha256 of hashes) this.#pins.set(sha256, (this.#pins.get(sha256) ?? 0) + 1);
-    const pinned: Disposable = { [Symbol.dispose]: () => { this.#unpin(hashes); } };
+    const pinned: Disposable = {
+      [Symbol.dispose]: () => {
+        this.#unpin(hashes);
+      },
+    };
     try {
       for (const file of files) await this.#keep(file);
       for (const folder of new Set(hashes.map((sha256) => join(this.path(sha256), '..')))) await fsyncFolder(folder);
@@ -139,16 +143,23 @@ export class Blobs {
       }
       await nextRound();
     }
-    if (quarantined > 0) this.#log.info({ files: quarantined, folder: quarantine }, 'Files of attachments that only a database before a restore names were put aside');
+    if (quarantined > 0)
+      this.#log.info(
+        { files: quarantined, folder: quarantine },
+        'Files of attachments that only a database before a restore names were put aside',
+      );
     if (removed > 0) this.#log.warn({ files: removed }, 'Files that belonged to no attachment were removed');
     await this.#checkNamed();
-    if (this.#quarantine !== null && quarantine === null && !this.#stopped) rmSync(this.#quarantine.folder, { recursive: true, force: true });
+    if (this.#quarantine !== null && quarantine === null && !this.#stopped)
+      rmSync(this.#quarantine.folder, { recursive: true, force: true });
   }
 
   /** Sweeps once, when the start is over. */
   start(): void {
     this.#timer = setTimeout(() => {
-      this.#sweeping = this.sweep().catch((error: unknown) => { this.#log.warn({ err: error }, 'The kept files could not be looked through'); });
+      this.#sweeping = this.sweep().catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'The kept files could not be looked through');
+      });
     }, afterStart).unref();
   }
 
@@ -216,7 +227,8 @@ export class Blobs {
       return 1;
     } catch (error) {
       // On Windows one that is being read cannot be removed: the next sweep finds it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#log.warn({ err: error }, 'A file that is no longer needed could not be removed');
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.#log.warn({ err: error }, 'A file that is no longer needed could not be removed');
       return 0;
     }
   }

@@ -32,7 +32,9 @@ export function chooseDataDir(flag: string | undefined, platform: PlatformEnviro
 /** What Daybook keeps there, and whether it is a folder. */
 const kept = { attachments: true, backups: true, logs: true, 'service.json': false };
 
-/** Makes the folder, for the user alone, if it is missing; changes nothing of one that exists. Throws a `StartError` unless it can be used. */
+/**
+ * Makes the folder, for the user alone, if it is missing; changes nothing of one that exists. Throws a `StartError` unless it can be used.
+ */
 export function prepareDataDir(dir: string): void {
   if (!isAbsolute(dir)) throw new StartError(`The data directory must be an absolute path, not ${dir}; choose one with --data-dir`);
   try {
@@ -45,12 +47,19 @@ export function prepareDataDir(dir: string): void {
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`The data directory ${dir} cannot be written to (${reason(cause)}); change its permissions, or choose another folder with --data-dir`, { cause });
+    throw new StartError(
+      `The data directory ${dir} cannot be written to (${reason(cause)}); change its permissions, or choose another folder with --data-dir`,
+      { cause },
+    );
   }
   for (const [name, isFolder] of Object.entries(kept)) {
     const path = join(dir, name);
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && found.isDirectory() !== isFolder) throw new StartError(`${path} is ${isFolder ? 'no folder' : 'a folder'}, but Daybook needs ${isFolder ? 'one' : 'a file'} there; move it elsewhere, or choose another folder with --data-dir`);
+    if (found !== undefined && found.isDirectory() !== isFolder)
+      throw new StartError(
+        `${path} is ${isFolder ? 'no folder' : 'a folder'}, but Daybook needs ${isFolder ? 'one' : 'a file'} there; move it ` +
+          `elsewhere, or choose another folder with --data-dir`,
+      );
   }
 }
 

@@ -20,7 +20,9 @@ import { WriteQueue } from './write-queue.ts';
 /** What stores are built on: prepared statements to read with, and the queue to write through. */
 export interface Database {
   /** For stores: prepare once, in the constructor. */
-  prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(sql: string): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
+  prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(
+    sql: string,
+  ): Statement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
   /** Runs `work` inside the next write transaction; settles after the commit. See `WriteQueue.write`. */
   write<T>(work: () => T): Promise<T>;
   /**
@@ -28,7 +30,10 @@ export interface Database {
    * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes.
    */
   tryOut<T>(work: () => T): T;
-  /** What the database holds now, for reading at leisure: what is written meanwhile does not show. To be disposed of soon, as the log grows until then. */
+  /**
+   * What the database holds now, for reading at leisure: what is written meanwhile does not show. To be disposed of soon, as the log
+   * grows until then.
+   */
   snapshot(): Snapshot;
   /** Whether this is called from inside `work`: what is read now may still roll back. */
   inTransaction(): boolean;
@@ -84,9 +89,14 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     connection.close();
     throw error instanceof StartError ? error : cannotOpen(file, error);
   }
-  return wrap(connection, wasKilled ? checkNow(file, integrity, (flaw) => {
-    options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
-  }) : null);
+  return wrap(
+    connection,
+    wasKilled
+      ? checkNow(file, integrity, (flaw) => {
+          options.onDamage?.(refusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
+        })
+      : null,
+  );
 }
 
 function connect(file: string): Connection {
@@ -102,9 +112,15 @@ const leastRoom = 1024 * 1024;
 
 function cannotOpen(file: string, cause: unknown): StartError {
   if (errorCode(cause).startsWith('SQLITE_IOERR') && roomFor(file) < leastRoom) {
-    return new StartError(`The database ${file} cannot be opened because the disk is full; make room there, or choose another folder with --data-dir`, { cause });
+    return new StartError(
+      `The database ${file} cannot be opened because the disk is full; make room there, or choose another folder with --data-dir`,
+      { cause },
+    );
   }
-  return new StartError(`The database ${file} cannot be opened (${(cause as Error).message}); check that you may write to it and that the disk has room`, { cause });
+  return new StartError(
+    `The database ${file} cannot be opened (${(cause as Error).message}); check that you may write to it and that the disk has room`,
+    { cause },
+  );
 }
 
 /** Bytes that are free on the disk of the file. */
@@ -120,16 +136,26 @@ function prepareConnection(connection: Connection): void {
   connection.pragma('foreign_keys = ON');
   connection.pragma('trusted_schema = OFF');
   if (mode !== 'wal' || connection.pragma('synchronous', { simple: true }) !== 2) {
-    throw new StartError('SQLite did not accept journal_mode=WAL and synchronous=FULL, without which answered writes could be lost; choose a folder on a local disk with --data-dir');
+    throw new StartError(
+      'SQLite did not accept journal_mode=WAL and synchronous=FULL, without which answered writes could be lost; choose a folder on a ' +
+        'local disk with --data-dir',
+    );
   }
 }
 
 /** A log, attachments or backups without their database mean that it went missing: starting empty would hide the loss. */
 function refuseOrphans(dataDir: string, file: string, clock: Clock): void {
-  const orphan = ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
-    ?? listBackups(dataDir)[0]?.path ?? listReplaced(dataDir)[0] ?? firstAttachment(join(dataDir, 'attachments'));
+  const orphan =
+    ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined) ??
+    listBackups(dataDir)[0]?.path ??
+    listReplaced(dataDir)[0] ??
+    firstAttachment(join(dataDir, 'attachments'));
   if (orphan === undefined) return;
-  throw new StartError(`The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ${restoreHint(dataDir, clock())}`, { obstacle: 'database' });
+  throw new StartError(
+    `The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ` +
+      restoreHint(dataDir, clock()),
+    { obstacle: 'database' },
+  );
 }
 
 function firstAttachment(folder: string): string | undefined {
@@ -140,7 +166,9 @@ function firstAttachment(folder: string): string | undefined {
 /** Builds the new database under another name, so that `daybook.db` is whole from the moment it exists. */
 function create(dataDir: string, file: string, migrations: readonly Migration[]): void {
   const fresh = `${file}.new`;
-  const remove = (): void => { for (const suffix of ['', ...companions]) rmSync(fresh + suffix, { force: true }); };
+  const remove = (): void => {
+    for (const suffix of ['', ...companions]) rmSync(fresh + suffix, { force: true });
+  };
   try {
     remove();
     closeSync(openSync(fresh, 'wx', 0o600));
@@ -161,7 +189,10 @@ function create(dataDir: string, file: string, migrations: readonly Migration[])
     fsyncFolderSync(dataDir);
   } catch (cause) {
     remove();
-    throw new StartError(`The database ${file} cannot be made (${(cause as Error).message}); check that the disk has room and that you may write there`, { cause });
+    throw new StartError(
+      `The database ${file} cannot be made (${(cause as Error).message}); check that the disk has room and that you may write there`,
+      { cause },
+    );
   }
 }
 
@@ -170,12 +201,18 @@ function upgrade(connection: Connection, file: string, dataDir: string, migratio
   const from = schemaVersion(connection);
   let copy: string | null = null;
   try {
-    migrate(connection, migrations, () => { copy = keepCopy(connection, dataDir, to, clock); });
+    migrate(connection, migrations, () => {
+      copy = keepCopy(connection, dataDir, to, clock);
+    });
     rewriteOnce(connection);
   } catch (cause) {
     // Otherwise every further try would leave one more copy of the same content.
     if (copy !== null && schemaVersion(connection) === from) rmSync(copy, { force: true });
-    throw new StartError(`The database ${file} could not be upgraded to format ${to} (${(cause as Error).message}) and is as it was; make sure that the disk has room, or install the version of Daybook that was used last`, { cause });
+    throw new StartError(
+      `The database ${file} could not be upgraded to format ${to} (${(cause as Error).message}) and is as it was; make sure that ` +
+        `the disk has room, or install the version of Daybook that was used last`,
+      { cause },
+    );
   }
 }
 
@@ -213,13 +250,20 @@ function keepCopy(connection: Connection, dataDir: string, to: number, clock: Cl
 function refusal(file: string, fault: IntegrityFault, latest: number, hint: () => string): StartError {
   switch (fault.kind) {
     case 'newer':
-      return new StartError(`The database ${file} was written by a newer version of Daybook (format ${fault.version}, this one knows ${latest}) and was left as it is; install that version, or choose another folder with --data-dir`, { obstacle: 'newer' });
+      return new StartError(
+        `The database ${file} was written by a newer version of Daybook (format ${fault.version}, this one knows ${latest}) and was ` +
+          `left as it is; install that version, or choose another folder with --data-dir`,
+        { obstacle: 'newer' },
+      );
     case 'foreign':
       return new StartError(`The file ${file} is not a database of Daybook and was left as it is; ${hint()}`, { obstacle: 'database' });
     case 'damaged':
       return new StartError(`The database ${file} is damaged (${fault.why}) and was left as it is; ${hint()}`, { obstacle: 'database' });
     default:
-      return new StartError(`The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and that the disk has room, or choose another folder with --data-dir`);
+      return new StartError(
+        `The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and that the disk has ` +
+          `room, or choose another folder with --data-dir`,
+      );
   }
 }
 
@@ -241,7 +285,12 @@ function openSnapshot(file: string): Snapshot {
   connection.exec('BEGIN');
   // The first read is what takes the snapshot.
   connection.prepare('SELECT 1 FROM sqlite_schema').get();
-  return { prepare: (sql) => connection.prepare(sql) as never, [Symbol.dispose]: () => { connection.close(); } };
+  return {
+    prepare: (sql) => connection.prepare(sql) as never,
+    [Symbol.dispose]: () => {
+      connection.close();
+    },
+  };
 }
 
 function tryOut<T>(connection: Connection, work: () => T): T {
@@ -266,7 +315,9 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
     snapshot: () => openSnapshot(connection.name),
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
-    onCommit: (listener) => { listeners.push(listener); },
+    onCommit: (listener) => {
+      listeners.push(listener);
+    },
     close: () => {
       if (!connection.open) return;
       queue.close();

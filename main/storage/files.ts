@@ -13,7 +13,10 @@ export function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** Returns once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's locks. */
+/**
+ * Returns once the content of `file` is on the disk. Not for a file that SQLite has open in this process: closing it would drop SQLite's
+ * locks.
+ */
 export function fsyncFileSync(file: string): void {
   // Windows flushes only what was opened for writing.
   const descriptor = openSync(file, 'r+');

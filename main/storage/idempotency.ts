@@ -35,10 +35,12 @@ export class IdempotencyStore {
       'SELECT fingerprint, status, location, body, created_at FROM idempotency_keys WHERE user_id = ? AND key = ?',
     );
     this.#keep = database.prepare<[string, string, Buffer, number, string | null, string | null, number]>(
-      'INSERT OR REPLACE INTO idempotency_keys (user_id, key, fingerprint, status, location, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO idempotency_keys (user_id, key, fingerprint, status, location, body, created_at) VALUES (?, ?, ?, ?, ?, ' +
+        '?, ?)',
     );
     this.#forget = database.prepare<[number, number]>(
-      'DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency_keys WHERE created_at < ? ORDER BY created_at LIMIT ?)',
+      'DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency_keys WHERE created_at < ? ORDER BY ' +
+        'created_at LIMIT ?)',
     );
   }
 

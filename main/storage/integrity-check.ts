@@ -7,7 +7,10 @@ import { schemaVersion } from './migrate.ts';
 /** `PRAGMA application_id` of every database of Daybook: 'DayB'. */
 export const applicationId = 0x44617942;
 
-/** How thorough to be. `quick_check` takes about 2 ms per MB, `integrity_check` about 5; `header` reads the schema and the few rows that every start needs. */
+/**
+ * How thorough to be. `quick_check` takes about 2 ms per MB, `integrity_check` about 5; `header` reads the schema and the few rows that
+ * every start needs.
+ */
 export type Depth = 'header' | 'quick_check' | 'integrity_check';
 
 /** What speaks against using a file. */
@@ -26,7 +29,8 @@ export function checkIntegrity(file: string, latest: number, depth: Depth): Inte
     const header = readHeader(file);
     if (!header.subarray(0, 16).equals(magic)) return { kind: 'damaged', why: 'it is not an SQLite file' };
     // What is cut at the end of a page, SQLite notices itself.
-    if (!existsSync(`${file}-wal`) && statSync(file).size % pageSize(header) !== 0) return { kind: 'damaged', why: 'it is cut inside a page' };
+    if (!existsSync(`${file}-wal`) && statSync(file).size % pageSize(header) !== 0)
+      return { kind: 'damaged', why: 'it is cut inside a page' };
   } catch (error) {
     return { kind: 'unreadable', why: (error as Error).message };
   }

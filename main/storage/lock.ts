@@ -22,7 +22,9 @@ export function lockDataDir(dir: string): Lock {
   const file = join(dir, lockName);
   const connection = acquire(file, dir) ?? replaceAndAcquire(file, dir);
   return {
-    release: () => { connection.close(); },
+    release: () => {
+      connection.close();
+    },
   };
 }
 
@@ -40,10 +42,21 @@ function acquire(file: string, dir: string): Connection | null {
     const kind = typeof code === 'string' ? code.split('_')[1] : '';
     if (kind === 'NOTADB' || kind === 'CORRUPT') return null;
     if (kind === 'BUSY') {
-      throw new StartError(`Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir`, { cause, obstacle: 'in-use' });
+      throw new StartError(`Another Daybook is using ${dir}; close it first, or choose another folder with --data-dir`, {
+        cause,
+        obstacle: 'in-use',
+      });
     }
-    if (kind === 'FULL') throw new StartError(`There is no room left on the disk of the data directory ${dir}; make room there, or choose another folder with --data-dir`, { cause });
-    throw new StartError(`The data directory ${dir} cannot be locked (${(cause as Error).message}); check that you may write to ${file}, or choose another folder with --data-dir`, { cause });
+    if (kind === 'FULL')
+      throw new StartError(
+        `There is no room left on the disk of the data directory ${dir}; make room there, or choose another folder with --data-dir`,
+        { cause },
+      );
+    throw new StartError(
+      `The data directory ${dir} cannot be locked (${(cause as Error).message}); check that you may write to ${file}, or choose ` +
+        `another folder with --data-dir`,
+      { cause },
+    );
   }
 }
 

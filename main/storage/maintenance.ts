@@ -42,18 +42,26 @@ export class Maintenance {
 
   /** Does this task now, beside the rounds: to be called when much has come up, also inside the write that left it. */
   hurry(task: MaintenanceTask): void {
-    this.#hurried = this.#hurried.then(() => this.#finish(task)).catch((error: unknown) => { this.#failed(task, error); });
+    this.#hurried = this.#hurried
+      .then(() => this.#finish(task))
+      .catch((error: unknown) => {
+        this.#failed(task, error);
+      });
   }
 
   start(): void {
-    const round = (): void => { void this.run(); };
+    const round = (): void => {
+      void this.run();
+    };
     this.#timers = [setTimeout(round, firstRound), setInterval(round, betweenRounds)];
     for (const timer of this.#timers) timer.unref();
   }
 
   /** Settles when every task is done, or has failed and was logged. A call while a round goes on gets that round. */
   run(): Promise<void> {
-    this.#round ??= this.#runAll().finally(() => { this.#round = null; });
+    this.#round ??= this.#runAll().finally(() => {
+      this.#round = null;
+    });
     return this.#round;
   }
 
@@ -80,6 +88,7 @@ export class Maintenance {
 
   async #finish(task: MaintenanceTask): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted && (await this.#options.write(() => task.slice()))) await pause(betweenSlices, undefined, { signal, ref: false });
+    while (!signal.aborted && (await this.#options.write(() => task.slice())))
+      await pause(betweenSlices, undefined, { signal, ref: false });
   }
 }

@@ -1,7 +1,19 @@
 // Puts a backup in the place of the database. What was there before is moved aside, never deleted.
 
 import Sqlite from 'better-sqlite3';
-import { chmodSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -145,7 +157,9 @@ function exchange(dataDir: string, folder: string): boolean {
 function refusal(file: string, fault: IntegrityFault): StartError {
   switch (fault.kind) {
     case 'newer':
-      return new StartError(`The backup ${file} was written by a newer version of Daybook (format ${fault.version}); install that version to restore it`);
+      return new StartError(
+        `The backup ${file} was written by a newer version of Daybook (format ${fault.version}); install that version to restore it`,
+      );
     case 'foreign':
       return new StartError(`The file ${file} is not a database of Daybook; choose another backup`);
     case 'damaged':
@@ -156,12 +170,17 @@ function refusal(file: string, fault: IntegrityFault): StartError {
 }
 
 function halfway(error: unknown, dataDir: string): StartError {
-  return new StartError(`The restore stopped half-way (${(error as Error).message}); start Daybook on ${dataDir} to finish it. What was there before is in ${backupFolder(dataDir)}`, { cause: error });
+  return new StartError(
+    `The restore stopped half-way (${(error as Error).message}); start Daybook on ${dataDir} to finish it. What was there before is ` +
+      `in ${backupFolder(dataDir)}`,
+    { cause: error },
+  );
 }
 
 export function explained(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error;
   const { code, message } = error as Error & { code?: string };
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return new StartError(`There is no room to restore ${file}; make room on the disk and try again`, { cause: error });
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL')
+    return new StartError(`There is no room to restore ${file}; make room on the disk and try again`, { cause: error });
   return new StartError(`The backup ${file} cannot be restored (${message}); nothing was changed`, { cause: error });
 }

@@ -173,7 +173,10 @@ export class WriteQueue {
     }
   }
 
-  /** The transaction is lost. A write that cannot be blamed for it is tried again, also after an error: that may have come of what is undone now. */
+  /**
+   * The transaction is lost. A write that cannot be blamed for it is tried again, also after an error: that may have come of what is
+   * undone now.
+   */
   #retryIndividually(batch: readonly Taken[], cause: unknown): void {
     try {
       if (this.#db.inTransaction) this.#rollback.run();

@@ -17,7 +17,9 @@ let open: OpenNote | null = null;
 /** Tells which note is open; gives the function that takes that back. */
 export function offerOpenNote(note: OpenNote): () => void {
   set(note);
-  return () => { if (open === note) set(null); };
+  return () => {
+    if (open === note) set(null);
+  };
 }
 
 export function openNote(): OpenNote | null {

@@ -54,7 +54,9 @@ export function isAvailable({ when }: Action): boolean {
 export function useActions(actions: readonly Action[]): void {
   const registry = useRegistry();
   const latest = useRef(actions);
-  useLayoutEffect(() => { latest.current = actions; });
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
   const names = actions.map(({ id, name }) => `${id}:${name}`).join('\n');
   useLayoutEffect(() => {
     const current = (id: string): Action | undefined => latest.current.find((action) => action.id === id);
@@ -63,7 +65,9 @@ export function useActions(actions: readonly Action[]): void {
       latest.current.map((action) => ({
         ...action,
         when: () => isAvailable(current(action.id) ?? action),
-        perform: () => { (current(action.id) ?? action).perform(); },
+        perform: () => {
+          (current(action.id) ?? action).perform();
+        },
       })),
     );
   }, [registry, names]);

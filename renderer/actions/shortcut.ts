@@ -33,7 +33,9 @@ export function ariaKeys(shortcut: string | undefined): string | undefined {
   return shortcut.replace('$mod', isMac ? 'Meta' : 'Control');
 }
 
-const typing = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false])';
+const typing =
+  'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range]), textarea, select, ' +
+  '[contenteditable]:not([contenteditable=false])';
 const overlay = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** Whether keys belong to where the focus is: a text field, a menu, a dialog. */

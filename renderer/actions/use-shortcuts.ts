@@ -10,7 +10,9 @@ export function useShortcuts(): void {
   // Before the first paint: what can be seen can be used.
   useLayoutEffect(() => {
     let listeners = listenersFor(registry.all());
-    const unsubscribe = registry.subscribe(() => { listeners = listenersFor(registry.all()); });
+    const unsubscribe = registry.subscribe(() => {
+      listeners = listenersFor(registry.all());
+    });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       listeners.anywhere(event);

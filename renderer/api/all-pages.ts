@@ -8,7 +8,9 @@ export interface Page<Item> {
 }
 
 /** Reads one page after the other, until there are as many items as the list is long. Throws like `read`. */
-export async function allPages<Item>(read: (paging: { readonly limit: string; readonly offset: string }) => Promise<Page<Item>>): Promise<readonly Item[]> {
+export async function allPages<Item>(
+  read: (paging: { readonly limit: string; readonly offset: string }) => Promise<Page<Item>>,
+): Promise<readonly Item[]> {
   const all: Item[] = [];
   for (;;) {
     const { items, total } = await read({ limit: String(page), offset: String(all.length) });

@@ -11,8 +11,16 @@ import { sendFiles, type Upload } from './upload.ts';
 type AnyRoute = Pick<Route, 'method' | 'path'>;
 
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
-type QueryInput<R> = [QueryOf<R>] extends [undefined] ? undefined : R extends { readonly query?: infer Q } ? SchemaInput<Exclude<Q, undefined>> : undefined;
-type BodyInput<R> = [BodyOf<R>] extends [undefined] ? undefined : R extends { readonly body?: infer B } ? SchemaInput<Exclude<B, undefined>> : undefined;
+type QueryInput<R> = [QueryOf<R>] extends [undefined]
+  ? undefined
+  : R extends { readonly query?: infer Q }
+    ? SchemaInput<Exclude<Q, undefined>>
+    : undefined;
+type BodyInput<R> = [BodyOf<R>] extends [undefined]
+  ? undefined
+  : R extends { readonly body?: infer B }
+    ? SchemaInput<Exclude<B, undefined>>
+    : undefined;
 
 /** Absent where the route has none, optional where nothing in it is required. */
 type Member<Name extends string, Value> = [Value] extends [undefined]
@@ -24,7 +32,8 @@ type Member<Name extends string, Value> = [Value] extends [undefined]
 /** What a call of this route takes, before the service has read it. */
 export type CallInput<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
   Member<'query', QueryInput<R>> &
-  Member<'body', BodyInput<R>> & RequestOptions;
+  Member<'body', BodyInput<R>> &
+  RequestOptions;
 
 /** How a request is made, besides what it says. */
 export interface RequestOptions {
@@ -138,9 +147,17 @@ export function createClient(session: Session): Client {
 
   return {
     baseUrl,
-    call: (line, sent) => ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
-    open: (line, sent) => send(line, sent, 'text/event-stream, application/json', sent.signal).catch((error: unknown) => { throw asOurs(error, sent.signal); }),
-    file: (line, sent) => ask(line, sent, '*/*', async (response) => ({ blob: await response.blob(), filename: filenameIn(response.headers.get('Content-Disposition')) })),
+    call: (line, sent) =>
+      ask(line, sent, 'application/json', async (response) => (response.status === 204 ? undefined : await response.json()) as never),
+    open: (line, sent) =>
+      send(line, sent, 'text/event-stream, application/json', sent.signal).catch((error: unknown) => {
+        throw asOurs(error, sent.signal);
+      }),
+    file: (line, sent) =>
+      ask(line, sent, '*/*', async (response) => ({
+        blob: await response.blob(),
+        filename: filenameIn(response.headers.get('Content-Disposition')),
+      })),
     upload: async ({ method, path }, { params, ...upload }) => {
       try {
         const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), session.token, upload);
@@ -154,8 +171,17 @@ export function createClient(session: Session): Client {
       const { signal, ...rest } = sent as Anything;
       const pulse = heartbeat(maxSilenceMs);
       try {
-        const response = await send(line, rest, 'text/event-stream', signal === undefined ? pulse.stopped : AbortSignal.any([signal, pulse.stopped]));
-        const messages = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(pulse.stream).pipeThrough(new EventSourceParserStream()).getReader();
+        const response = await send(
+          line,
+          rest,
+          'text/event-stream',
+          signal === undefined ? pulse.stopped : AbortSignal.any([signal, pulse.stopped]),
+        );
+        const messages = response.body
+          ?.pipeThrough(new TextDecoderStream())
+          .pipeThrough(pulse.stream)
+          .pipeThrough(new EventSourceParserStream())
+          .getReader();
         if (messages === undefined) return;
         for (;;) {
           const { done, value } = await messages.read();
@@ -214,7 +240,9 @@ function asOurs(error: unknown, signal: AbortSignal | undefined): unknown {
 /** A stream to pass text through; `stopped` aborts when nothing has passed for `limit` milliseconds, or on `stop`. */
 function heartbeat(limit: number) {
   const controller = new AbortController();
-  const expire = (): void => { controller.abort(new Error('The stream fell silent')); };
+  const expire = (): void => {
+    controller.abort(new Error('The stream fell silent'));
+  };
   let timer = setTimeout(expire, limit);
   return {
     stopped: controller.signal,

@@ -51,7 +51,9 @@ export class Connection {
   readonly status = (): ConnectionStatus => this.#status;
 
   /** Whether the service has ever taken the token. */
-  get wasReachable(): boolean { return this.#wasReachable; }
+  get wasReachable(): boolean {
+    return this.#wasReachable;
+  }
 
   /** Calls `listener` whenever `reach` has changed; gives the function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -155,9 +157,14 @@ function onVisibility(signal: AbortSignal, tell: (visible: boolean) => void): vo
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(() => { tell(false); }, hiddenFor);
+    if (document.hidden)
+      timer = setTimeout(() => {
+        tell(false);
+      }, hiddenFor);
     else tell(true);
   };
   document.addEventListener('visibilitychange', look, { signal });
-  signal.addEventListener('abort', () => { clearTimeout(timer); });
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+  });
 }

@@ -1,7 +1,7 @@
 // What the user has written and the service does not have: kept in the browser until it has, or until it is thrown away on purpose.
 //
-// It outlives navigation, reloads and sessions, and so it is on the disk, as the notes themselves are; a token never is. Each text is kept under
-// the id of its writer, and is shown to no other user. What grows has a limit: see `limits`.
+// It outlives navigation, reloads and sessions, and so it is on the disk, as the notes themselves are; a token never is. Each text is
+// kept under the id of its writer, and is shown to no other user. What grows has a limit: see `limits`.
 
 export interface DraftLimits {
   /** Characters of one text, as JSON; a larger one lasts as long as the page. */
@@ -75,7 +75,9 @@ export class Drafts {
 
   /** The names that begin like this, of what is kept. */
   names(beginning: string): readonly string[] {
-    const stored = this.#all().filter(({ key }) => key.startsWith(this.#prefix)).map(({ key }) => key.slice(this.#prefix.length));
+    const stored = this.#all()
+      .filter(({ key }) => key.startsWith(this.#prefix))
+      .map(({ key }) => key.slice(this.#prefix.length));
     return [...new Set([...stored, ...this.#written.keys()])].filter((name) => name.startsWith(beginning));
   }
 
@@ -83,7 +85,9 @@ export class Drafts {
   write(name: string, value: unknown): void {
     this.#written.set(name, typeof value === 'function' ? (value as () => unknown) : () => value);
     this.#unstored.add(name);
-    this.#timer ??= setTimeout(() => { this.flush(); }, pause);
+    this.#timer ??= setTimeout(() => {
+      this.flush();
+    }, pause);
   }
 
   /** The service has it, or the user has discarded it. */
@@ -91,7 +95,9 @@ export class Drafts {
     this.#written.delete(name);
     this.#unstored.delete(name);
     this.#fleeting.delete(name);
-    this.#use((storage) => { storage.removeItem(this.#prefix + name); });
+    this.#use((storage) => {
+      storage.removeItem(this.#prefix + name);
+    });
   }
 
   /** Stores what was written a moment ago. */
@@ -105,7 +111,9 @@ export class Drafts {
   /** Stores what is written whenever the page may be gone in a moment; gives the function that ends this. */
   attend(): () => void {
     const ended = new AbortController();
-    const flush = (): void => { this.flush(); };
+    const flush = (): void => {
+      this.flush();
+    };
     window.addEventListener('pagehide', flush, { signal: ended.signal });
     document.addEventListener('visibilitychange', flush, { signal: ended.signal });
     return () => {
@@ -120,10 +128,18 @@ export class Drafts {
     this.#fleeting.add(name);
     const text = JSON.stringify({ at: this.#clock(), value } satisfies Kept);
     const key = this.#prefix + name;
-    this.#use((storage) => { storage.removeItem(key); });
+    this.#use((storage) => {
+      storage.removeItem(key);
+    });
     if (text.length > this.#limits.one) return;
     this.#makeRoom(text.length, 1);
-    if (this.#use((storage) => { storage.setItem(key, text); return true; }) === true) this.#fleeting.delete(name);
+    if (
+      this.#use((storage) => {
+        storage.setItem(key, text);
+        return true;
+      }) === true
+    )
+      this.#fleeting.delete(name);
   }
 
   /** Throws away what is too old, and then the oldest until there is room for `count` more texts of `size` characters together. */
@@ -134,7 +150,9 @@ export class Drafts {
     let number = stored.length + count;
     for (const each of stored) {
       if (each.at >= this.#clock() - age && left <= all && number <= most) return;
-      this.#use((storage) => { storage.removeItem(each.key); });
+      this.#use((storage) => {
+        storage.removeItem(each.key);
+      });
       left -= each.size;
       number -= 1;
     }
@@ -142,7 +160,13 @@ export class Drafts {
 
   /** What is stored of all users: they share the room. */
   #all(): readonly Stored[] {
-    return this.#use((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix)).map((key) => ({ key, at: this.#load(key)?.at ?? 0, size: storage.getItem(key)?.length ?? 0 }))) ?? [];
+    return (
+      this.#use((storage) =>
+        Object.keys(storage)
+          .filter((key) => key.startsWith(prefix))
+          .map((key) => ({ key, at: this.#load(key)?.at ?? 0, size: storage.getItem(key)?.length ?? 0 })),
+      ) ?? []
+    );
   }
 
   #load(key: string): Kept | null {

@@ -14,7 +14,9 @@ export class LiveSession implements Session {
   }
 
   /** As it is now: to be read for each request. */
-  get token(): string { return this.#token; }
+  get token(): string {
+    return this.#token;
+  }
 
   replace(token: string): void {
     if (token === this.#token) return;

@@ -47,7 +47,13 @@ export function createQueries(connection: Connection, onFailed: Failed): QueryCl
     }),
     defaultOptions: {
       // The feed tells when something is stale, and a failure is shown at once with a button to try again.
-      queries: { staleTime: Infinity, retry: (_count, error) => endsSession(error), retryDelay: 1_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      queries: {
+        staleTime: Infinity,
+        retry: (_count, error) => endsSession(error),
+        retryDelay: 1_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
       // Nothing that the user did is lost because the service was away for a moment, or because the session had ended.
       mutations: { retry: (_count, error) => endsSession(error) || error instanceof UnreachableError, retryDelay: 1_000 },
     },
@@ -56,7 +62,11 @@ export function createQueries(connection: Connection, onFailed: Failed): QueryCl
 
 /** Follows the feed until the function that this gives is called. */
 export function keepLive(queries: QueryClient, connection: Connection): () => void {
-  onlineManager.setEventListener((setOnline) => connection.subscribe(() => { setOnline(canSend(connection)); }));
+  onlineManager.setEventListener((setOnline) =>
+    connection.subscribe(() => {
+      setOnline(canSend(connection));
+    }),
+  );
   onlineManager.setOnline(canSend(connection));
   const waiting = new Map<Change['type'], Set<string | null>>();
   const refreshers = new Map<Change['type'], () => void>();
@@ -88,7 +98,12 @@ function canSend(connection: Connection): boolean {
 }
 
 /** Whether changes of these records of `type` can show in the query. */
-export function concerns([first, second, third]: QueryKey, meta: QueryMeta | undefined, type: Change['type'], ids: ReadonlySet<string | null>): boolean {
+export function concerns(
+  [first, second, third]: QueryKey,
+  meta: QueryMeta | undefined,
+  type: Change['type'],
+  ids: ReadonlySet<string | null>,
+): boolean {
   if (meta?.patched === true || meta?.fixed === true) return false;
   if (meta?.alsoOn?.includes(type) === true) return true;
   if (first !== type) return false;

@@ -48,9 +48,22 @@ export function useLocalModelControl(failed: string): LocalModelControl {
   const { mutate, isPending } = useMutation({
     mutationFn: (what: keyof typeof orders) => orders[what](client),
     meta: { failed },
-    onSuccess: (model) => { queries.setQueryData(queryKey, model); },
+    onSuccess: (model) => {
+      queries.setQueryData(queryKey, model);
+    },
   });
-  return { start: () => { mutate('start'); }, stop: () => { mutate('stop'); }, restart: () => { mutate('restart'); }, isBusy: isPending };
+  return {
+    start: () => {
+      mutate('start');
+    },
+    stop: () => {
+      mutate('stop');
+    },
+    restart: () => {
+      mutate('restart');
+    },
+    isBusy: isPending,
+  };
 }
 
 /** Sets LOCAL_MODEL_PATH. Throws as `Client.call` does. */

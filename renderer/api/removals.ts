@@ -39,8 +39,12 @@ export class Removals {
 
   begin(removal: Removal): PendingRemoval {
     const pending = {
-      undo: () => { if (this.#pending.delete(removal)) this.#show(removal.ids); },
-      commit: () => { if (this.#pending.delete(removal)) this.#send(removal); },
+      undo: () => {
+        if (this.#pending.delete(removal)) this.#show(removal.ids);
+      },
+      commit: () => {
+        if (this.#pending.delete(removal)) this.#send(removal);
+      },
     };
     this.#pending.set(removal, pending);
     this.#become(new Set([...this.#ids, ...removal.ids]));
@@ -66,7 +70,9 @@ export class Removals {
         this.#show(names);
       },
       meta: { failed },
-      onError: () => { this.#show(ids); },
+      onError: () => {
+        this.#show(ids);
+      },
     });
     mutation.execute(undefined).catch(() => undefined);
   }

@@ -22,8 +22,18 @@ export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
   readonly types?: R;
 }
 
-type Api = typeof aiApi & typeof authApi & typeof attachmentsApi & typeof backupsApi & typeof cardsApi & typeof changesApi & typeof columnsApi
-  & typeof configApi & typeof eventsApi & typeof exportsApi & typeof notesApi & typeof systemApi;
+type Api = typeof aiApi &
+  typeof authApi &
+  typeof attachmentsApi &
+  typeof backupsApi &
+  typeof cardsApi &
+  typeof changesApi &
+  typeof columnsApi &
+  typeof configApi &
+  typeof eventsApi &
+  typeof exportsApi &
+  typeof notesApi &
+  typeof systemApi;
 
 /** Every endpoint by its name. */
 export const routes: { readonly [Name in keyof Api]: RouteRef<Api[Name]> } = endpoints;

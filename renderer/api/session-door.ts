@@ -15,7 +15,10 @@ export type Where =
 
 /** So long the other tabs are given to answer before the page says how to get in, in milliseconds. Later answers let in as well. */
 const patience = 250;
-/** After which time it is looked again whether half of the token's time is over, and after which it is tried again to renew it; in milliseconds. */
+/**
+ * After which time it is looked again whether half of the token's time is over, and after which it is tried again to renew it; in
+ * milliseconds.
+ */
 const pace = { most: 60_000, again: 10_000 } as const;
 
 export class SessionDoor {
@@ -39,13 +42,26 @@ export class SessionDoor {
   open(): () => void {
     const closed = new AbortController();
     const { signal } = closed;
-    const followLink = (): void => { if (takeTokenFromAddress()) this.#enterAnew(); };
+    const followLink = (): void => {
+      if (takeTokenFromAddress()) this.#enterAnew();
+    };
     window.addEventListener('hashchange', followLink, { signal });
-    document.addEventListener('visibilitychange', () => { this.#renewInTime(); }, { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        this.#renewInTime();
+      },
+      { signal },
+    );
     const endListening = this.#tabs?.listen({
-      current: () => (this.#where.at === 'inside' && !this.#where.isAsking ? { token: this.#where.session.token, own: hasOwnToken() } : null),
-      onToken: ({ token, own }) => { this.#takeOver(token, own); },
-      onSignedOut: (userId) => { if (this.#where.at === 'inside' && claimsIn(this.#where.session.token)?.userId === userId) this.#goOut(); },
+      current: () =>
+        this.#where.at === 'inside' && !this.#where.isAsking ? { token: this.#where.session.token, own: hasOwnToken() } : null,
+      onToken: ({ token, own }) => {
+        this.#takeOver(token, own);
+      },
+      onSignedOut: (userId) => {
+        if (this.#where.at === 'inside' && claimsIn(this.#where.session.token)?.userId === userId) this.#goOut();
+      },
     });
     void this.#find();
     return () => {
@@ -94,7 +110,9 @@ export class SessionDoor {
     if (userId !== undefined) this.#tabs?.signedOut(userId);
   };
 
-  readonly retry = (): void => { void this.#find(); };
+  readonly retry = (): void => {
+    void this.#find();
+  };
 
   /** Where to, when there is no telling yet: inside with what is known, else outside. */
   async #find(): Promise<void> {
@@ -115,7 +133,9 @@ export class SessionDoor {
     }
     this.#baseUrl = baseUrl;
     this.#tabs.ask();
-    await new Promise((resolve) => { setTimeout(resolve, patience); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, patience);
+    });
     if (this.#where.at !== 'inside' || this.#where.session.token === this.#refused) this.#become({ at: 'outside', baseUrl, refused });
   }
 
@@ -169,7 +189,12 @@ export class SessionDoor {
     if (halfTime === null) return;
     const left = halfTime - Date.now();
     if (left <= 0 && !document.hidden) void this.#renew(this.#where.session);
-    this.#timer = setTimeout(() => { this.#renewInTime(); }, left <= 0 ? pace.again : Math.min(left, pace.most));
+    this.#timer = setTimeout(
+      () => {
+        this.#renewInTime();
+      },
+      left <= 0 ? pace.again : Math.min(left, pace.most),
+    );
   }
 
   /** One tab of all does it. Where it does not succeed it is tried again soon; a refusal shows by itself. */
@@ -177,7 +202,9 @@ export class SessionDoor {
     const before = session.token;
     await navigator.locks.request('daybook.renew', { ifAvailable: true }, async (lock) => {
       if (lock === null || session.token !== before) return;
-      const answer = await createClient(session).call(routes.renewToken, {}).catch(() => null);
+      const answer = await createClient(session)
+        .call(routes.renewToken, {})
+        .catch(() => null);
       if (answer === null || this.#where.at !== 'inside' || session.token !== before) return;
       const own = hasOwnToken();
       if (!inDesktopWindow()) rememberToken(answer.token, own);

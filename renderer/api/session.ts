@@ -86,4 +86,3 @@ function decode(text: string): string {
     return text;
   }
 }
-

@@ -7,7 +7,10 @@ export interface SharedToken {
   readonly own: boolean;
 }
 
-type Message = { readonly kind: 'ask' } | ({ readonly kind: 'token' } & SharedToken) | { readonly kind: 'signedOut'; readonly userId: string };
+type Message =
+  | { readonly kind: 'ask' }
+  | ({ readonly kind: 'token' } & SharedToken)
+  | { readonly kind: 'signedOut'; readonly userId: string };
 
 export interface TabListener {
   /** What this tab goes by; null while it has nothing that the service takes. */
@@ -32,7 +35,9 @@ export class Tabs {
       }
     };
     this.#channel.addEventListener('message', hear);
-    return () => { this.#channel.removeEventListener('message', hear); };
+    return () => {
+      this.#channel.removeEventListener('message', hear);
+    };
   }
 
   /** Asks the others for their token; it comes to `onToken`, if there is one. */

@@ -17,24 +17,39 @@ export interface UploadAnswer {
 }
 
 /** The answer, whatever it says. Rejects when there is none, and with the signal's reason once it is aborted. */
-export function sendFiles(method: string, url: string, token: string, { files, fields = {}, onProgress, signal }: Upload): Promise<UploadAnswer> {
+export function sendFiles(
+  method: string,
+  url: string,
+  token: string,
+  { files, fields = {}, onProgress, signal }: Upload,
+): Promise<UploadAnswer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const file of files) form.append('file', file, file.name);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const stop = (): void => { request.abort(); };
+    const stop = (): void => {
+      request.abort();
+    };
     request.open(method, url);
     request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.setRequestHeader('Accept', 'application/json');
-    request.upload.addEventListener('progress', ({ loaded, total }) => { onProgress?.(total === 0 ? 1 : loaded / total); });
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      onProgress?.(total === 0 ? 1 : loaded / total);
+    });
     request.addEventListener('load', () => {
       const type = request.getResponseHeader('Content-Type') ?? '';
       resolve({ status: request.status, text: request.responseText, problem: type.startsWith('application/problem+json') });
     });
-    request.addEventListener('error', () => { reject(new Error('The upload broke off')); });
-    request.addEventListener('abort', () => { reject(signal?.reason instanceof Error ? signal.reason : new DOMException('Stopped', 'AbortError')); });
-    request.addEventListener('loadend', () => { signal?.removeEventListener('abort', stop); });
+    request.addEventListener('error', () => {
+      reject(new Error('The upload broke off'));
+    });
+    request.addEventListener('abort', () => {
+      reject(signal?.reason instanceof Error ? signal.reason : new DOMException('Stopped', 'AbortError'));
+    });
+    request.addEventListener('loadend', () => {
+      signal?.removeEventListener('abort', stop);
+    });
     signal?.addEventListener('abort', stop);
     if (signal?.aborted === true) reject(new DOMException('Stopped', 'AbortError'));
     else request.send(form);

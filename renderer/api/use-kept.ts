@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useService } from './service.ts';
 
-/** The text of a field that outlives its component, the page and the session, under a name such as `column/ID/card`; empty when nothing is kept. */
+/**
+ * The text of a field that outlives its component, the page and the session, under a name such as `column/ID/card`; empty when nothing is
+ * kept.
+ */
 export function useKept(name: string): readonly [string, (change: string | ((before: string) => string)) => void] {
   const { drafts } = useService();
   const read = (): string => {
@@ -9,10 +12,13 @@ export function useKept(name: string): readonly [string, (change: string | ((bef
     return typeof kept === 'string' ? kept : '';
   };
   const [text, setText] = useState(read);
-  return [text, (change) => {
-    const next = typeof change === 'function' ? change(read()) : change;
-    if (next === '') drafts.drop(name);
-    else drafts.write(name, next);
-    setText(next);
-  }];
+  return [
+    text,
+    (change) => {
+      const next = typeof change === 'function' ? change(read()) : change;
+      if (next === '') drafts.drop(name);
+      else drafts.write(name, next);
+      setText(next);
+    },
+  ];
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ConnectionStatus } from './connection.ts';
 
-/** The version of the program that serves the page; null until it has told. Asked anew after each reconnection: it may have been updated. */
+/**
+ * The version of the program that serves the page; null until it has told. Asked anew after each reconnection: it may have been updated.
+ */
 export function useVersion(status: ConnectionStatus): string | null {
   const [version, setVersion] = useState<string | null>(null);
   useEffect(() => {
@@ -16,7 +18,9 @@ export function useVersion(status: ConnectionStatus): string | null {
       }
     };
     void ask();
-    return () => { left.abort(); };
+    return () => {
+      left.abort();
+    };
   }, [status]);
   return version;
 }

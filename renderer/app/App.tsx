@@ -23,7 +23,17 @@ export function App(): ReactNode {
   return (
     <main className="page">
       <title>{strings.name}</title>
-      <Message icon="cloud" title={strings.failed} level={1} urgent action={<Button primary onClick={door.retry}>{strings.tryAgain}</Button>}>
+      <Message
+        icon="cloud"
+        title={strings.failed}
+        level={1}
+        urgent
+        action={
+          <Button primary onClick={door.retry}>
+            {strings.tryAgain}
+          </Button>
+        }
+      >
         {strings.failedHint}
       </Message>
     </main>

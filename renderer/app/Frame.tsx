@@ -48,29 +48,66 @@ export function Frame(): ReactNode {
   const { connection } = useService();
   return (
     <div className="frame" data-narrow={sidebar.narrow} data-chat={chat.isOpen}>
-      <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{strings.skip}</a>
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {strings.skip}
+      </a>
       <Sidebar
         current={current}
         narrow={sidebar.narrow}
         onFold={sidebar.canFold ? sidebar.toggle : undefined}
-        onSearch={() => { overlays.show('palette'); }}
-        onKeys={() => { overlays.show('keys'); }}
+        onSearch={() => {
+          overlays.show('palette');
+        }}
+        onKeys={() => {
+          overlays.show('keys');
+        }}
         onChat={chat.door.toggle}
         isChatOpen={chat.isOpen}
       />
       <div className="frame-body" inert={chat.covers}>
         {status === 'offline' && (
-          <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>{strings.awayBanner}</Banner>
+          <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>
+            {strings.awayBanner}
+          </Banner>
         )}
         <main ref={main} id="main" className="main" tabIndex={-1}>
           {/* Nothing is read before the place in the feed is known from which changes are followed. */}
           {status !== 'connecting' && <Pages section={current?.id ?? 'none'} />}
         </main>
       </div>
-      {chat.isUsed && <Suspense fallback={<aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}><Skeleton /></aside>}><ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} /></Suspense>}
-      {overlays.used.palette && <Suspense><Palette open={overlays.open === 'palette'} onClose={overlays.hide} /></Suspense>}
-      {overlays.used.keys && <Suspense><KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} /></Suspense>}
-      {overlays.used.capture && <Suspense><CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} /></Suspense>}
+      {chat.isUsed && (
+        <Suspense
+          fallback={
+            <aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}>
+              <Skeleton />
+            </aside>
+          }
+        >
+          <ChatPanel isOpen={chat.isOpen} wish={chat.wish} onClose={chat.close} />
+        </Suspense>
+      )}
+      {overlays.used.palette && (
+        <Suspense>
+          <Palette open={overlays.open === 'palette'} onClose={overlays.hide} />
+        </Suspense>
+      )}
+      {overlays.used.keys && (
+        <Suspense>
+          <KeysSheet open={overlays.open === 'keys'} onClose={overlays.hide} />
+        </Suspense>
+      )}
+      {overlays.used.capture && (
+        <Suspense>
+          <CaptureDialog open={overlays.open === 'capture'} onClose={overlays.hide} />
+        </Suspense>
+      )}
       <Confirm />
       <Toasts />
       <Announcer />
@@ -90,7 +127,9 @@ function usePreload(): void {
       KeysSheet.preload();
       CaptureDialog.preload();
     }, calm);
-    return () => { clearTimeout(timer); };
+    return () => {
+      clearTimeout(timer);
+    };
   }, []);
 }
 
@@ -104,17 +143,38 @@ function useOverlays() {
     setOpen(overlay);
     setUsed((before) => ({ ...before, [overlay]: true }));
   }, []);
-  const hide = useCallback(() => { setOpen(null); }, []);
+  const hide = useCallback(() => {
+    setOpen(null);
+  }, []);
   return { open, used, show, hide };
 }
 
 function useFrameActions(show: (overlay: Overlay) => void, toggleSidebar: () => void, chat: ChatDoor): void {
   const service = useService();
   const [, go] = useLocation();
-  useActions(useMemo(
-    () => allActions({ service, go }, { openPalette: () => { show('palette'); }, openKeys: () => { show('keys'); }, openCapture: () => { show('capture'); }, toggleSidebar, canFold, chat }),
-    [service, go, show, toggleSidebar, chat],
-  ));
+  useActions(
+    useMemo(
+      () =>
+        allActions(
+          { service, go },
+          {
+            openPalette: () => {
+              show('palette');
+            },
+            openKeys: () => {
+              show('keys');
+            },
+            openCapture: () => {
+              show('capture');
+            },
+            toggleSidebar,
+            canFold,
+            chat,
+          },
+        ),
+      [service, go, show, toggleSidebar, chat],
+    ),
+  );
 }
 
 /** Moves the focus into the page when another section is shown, and says which. */

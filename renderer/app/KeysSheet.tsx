@@ -18,7 +18,9 @@ export function KeysSheet({ open, onClose }: KeysSheetProps): ReactNode {
   return (
     <Dialog open={open} onClose={onClose} title={strings.showKeys} size="large">
       <div className="keys-sheet">
-        {[...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => <Group key={group} name={group} actions={members} />)}
+        {[...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => (
+          <Group key={group} name={group} actions={members} />
+        ))}
       </div>
     </Dialog>
   );
@@ -32,7 +34,9 @@ function Group({ name, actions }: { readonly name: string; readonly actions: rea
         {actions.map((action) => (
           <div key={action.id}>
             <dt>{action.name}</dt>
-            <dd><Keys readable shortcut={action.shortcut ?? ''} /></dd>
+            <dd>
+              <Keys readable shortcut={action.shortcut ?? ''} />
+            </dd>
           </div>
         ))}
       </dl>

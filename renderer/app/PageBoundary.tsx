@@ -19,7 +19,21 @@ export class PageBoundary extends Component<PageBoundaryProps, { readonly error:
     if (this.state.error === null) return this.props.children;
     return (
       <div className="page">
-        <Message icon="warning" title={strings.broken} level={1} urgent action={<Button onClick={() => { location.reload(); }}>{strings.reload}</Button>}>
+        <Message
+          icon="warning"
+          title={strings.broken}
+          level={1}
+          urgent
+          action={
+            <Button
+              onClick={() => {
+                location.reload();
+              }}
+            >
+              {strings.reload}
+            </Button>
+          }
+        >
           {this.state.error.message}
         </Message>
       </div>

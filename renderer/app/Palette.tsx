@@ -29,7 +29,9 @@ export function Palette({ open, onClose }: PaletteProps): ReactNode {
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next) => { if (!next) onClose(); }}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
       onOpenChangeComplete={(next) => {
         if (next) return;
         const perform = chosen.current;
@@ -60,23 +62,57 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
     <Command shouldFilter={false} label={strings.openPalette} loop {...selection.attributes}>
       <div className="palette-field">
         <Search aria-hidden="true" />
-        <Command.Input value={typed} onValueChange={(next) => { setTyped(next); selection.reset(); }} placeholder={strings.searchHint} />
+        <Command.Input
+          value={typed}
+          onValueChange={(next) => {
+            setTyped(next);
+            selection.reset();
+          }}
+          placeholder={strings.searchHint}
+        />
       </div>
       <Command.List className="palette-list" label={strings.openPalette}>
-        {groups.map(({ type, heading, found }) => found.length > 0 && (
-          <Command.Group key={type} heading={heading}>
-            {found.map((item) => <FoundItem key={item.id} item={item} onSelect={() => { onChoose(() => { go(item.path); }); }} />)}
-          </Command.Group>
-        ))}
+        {groups.map(
+          ({ type, heading, found }) =>
+            found.length > 0 && (
+              <Command.Group key={type} heading={heading}>
+                {found.map((item) => (
+                  <FoundItem
+                    key={item.id}
+                    item={item}
+                    onSelect={() => {
+                      onChoose(() => {
+                        go(item.path);
+                      });
+                    }}
+                  />
+                ))}
+              </Command.Group>
+            ),
+        )}
         {[...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => (
           <Command.Group key={group} heading={group}>
-            {members.map((action) => <ActionItem key={action.id} action={action} onSelect={() => { onChoose(action.perform); }} />)}
+            {members.map((action) => (
+              <ActionItem
+                key={action.id}
+                action={action}
+                onSelect={() => {
+                  onChoose(action.perform);
+                }}
+              />
+            ))}
           </Command.Group>
         ))}
       </Command.List>
       {count === 0 && !isSearching && <p className="palette-empty">{strings.noMatch(text)}</p>}
-      {failed.map((heading) => <p key={heading} className="palette-note">{strings.searchFailed(heading)}</p>)}
-      <p className="visually-hidden" role="status">{isSearching ? strings.searching : text !== '' && strings.results(count)}</p>
+      {failed.map((heading) => (
+        <p key={heading} className="palette-note">
+          {strings.searchFailed(heading)}
+        </p>
+      ))}
+      <p className="visually-hidden" role="status">
+        {isSearching ? strings.searching : text !== '' && strings.results(count)}
+      </p>
     </Command>
   );
 }
@@ -85,7 +121,9 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
 function useSelection(ids: readonly string[]) {
   const [picked, setPicked] = useState<string | null>(null);
   const picks = useRef(false);
-  const pick = (): void => { picks.current = true; };
+  const pick = (): void => {
+    picks.current = true;
+  };
   return {
     reset: () => {
       picks.current = false;
@@ -93,25 +131,43 @@ function useSelection(ids: readonly string[]) {
     },
     attributes: {
       value: picked !== null && ids.includes(picked) ? picked : (ids[0] ?? ''),
-      onValueChange: (id: string) => { if (picks.current) setPicked(id); },
-      onKeyDownCapture: ({ key }: KeyboardEvent) => { if (/^(?:Arrow|Home|End|Page)/.test(key)) pick(); },
+      onValueChange: (id: string) => {
+        if (picks.current) setPicked(id);
+      },
+      onKeyDownCapture: ({ key }: KeyboardEvent) => {
+        if (/^(?:Arrow|Home|End|Page)/.test(key)) pick();
+      },
       onPointerMoveCapture: pick,
     },
   };
 }
 
-function FoundItem({ item: { id, name, detail, icon: Icon }, onSelect }: { readonly item: Found; readonly onSelect: () => void }): ReactNode {
+function FoundItem({
+  item: { id, name, detail, icon: Icon },
+  onSelect,
+}: {
+  readonly item: Found;
+  readonly onSelect: () => void;
+}): ReactNode {
   return (
     <Command.Item value={id} onSelect={onSelect}>
       <Icon aria-hidden="true" />
-      <span className="palette-name"><bdi>{name}</bdi></span>
+      <span className="palette-name">
+        <bdi>{name}</bdi>
+      </span>
       {detail !== undefined && <span className="palette-detail">{detail}</span>}
       <CornerDownLeft className="palette-go" aria-hidden="true" />
     </Command.Item>
   );
 }
 
-function ActionItem({ action: { id, name, icon: Icon, shortcut }, onSelect }: { readonly action: Action; readonly onSelect: () => void }): ReactNode {
+function ActionItem({
+  action: { id, name, icon: Icon, shortcut },
+  onSelect,
+}: {
+  readonly action: Action;
+  readonly onSelect: () => void;
+}): ReactNode {
   return (
     <Command.Item value={id} onSelect={onSelect}>
       <Icon aria-hidden="true" />
@@ -162,8 +218,12 @@ function useFound(text: string) {
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => { setDebounced(text); }, pause);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setDebounced(text);
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [text]);
   return debounced;
 }

@@ -32,7 +32,13 @@ export function Shell({ session, door }: ShellProps): ReactNode {
   const [service] = useState(() => createService(session, door.leave));
   const [registry] = useState(() => new Registry());
   useEffect(() => attend(service), [service]);
-  useEffect(() => session.onReplaced(() => { if (service.connection.status() === 'unauthorized') service.connection.retry(); }), [session, service]);
+  useEffect(
+    () =>
+      session.onReplaced(() => {
+        if (service.connection.status() === 'unauthorized') service.connection.retry();
+      }),
+    [session, service],
+  );
   return (
     <ServiceContext value={service}>
       <QueryClientProvider client={service.queries}>
@@ -52,13 +58,21 @@ export function Shell({ session, door }: ShellProps): ReactNode {
 /** Quick capture stands by itself; every other page within the frame. */
 function Inside(): ReactNode {
   const [path] = useLocation();
-  return path === capturePath ? <Suspense><CapturePage /></Suspense> : <Frame />;
+  return path === capturePath ? (
+    <Suspense>
+      <CapturePage />
+    </Suspense>
+  ) : (
+    <Frame />
+  );
 }
 
 function createService(session: Session, onLeave: () => void): Service {
   const client = createClient(session);
   const connection = new Connection(client);
-  const queries = createQueries(connection, (title, text) => { notify({ title, text, kind: 'problem' }); });
+  const queries = createQueries(connection, (title, text) => {
+    notify({ title, text, kind: 'problem' });
+  });
   const removals = new Removals(queries);
   const signOut = async (): Promise<void> => {
     removals.flush();
@@ -74,8 +88,12 @@ function attend({ connection, queries, removals, drafts }: Service): () => void 
   const endLive = keepLive(queries, connection);
   const close = connection.open();
   const endDrafts = drafts.attend();
-  const flush = (): void => { removals.flush(); };
-  const warn = (event: BeforeUnloadEvent): void => { if (queries.isMutating() > 0 || drafts.isFleeting) event.preventDefault(); };
+  const flush = (): void => {
+    removals.flush();
+  };
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (queries.isMutating() > 0 || drafts.isFleeting) event.preventDefault();
+  };
   window.addEventListener('pagehide', flush);
   window.addEventListener('beforeunload', warn);
   return () => {

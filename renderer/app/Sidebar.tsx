@@ -34,7 +34,13 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
           <span>{strings.name}</span>
         </Link>
         {onFold !== undefined && (
-          <IconButton size="small" icon={narrow ? PanelLeftOpen : PanelLeftClose} label={narrow ? strings.unfoldSidebar : strings.foldSidebar} shortcut="$mod+b" onClick={onFold} />
+          <IconButton
+            size="small"
+            icon={narrow ? PanelLeftOpen : PanelLeftClose}
+            label={narrow ? strings.unfoldSidebar : strings.foldSidebar}
+            shortcut="$mod+b"
+            onClick={onFold}
+          />
         )}
       </div>
       <Named label={strings.search} narrow={narrow} shortcut="$mod+k">
@@ -45,10 +51,18 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
         </button>
       </Named>
       <nav className="sidebar-nav" aria-label={strings.sections}>
-        {sections.map((section) => <SectionLink key={section.id} section={section} isCurrent={section === current} narrow={narrow} />)}
+        {sections.map((section) => (
+          <SectionLink key={section.id} section={section} isCurrent={section === current} narrow={narrow} />
+        ))}
       </nav>
       <Named label={names.chat} narrow={narrow} shortcut={chatShortcut}>
-        <button type="button" className="section-link sidebar-chat" aria-expanded={isChatOpen} aria-keyshortcuts={ariaKeys(chatShortcut)} onClick={onChat}>
+        <button
+          type="button"
+          className="section-link sidebar-chat"
+          aria-expanded={isChatOpen}
+          aria-keyshortcuts={ariaKeys(chatShortcut)}
+          onClick={onChat}
+        >
           <MessagesSquare aria-hidden="true" />
           <span>{names.chat}</span>
           <Keys shortcut={chatShortcut} />
@@ -62,7 +76,15 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
   );
 }
 
-function SectionLink({ section: { icon: Icon, name, path, shortcut }, isCurrent, narrow }: { readonly section: Section; readonly isCurrent: boolean; readonly narrow: boolean }): ReactNode {
+function SectionLink({
+  section: { icon: Icon, name, path, shortcut },
+  isCurrent,
+  narrow,
+}: {
+  readonly section: Section;
+  readonly isCurrent: boolean;
+  readonly narrow: boolean;
+}): ReactNode {
   return (
     <Named label={name} narrow={narrow} shortcut={shortcut}>
       <Link href={path} className="section-link" aria-current={isCurrent ? 'page' : undefined}>
@@ -74,8 +96,23 @@ function SectionLink({ section: { icon: Icon, name, path, shortcut }, isCurrent,
 }
 
 /** With a tooltip where the name itself is not shown. */
-function Named({ narrow, children, ...tooltip }: { readonly label: string; readonly shortcut: string; readonly narrow: boolean; readonly children: ReactElement<Record<string, unknown>> }): ReactNode {
-  return narrow ? <Tooltip side="right" {...tooltip}>{children}</Tooltip> : children;
+function Named({
+  narrow,
+  children,
+  ...tooltip
+}: {
+  readonly label: string;
+  readonly shortcut: string;
+  readonly narrow: boolean;
+  readonly children: ReactElement<Record<string, unknown>>;
+}): ReactNode {
+  return narrow ? (
+    <Tooltip side="right" {...tooltip}>
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
 }
 
 function ReachBadge(): ReactNode {

@@ -25,22 +25,97 @@ interface Frame {
 
 export function allActions(context: ActionContext, frame: Frame): readonly Action[] {
   return [
-    { id: 'app.palette', name: strings.openPalette, group: strings.general, icon: Search, shortcut: '$mod+k', anywhere: true, listed: 'keys', perform: frame.openPalette },
-    { id: 'app.search', name: strings.search, group: strings.general, icon: Search, shortcut: '/', listed: 'keys', perform: frame.openPalette },
-    { id: 'app.keys', name: strings.showKeys, group: strings.general, icon: Keyboard, shortcut: 'Shift+?', words: ['help'], perform: frame.openKeys },
-    { id: 'app.capture', name: strings.capture, group: strings.general, icon: Lightbulb, shortcut: 'q', words: ['inbox', 'idea', 'thought', 'jot'], perform: frame.openCapture },
+    {
+      id: 'app.palette',
+      name: strings.openPalette,
+      group: strings.general,
+      icon: Search,
+      shortcut: '$mod+k',
+      anywhere: true,
+      listed: 'keys',
+      perform: frame.openPalette,
+    },
+    {
+      id: 'app.search',
+      name: strings.search,
+      group: strings.general,
+      icon: Search,
+      shortcut: '/',
+      listed: 'keys',
+      perform: frame.openPalette,
+    },
+    {
+      id: 'app.keys',
+      name: strings.showKeys,
+      group: strings.general,
+      icon: Keyboard,
+      shortcut: 'Shift+?',
+      words: ['help'],
+      perform: frame.openKeys,
+    },
+    {
+      id: 'app.capture',
+      name: strings.capture,
+      group: strings.general,
+      icon: Lightbulb,
+      shortcut: 'q',
+      words: ['inbox', 'idea', 'thought', 'jot'],
+      perform: frame.openCapture,
+    },
     { id: 'app.undo', name: strings.undoDelete, group: strings.general, icon: Undo2, shortcut: '$mod+z', when: canUndo, perform: undoLast },
-    ...sections.map(
-      ({ id, name, icon, shortcut, path }): Action => ({ id: `app.${id}`, name: strings.goTo(name), group: strings.goToGroup, icon, shortcut, perform: () => { context.go(path); } }),
-    ),
+    ...sections.map(({ id, name, icon, shortcut, path }): Action => ({
+      id: `app.${id}`,
+      name: strings.goTo(name),
+      group: strings.goToGroup,
+      icon,
+      shortcut,
+      perform: () => {
+        context.go(path);
+      },
+    })),
     ...notesActions(context),
     ...boardsActions(context),
     ...calendarActions(context),
     ...chatActions(frame.chat),
     ...settingsActions(context),
-    { id: 'app.sidebar', name: strings.toggleSidebar, group: strings.view, icon: PanelLeft, shortcut: '$mod+b', when: frame.canFold, perform: frame.toggleSidebar },
-    { id: 'app.light', name: strings.lightTheme, group: strings.view, icon: Sun, words: ['theme', 'bright'], perform: () => { chooseTheme('light'); } },
-    { id: 'app.dark', name: strings.darkTheme, group: strings.view, icon: Moon, words: ['theme', 'night'], perform: () => { chooseTheme('dark'); } },
-    { id: 'app.system', name: strings.systemTheme, group: strings.view, icon: Monitor, words: ['theme', 'automatic'], perform: () => { chooseTheme('system'); } },
+    {
+      id: 'app.sidebar',
+      name: strings.toggleSidebar,
+      group: strings.view,
+      icon: PanelLeft,
+      shortcut: '$mod+b',
+      when: frame.canFold,
+      perform: frame.toggleSidebar,
+    },
+    {
+      id: 'app.light',
+      name: strings.lightTheme,
+      group: strings.view,
+      icon: Sun,
+      words: ['theme', 'bright'],
+      perform: () => {
+        chooseTheme('light');
+      },
+    },
+    {
+      id: 'app.dark',
+      name: strings.darkTheme,
+      group: strings.view,
+      icon: Moon,
+      words: ['theme', 'night'],
+      perform: () => {
+        chooseTheme('dark');
+      },
+    },
+    {
+      id: 'app.system',
+      name: strings.systemTheme,
+      group: strings.view,
+      icon: Monitor,
+      words: ['theme', 'automatic'],
+      perform: () => {
+        chooseTheme('system');
+      },
+    },
   ];
 }

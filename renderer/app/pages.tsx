@@ -19,7 +19,12 @@ const BoardsPage = lazyPart(() => import('../features/boards/BoardsPage.tsx').th
 const CalendarPage = lazyPart(() => import('../features/calendar/CalendarPage.tsx').then((module) => module.CalendarPage));
 const SettingsPage = lazyPart(() => import('../features/settings/SettingsPage.tsx').then((module) => module.SettingsPage));
 
-const pageAt: ReadonlyMap<string | undefined, { readonly preload: () => void }> = new Map<string, { readonly preload: () => void }>([['notes', NotesPage], ['boards', BoardsPage], ['calendar', CalendarPage], ['settings', SettingsPage]]);
+const pageAt: ReadonlyMap<string | undefined, { readonly preload: () => void }> = new Map<string, { readonly preload: () => void }>([
+  ['notes', NotesPage],
+  ['boards', BoardsPage],
+  ['calendar', CalendarPage],
+  ['settings', SettingsPage],
+]);
 
 /** Fetches the page at this path while the session is still being opened. */
 export function preloadPage(path: string): void {
@@ -36,12 +41,24 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
     <PageBoundary key={section}>
       <Suspense fallback={<Coming />}>
         <Switch>
-          <Route path="/"><Today cardPath={cardPath} /></Route>
-          <Route path="/notes/*?"><NotesPage /></Route>
-          <Route path="/boards/*?"><BoardsPage /></Route>
-          <Route path="/calendar/*?"><CalendarPage cardPath={cardPath} /></Route>
-          <Route path="/settings/*?"><SettingsPage /></Route>
-          <Route><Missing /></Route>
+          <Route path="/">
+            <Today cardPath={cardPath} />
+          </Route>
+          <Route path="/notes/*?">
+            <NotesPage />
+          </Route>
+          <Route path="/boards/*?">
+            <BoardsPage />
+          </Route>
+          <Route path="/calendar/*?">
+            <CalendarPage cardPath={cardPath} />
+          </Route>
+          <Route path="/settings/*?">
+            <SettingsPage />
+          </Route>
+          <Route>
+            <Missing />
+          </Route>
         </Switch>
       </Suspense>
     </PageBoundary>
@@ -51,14 +68,29 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
 /** A page that is still being fetched. */
 function Coming(): ReactNode {
   const status = useConnectionStatus();
-  return status === 'offline' ? <Message icon="cloud" title={uiStrings.waiting} level={1}>{uiStrings.waitingHint}</Message> : <Skeleton />;
+  return status === 'offline' ? (
+    <Message icon="cloud" title={uiStrings.waiting} level={1}>
+      {uiStrings.waitingHint}
+    </Message>
+  ) : (
+    <Skeleton />
+  );
 }
 
 function Missing(): ReactNode {
   return (
     <div className="page">
       <title>{`${strings.missing} – ${strings.name}`}</title>
-      <Message icon={Compass} title={strings.missing} level={1} action={<Link href="/" className="button button-plain">{strings.home}</Link>}>
+      <Message
+        icon={Compass}
+        title={strings.missing}
+        level={1}
+        action={
+          <Link href="/" className="button button-plain">
+            {strings.home}
+          </Link>
+        }
+      >
         {strings.missingHint}
       </Message>
     </div>

@@ -21,13 +21,21 @@ export function useChat(path: string): ChatFrame {
   const tight = useMedia(tightWindow);
   const [isOpen, setOpen] = useState(false);
   const [wish, setWish] = useState<Wish>({ what: 'open', count: 0 });
-  const close = useCallback(() => { setOpen(false); }, []);
+  const close = useCallback(() => {
+    setOpen(false);
+  }, []);
   const door = useMemo((): ChatDoor => {
     const open = (what: Wish['what']): void => {
       setOpen(true);
       setWish(({ count }) => ({ what, count: count + 1 }));
     };
-    return { open, toggle: () => { setOpen((before) => !before); setWish(({ count }) => ({ what: 'open', count: count + 1 })); } };
+    return {
+      open,
+      toggle: () => {
+        setOpen((before) => !before);
+        setWish(({ count }) => ({ what: 'open', count: count + 1 }));
+      },
+    };
   }, []);
   const shown = useRef(path);
   useEffect(() => {

@@ -7,15 +7,31 @@ import { commandsOf } from './commands.ts';
 /** How long nothing must have changed before the menus are told, in milliseconds. */
 const pause = 200;
 
-/** In the desktop window: offers the actions to its menus, performs what is chosen there, and shows the pages that it asks for. Nothing in a browser. */
+/**
+ * In the desktop window: offers the actions to its menus, performs what is chosen there, and shows the pages that it asks for. Nothing in
+ * a browser.
+ */
 export function useDesktop(): void {
   useOfferedCommands();
   const registry = useRegistry();
-  useEffect(() => desktopBridge()?.onCommand?.((id) => {
-    registry.all().findLast((action) => action.id === id && isAvailable(action))?.perform();
-  }), [registry]);
+  useEffect(
+    () =>
+      desktopBridge()?.onCommand?.((id) => {
+        registry
+          .all()
+          .findLast((action) => action.id === id && isAvailable(action))
+          ?.perform();
+      }),
+    [registry],
+  );
   const [, go] = useLocation();
-  useEffect(() => desktopBridge()?.onOpen?.((path) => { go(path); }), [go]);
+  useEffect(
+    () =>
+      desktopBridge()?.onOpen?.((path) => {
+        go(path);
+      }),
+    [go],
+  );
 }
 
 /** Which actions make sense depends on what has the focus too, and another page always takes it. */
@@ -31,7 +47,9 @@ function useOfferedCommands(): void {
       if (text === offered) return;
       offered = text;
       // Menus are a convenience: every action is in the palette too.
-      bridge.offerCommands?.(commands).catch(() => { offered = ''; });
+      bridge.offerCommands?.(commands).catch(() => {
+        offered = '';
+      });
     };
     const later = (): void => {
       clearTimeout(timer);

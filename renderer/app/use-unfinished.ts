@@ -11,6 +11,10 @@ export function useUnfinished(): void {
     if (done.current || status !== 'reachable') return;
     done.current = true;
     if (service.drafts.names('note/').every((name) => noteOfUnsent(name) === null)) return;
-    void import('../features/notes/session/open-session.ts').then((module) => module.restoreAll(service)).catch(() => { done.current = false; });
+    void import('../features/notes/session/open-session.ts')
+      .then((module) => module.restoreAll(service))
+      .catch(() => {
+        done.current = false;
+      });
   }, [service, status]);
 }

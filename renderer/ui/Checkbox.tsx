@@ -14,7 +14,9 @@ interface CheckboxProps {
 export function Checkbox({ checked, onChange, label, disabled = false }: CheckboxProps): ReactNode {
   return (
     <Base.Root className="checkbox" checked={checked} disabled={disabled} onCheckedChange={onChange} aria-label={label}>
-      <Base.Indicator><Check aria-hidden="true" /></Base.Indicator>
+      <Base.Indicator>
+        <Check aria-hidden="true" />
+      </Base.Indicator>
     </Base.Root>
   );
 }

@@ -9,15 +9,24 @@ import { strings } from './strings.ts';
 export function Confirm(): ReactNode {
   const question = useQuestion();
   return (
-    <AlertDialog.Root open={question !== null} onOpenChange={(open) => { if (!open) question?.answer(false); }}>
+    <AlertDialog.Root
+      open={question !== null}
+      onOpenChange={(open) => {
+        if (!open) question?.answer(false);
+      }}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Popup className="dialog dialog-small">
-          <header className="dialog-head"><AlertDialog.Title className="dialog-title">{question?.title}</AlertDialog.Title></header>
+          <header className="dialog-head">
+            <AlertDialog.Title className="dialog-title">{question?.title}</AlertDialog.Title>
+          </header>
           <AlertDialog.Description className="dialog-body dialog-text">{question?.text}</AlertDialog.Description>
           <footer className="dialog-foot">
             <Button onClick={() => question?.answer(false)}>{strings.cancel}</Button>
-            <Button tone="danger" onClick={() => question?.answer(true)}>{question?.action}</Button>
+            <Button tone="danger" onClick={() => question?.answer(true)}>
+              {question?.action}
+            </Button>
           </footer>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

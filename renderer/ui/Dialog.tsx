@@ -24,20 +24,38 @@ interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocu
  * A window within the window. Holds the focus while it is open, and gives it back. It begins at what has `data-autofocus`,
  * else at the first field, else at the dialog itself.
  */
-export function Dialog({ open, onClose, onClosed, title, titleHidden = false, size = 'medium', actions, children, ...focus }: DialogProps): ReactNode {
+export function Dialog({
+  open,
+  onClose,
+  onClosed,
+  title,
+  titleHidden = false,
+  size = 'medium',
+  actions,
+  children,
+  ...focus
+}: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => { if (!next) onClose(); }}
-      onOpenChangeComplete={(next) => { if (!next) onClosed?.(); }}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) onClosed?.();
+      }}
     >
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
         <Base.Popup
           ref={popup}
           className={`dialog dialog-${size}`}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? popup.current?.querySelector<HTMLElement>('input, textarea') ?? popup.current}
+          initialFocus={() =>
+            popup.current?.querySelector<HTMLElement>('[data-autofocus]') ??
+            popup.current?.querySelector<HTMLElement>('input, textarea') ??
+            popup.current
+          }
           {...focus}
         >
           <header className="dialog-head" data-hidden={titleHidden}>

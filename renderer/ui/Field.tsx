@@ -7,7 +7,11 @@ interface FieldProps {
   /** Why what stands in it cannot be taken. */
   readonly problem?: string | null;
   /** Gets the attributes that tie the input to its label, hint and problem. Give the input the class `input`. */
-  readonly children: (ties: { readonly id: string; readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': boolean }) => ReactElement;
+  readonly children: (ties: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': boolean;
+  }) => ReactElement;
 }
 
 /** A labelled input. */
@@ -16,10 +20,20 @@ export function Field({ label, hint, problem = null, children }: FieldProps): Re
   const described = [hint === undefined ? null : `${id}-hint`, problem === null ? null : `${id}-problem`].filter((part) => part !== null);
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>{label}</label>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
       {children({ id, 'aria-describedby': described.length === 0 ? undefined : described.join(' '), 'aria-invalid': problem !== null })}
-      {hint !== undefined && <p id={`${id}-hint`} className="field-hint">{hint}</p>}
-      {problem !== null && <p id={`${id}-problem`} className="field-problem" role="alert">{problem}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {problem !== null && (
+        <p id={`${id}-problem`} className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -12,7 +12,11 @@ interface KeysProps {
 export function Keys({ shortcut, readable = false }: KeysProps): ReactNode {
   return (
     <span className="keys" aria-hidden={!readable}>
-      {keysOf(shortcut).flat().map((key, index) => <kbd key={`${index}${key}`}>{key}</kbd>)}
+      {keysOf(shortcut)
+        .flat()
+        .map((key, index) => (
+          <kbd key={`${index}${key}`}>{key}</kbd>
+        ))}
     </span>
   );
 }

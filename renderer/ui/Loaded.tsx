@@ -18,7 +18,12 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, failed, loading = <Skeleton />, children }: LoadedProps<Data>): ReactNode {
   const { data, error, fetchStatus, refetch } = query;
   if (data !== undefined) return children(data);
-  if (fetchStatus === 'paused') return <Message icon="cloud" title={strings.waiting}>{strings.waitingHint}</Message>;
+  if (fetchStatus === 'paused')
+    return (
+      <Message icon="cloud" title={strings.waiting}>
+        {strings.waitingHint}
+      </Message>
+    );
   if (error === null || fetchStatus === 'fetching') return loading;
   return (
     <Message icon="warning" title={failed} urgent action={<Button onClick={() => void refetch()}>{strings.tryAgain}</Button>}>

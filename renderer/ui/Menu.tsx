@@ -28,7 +28,9 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode 
       <Base.Portal>
         <Base.Positioner className="layer" sideOffset={4} align={align}>
           <Base.Popup className="menu">
-            {entries.map((entry, index) => (entry === null ? <Base.Separator key={`line${index}`} className="menu-line" /> : <Entry key={entry.name} entry={entry} />))}
+            {entries.map((entry, index) =>
+              entry === null ? <Base.Separator key={`line${index}`} className="menu-line" /> : <Entry key={entry.name} entry={entry} />,
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -36,7 +38,11 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode 
   );
 }
 
-function Entry({ entry: { name, icon: Icon, shortcut, danger = false, disabled = false, perform } }: { readonly entry: MenuEntry }): ReactNode {
+function Entry({
+  entry: { name, icon: Icon, shortcut, danger = false, disabled = false, perform },
+}: {
+  readonly entry: MenuEntry;
+}): ReactNode {
   return (
     <Base.Item className="menu-item" data-danger={danger} disabled={disabled} onClick={perform}>
       {Icon !== undefined && <Icon aria-hidden="true" />}

@@ -22,7 +22,9 @@ export function Message({ icon, title, children, action, urgent = false, level =
   const Heading = `h${level}` as const;
   return (
     <div className={`message message-${typeof icon === 'string' ? icon : 'own'}`} role={urgent ? 'alert' : 'status'}>
-      <span className="message-icon"><Icon aria-hidden="true" /></span>
+      <span className="message-icon">
+        <Icon aria-hidden="true" />
+      </span>
       <Heading className="message-title">{title}</Heading>
       <p className="message-text">{children}</p>
       {action}

@@ -38,8 +38,19 @@ export function ModelFile({ onChoose, withField }: ModelFileProps): ReactNode {
   if (ask !== undefined) {
     return (
       <div className="model-file">
-        <Button onClick={() => { void take(() => ask.call(bridge)); }}><FolderOpen aria-hidden="true" />{strings.choose}</Button>
-        {problem !== null && <p className="field-problem" role="alert">{problem}</p>}
+        <Button
+          onClick={() => {
+            void take(() => ask.call(bridge));
+          }}
+        >
+          <FolderOpen aria-hidden="true" />
+          {strings.choose}
+        </Button>
+        {problem !== null && (
+          <p className="field-problem" role="alert">
+            {problem}
+          </p>
+        )}
       </div>
     );
   }
@@ -53,7 +64,18 @@ export function ModelFile({ onChoose, withField }: ModelFileProps): ReactNode {
       <Field label={strings.path} hint={strings.hint} problem={problem}>
         {(ties) => (
           <div className="model-file-row">
-            <input {...ties} className="input" autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder="/home/me/models/model.gguf" value={path} onChange={({ target }) => { setPath(target.value); }} />
+            <input
+              {...ties}
+              className="input"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="/home/me/models/model.gguf"
+              value={path}
+              onChange={({ target }) => {
+                setPath(target.value);
+              }}
+            />
             <Button type="submit">{strings.use}</Button>
           </div>
         )}

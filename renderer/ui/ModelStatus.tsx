@@ -29,7 +29,12 @@ const strings = {
 interface ModelStatusProps {
   readonly model: LocalModel;
   /** Null where it may only be looked at. */
-  readonly control: { readonly start: () => void; readonly stop: () => void; readonly restart: () => void; readonly isBusy: boolean } | null;
+  readonly control: {
+    readonly start: () => void;
+    readonly stop: () => void;
+    readonly restart: () => void;
+    readonly isBusy: boolean;
+  } | null;
 }
 
 /** How the built-in model is, and what can be done about it. */
@@ -43,14 +48,36 @@ export function ModelStatus({ model, control }: ModelStatusProps): ReactNode {
         <span className="model-status-state">{states[state]}</span>
         {modelName !== null && <span className="model-status-name">{modelName}</span>}
       </p>
-      {state === 'starting' && <progress className="model-status-progress" aria-label={strings.loading} {...(loadProgress === null ? {} : { value: loadProgress })} />}
+      {state === 'starting' && (
+        <progress
+          className="model-status-progress"
+          aria-label={strings.loading}
+          {...(loadProgress === null ? {} : { value: loadProgress })}
+        />
+      )}
       <Figures model={model} />
-      {error !== null && <p className="model-status-error" role="alert">{error}</p>}
+      {error !== null && (
+        <p className="model-status-error" role="alert">
+          {error}
+        </p>
+      )}
       {control !== null && (
         <div className="model-status-actions">
-          {!runs && <Button disabled={control.isBusy || state === 'stopping'} onClick={control.start}>{strings.start}</Button>}
-          {runs && <Button disabled={control.isBusy} onClick={control.stop}>{strings.stop}</Button>}
-          {state === 'ready' && <Button tone="quiet" disabled={control.isBusy} onClick={control.restart}>{strings.restart}</Button>}
+          {!runs && (
+            <Button disabled={control.isBusy || state === 'stopping'} onClick={control.start}>
+              {strings.start}
+            </Button>
+          )}
+          {runs && (
+            <Button disabled={control.isBusy} onClick={control.stop}>
+              {strings.stop}
+            </Button>
+          )}
+          {state === 'ready' && (
+            <Button tone="quiet" disabled={control.isBusy} onClick={control.restart}>
+              {strings.restart}
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -64,5 +91,11 @@ function Figures({ model: { state, memoryBytes, tokensPerSecond, contextSize } }
     contextSize === null ? null : strings.context(contextSize),
   ].filter((figure) => figure !== null);
   if (figures.length === 0) return state === 'stopped' ? <p className="model-status-figures">{strings.onDemand}</p> : null;
-  return <p className="model-status-figures">{figures.map((figure) => <span key={figure}>{figure}</span>)}</p>;
+  return (
+    <p className="model-status-figures">
+      {figures.map((figure) => (
+        <span key={figure}>{figure}</span>
+      ))}
+    </p>
+  );
 }

@@ -16,7 +16,9 @@ export function Restored({ text, action, onDiscard }: RestoredProps): ReactNode 
     <div className="restored" role="status">
       <RotateCcw aria-hidden="true" />
       <p>{text}</p>
-      <Button tone="quiet" onClick={onDiscard}>{action}</Button>
+      <Button tone="quiet" onClick={onDiscard}>
+        {action}
+      </Button>
     </div>
   );
 }

@@ -23,10 +23,24 @@ interface SelectProps<Value extends string> {
 }
 
 /** Chooses one of a few. */
-export function Select<Value extends string>({ label, value, options, onChange, disabled = false, tone = 'plain' }: SelectProps<Value>): ReactNode {
+export function Select<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  disabled = false,
+  tone = 'plain',
+}: SelectProps<Value>): ReactNode {
   const current = options.find((option) => option.value === value);
   return (
-    <Base.Root value={value} disabled={disabled} onValueChange={(next) => { if (next !== null) onChange(next); }} modal={false}>
+    <Base.Root
+      value={value}
+      disabled={disabled}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+      modal={false}
+    >
       <Base.Trigger className={`select select-${tone}`} aria-label={`${label}: ${current?.name ?? ''}`}>
         {current?.mark}
         <span className="select-value">{current?.name ?? ''}</span>
@@ -40,7 +54,9 @@ export function Select<Value extends string>({ label, value, options, onChange, 
                 <Base.Item key={option.value} value={option.value} className="menu-item">
                   {option.mark}
                   <Base.ItemText className="menu-name">{option.name}</Base.ItemText>
-                  <Base.ItemIndicator className="menu-check"><Check aria-hidden="true" /></Base.ItemIndicator>
+                  <Base.ItemIndicator className="menu-check">
+                    <Check aria-hidden="true" />
+                  </Base.ItemIndicator>
                 </Base.Item>
               ))}
             </Base.List>

@@ -14,7 +14,9 @@ export function Skeleton({ label = strings.loading, lines = [70, 45, 60] }: Skel
   return (
     <div className="skeleton" role="status">
       <span className="visually-hidden">{label}</span>
-      {lines.map((width, index) => <span key={`${index}:${width}`} className="skeleton-line" style={{ inlineSize: `${width}%` }} aria-hidden="true" />)}
+      {lines.map((width, index) => (
+        <span key={`${index}:${width}`} className="skeleton-line" style={{ inlineSize: `${width}%` }} aria-hidden="true" />
+      ))}
     </div>
   );
 }

@@ -27,7 +27,9 @@ function Messages(): ReactNode {
           <Toast.Description className="toast-text" />
         </div>
         {toast.actionProps !== undefined && <Toast.Action className="toast-action" />}
-        <Toast.Close className="icon-button icon-button-small" aria-label={strings.dismiss}><X aria-hidden="true" /></Toast.Close>
+        <Toast.Close className="icon-button icon-button-small" aria-label={strings.dismiss}>
+          <X aria-hidden="true" />
+        </Toast.Close>
       </Toast.Content>
     </Toast.Root>
   ));

@@ -25,7 +25,13 @@ function become(next: Asked | null): void {
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
-    become({ ...question, answer: (yes) => { become(null); resolve(yes); } });
+    become({
+      ...question,
+      answer: (yes) => {
+        become(null);
+        resolve(yes);
+      },
+    });
   });
 }
 

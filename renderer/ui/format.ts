@@ -1,4 +1,5 @@
-// Numbers, dates and times in the page's language, as they are usual where the reader is. Every `Intl` formatter of the page takes `locale`.
+// Numbers, dates and times in the page's language, as they are usual where the reader is. Every `Intl` formatter of the page takes
+// `locale`.
 
 /**
  * The locale of a page in `language` for a reader whose browser prefers `readers`, best first: the words are the page's, the conventions

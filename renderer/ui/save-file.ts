@@ -6,5 +6,7 @@ export function saveFile(blob: Blob, filename: string): void {
   link.download = filename;
   link.click();
   // The browser has taken hold of it by then.
-  setTimeout(() => { URL.revokeObjectURL(url); }, 60_000);
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, 60_000);
 }

@@ -25,7 +25,17 @@ export function notify({ title, text, kind = 'plain', action }: Notice): void {
     priority: kind === 'problem' ? 'high' : 'low',
     timeout: kind === 'problem' ? 10_000 : 5_000,
     ...(text === undefined ? {} : { description: text }),
-    ...(action === undefined ? {} : { actionProps: { children: action.name, onClick: () => { toasts.close(id); action.perform(); } } }),
+    ...(action === undefined
+      ? {}
+      : {
+          actionProps: {
+            children: action.name,
+            onClick: () => {
+              toasts.close(id);
+              action.perform();
+            },
+          },
+        }),
   });
 }
 
@@ -58,7 +68,12 @@ export interface UndoMessage {
 
 /** Says what has been done, with a button that takes it back, as in "Event moved". */
 export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage {
-  const entry = { undo: () => { undo(); toasts.close(id); } };
+  const entry = {
+    undo: () => {
+      undo();
+      toasts.close(id);
+    },
+  };
   const id = toasts.add({
     title: message,
     type: 'plain',
@@ -72,7 +87,14 @@ export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage 
     },
   });
   undoable.push(entry);
-  return { close: () => { toasts.close(id); }, renew: () => { toasts.update(id, { timeout: regret }); } };
+  return {
+    close: () => {
+      toasts.close(id);
+    },
+    renew: () => {
+      toasts.update(id, { timeout: regret });
+    },
+  };
 }
 
 /** Deletes with a way back: `message` is shown with a button that undoes it, as in "Card deleted". */

@@ -6,7 +6,9 @@ export function useMedia(query: string): boolean {
     (listener) => {
       const list = matchMedia(query);
       list.addEventListener('change', listener);
-      return () => { list.removeEventListener('change', listener); };
+      return () => {
+        list.removeEventListener('change', listener);
+      };
     },
     () => matchMedia(query).matches,
   );

@@ -6,8 +6,14 @@ export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     // The paper is laid out right after this.
-    const before = (): void => { flushSync(() => { setPrinting(true); }); };
-    const after = (): void => { setPrinting(false); };
+    const before = (): void => {
+      flushSync(() => {
+        setPrinting(true);
+      });
+    };
+    const after = (): void => {
+      setPrinting(false);
+    };
     window.addEventListener('beforeprint', before);
     window.addEventListener('afterprint', after);
     return () => {

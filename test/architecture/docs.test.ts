@@ -24,7 +24,9 @@ describe.each(documents)('%s', (file) => {
   const text = read(file);
 
   test('names only npm scripts that exist', () => {
-    const named = [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g), ...text.matchAll(/\bnpm (start|test|restart|stop)\b/g)].map((match) => match[1] ?? '');
+    const named = [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g), ...text.matchAll(/\bnpm (start|test|restart|stop)\b/g)].map(
+      (match) => match[1] ?? '',
+    );
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
@@ -46,7 +48,12 @@ describe.each(documents)('%s', (file) => {
 
 /** The anchors that the headings of a Markdown document get. */
 function headings(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^#+ (.*)$/gm)].map((match) => (match[1] ?? '').toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 describe('CHANGELOG.md', () => {

@@ -21,7 +21,10 @@ describe('five-minute tour', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'daybook-tour-'));
     service = await startServiceProcess(dataDir);
-    const script = steps.map(({ commands }) => `${commands}\nprintf '${separator}'\n`).join('').replaceAll('http://localhost:8716', service.info.baseUrl);
+    const script = steps
+      .map(({ commands }) => `${commands}\nprintf '${separator}'\n`)
+      .join('')
+      .replaceAll('http://localhost:8716', service.info.baseUrl);
     const { PATH, ...environment } = cleanEnvironment({ DAYBOOK_DATA_DIR: dataDir });
     const { stdout, stderr } = spawnSync('bash', ['-c', `set -euo pipefail\n${script}`], {
       cwd: root,
@@ -38,12 +41,15 @@ describe('five-minute tour', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test.each(steps.map((step, index) => ({ ...step, index, title: step.commands.trim().split('\n')[0] })))('$index › $title', ({ index, prints }) => {
-    const actual = printed[index] ?? '';
-    if (!fits(actual, prints)) expect(actual, complaints).toBe(prints);
-    // The last part is what follows the last separator: one that is missing means that a command failed before.
-    expect(printed.length, complaints).toBeGreaterThan(index + 1);
-  });
+  test.each(steps.map((step, index) => ({ ...step, index, title: step.commands.trim().split('\n')[0] })))(
+    '$index › $title',
+    ({ index, prints }) => {
+      const actual = printed[index] ?? '';
+      if (!fits(actual, prints)) expect(actual, complaints).toBe(prints);
+      // The last part is what follows the last separator: one that is missing means that a command failed before.
+      expect(printed.length, complaints).toBeGreaterThan(index + 1);
+    },
+  );
 
   test('has a step for each thing it promises', () => {
     expect(steps.length).toBeGreaterThanOrEqual(8);

@@ -7,11 +7,16 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 
 /** Sources of the service, the bridge and the page, with their comments. */
-const everySource = globSync('{main,preload,renderer}/**/*.{ts,tsx,css}', { cwd: root }).map((file) => file.replaceAll('\\', '/')).toSorted();
+const everySource = globSync('{main,preload,renderer}/**/*.{ts,tsx,css}', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .toSorted();
 
 /** Sources of `main/` that `allowed` does not match, by their path from the root. */
 function sources(allowed: RegExp): readonly string[] {
-  return globSync('main/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/')).filter((file) => !allowed.test(file)).toSorted();
+  return globSync('main/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !allowed.test(file))
+    .toSorted();
 }
 
 /** The code of `text` without its comments. */
@@ -28,7 +33,8 @@ const readsEnvironment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[|=\s*pro
 const environmentAllowed = /^main\/(?:features\/config\/|(?:serve|index|start|token|restore)\.ts$)/;
 
 /** Statements of SQL as this project writes them: in capitals. */
-const holdsSql = /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
+const holdsSql =
+  /\b(?:SELECT\s[^'"`]*\bFROM|INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|(?:CREATE|ALTER|DROP)\s+(?:VIRTUAL\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)|PRAGMA\s+\w|BEGIN\s+IMMEDIATE|SAVEPOINT\s+\w)/;
 const sqlAllowed = /^main\/(?:storage\/|(?:[^/]+\/)+[^/]*\bstore\.ts$)/;
 
 describe('the environment', () => {
@@ -36,13 +42,22 @@ describe('the environment', () => {
     expect(matches(readsEnvironment, environmentAllowed)).toEqual([]);
   });
 
-  test.each(['process.env.PORT', "process.env['PORT']", 'const { env } = process;', "import { env } from 'node:process';", "process['env']"])('is seen in %s', (code) => {
+  test.each([
+    'process.env.PORT',
+    "process.env['PORT']",
+    'const { env } = process;',
+    "import { env } from 'node:process';",
+    "process['env']",
+  ])('is seen in %s', (code) => {
     expect(readsEnvironment.test(withoutComments(code))).toBe(true);
   });
 
-  test.each(['// process.env is read elsewhere', 'process.exitCode = 1;', 'process.platform', '{ environment: host.environment }'])('is not seen in %s', (code) => {
-    expect(readsEnvironment.test(withoutComments(code))).toBe(false);
-  });
+  test.each(['// process.env is read elsewhere', 'process.exitCode = 1;', 'process.platform', '{ environment: host.environment }'])(
+    'is not seen in %s',
+    (code) => {
+      expect(readsEnvironment.test(withoutComments(code))).toBe(false);
+    },
+  );
 });
 
 describe('SQL', () => {
@@ -50,7 +65,13 @@ describe('SQL', () => {
     expect(matches(holdsSql, sqlAllowed)).toEqual([]);
   });
 
-  test.each(['`SELECT id\n FROM events`', "'DELETE FROM events'", "'INSERT OR REPLACE INTO events'", "'UPDATE events SET title = ?'", "'PRAGMA user_version'"])('is seen in %s', (code) => {
+  test.each([
+    '`SELECT id\n FROM events`',
+    "'DELETE FROM events'",
+    "'INSERT OR REPLACE INTO events'",
+    "'UPDATE events SET title = ?'",
+    "'PRAGMA user_version'",
+  ])('is seen in %s', (code) => {
     expect(holdsSql.test(code)).toBe(true);
   });
 
@@ -76,13 +97,19 @@ describe('comments', () => {
     expect(everySource.filter((file) => namesNoActor.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
 
-  test.each(['// Nobody waits.', 'const a = 1; // So many.', '/** One line\n * for somebody. */', '/* whoever */'])('are seen not to in %j', (text) => {
-    expect(namesNoActor.test(text)).toBe(true);
-  });
+  test.each(['// Nobody waits.', 'const a = 1; // So many.', '/** One line\n * for somebody. */', '/* whoever */'])(
+    'are seen not to in %j',
+    (text) => {
+      expect(namesNoActor.test(text)).toBe(true);
+    },
+  );
 
-  test.each(["hint: 'Somebody was here'", "/* a */ 'nobody'", "'https://nobody.example'", '// up to 5'])('are not seen to fail in %j', (text) => {
-    expect(namesNoActor.test(text)).toBe(false);
-  });
+  test.each(["hint: 'Somebody was here'", "/* a */ 'nobody'", "'https://nobody.example'", '// up to 5'])(
+    'are not seen to fail in %j',
+    (text) => {
+      expect(namesNoActor.test(text)).toBe(false);
+    },
+  );
 });
 
 describe('the page', () => {
@@ -94,7 +121,24 @@ describe('the page', () => {
     expect(files.filter((file) => takesBrowsersLanguage.test(withoutComments(readFileSync(join(root, file), 'utf8'))))).toEqual([]);
   });
 
-  test.each(['new Intl.NumberFormat(undefined)', 'at.toLocaleDateString()', 'new Intl.DateTimeFormat(navigator.language)'])('is seen not to in %s', (code) => {
-    expect(takesBrowsersLanguage.test(code)).toBe(true);
+  test.each(['new Intl.NumberFormat(undefined)', 'at.toLocaleDateString()', 'new Intl.DateTimeFormat(navigator.language)'])(
+    'is seen not to in %s',
+    (code) => {
+      expect(takesBrowsersLanguage.test(code)).toBe(true);
+    },
+  );
+});
+
+describe('lines', () => {
+  /** Literals that cannot be broken: regular expressions, XML and HTML of one element. */
+  const unbroken = /\/[dgimsuvy]*[.,;)]|String\.raw`|<w:|<w14:|<!doctype|html\{|RegExp/;
+
+  test('have up to 140 characters, but for a literal that cannot be broken', () => {
+    const long = everySource.flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (line.length > 140 && !unbroken.test(line) ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
   });
 });

@@ -13,7 +13,9 @@ import { cleanEnvironment } from '../support/process.ts';
 import { modelFolder, startModelServer, type TestModel } from '../support/model.ts';
 import type { TinyModel } from '../support/tiny-gguf.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' }, tokens: { type: 'string', default: '400' }, only: { type: 'string', default: '' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, tokens: { type: 'string', default: '400' }, only: { type: 'string', default: '' } },
+});
 const rounds = Number(values.rounds);
 const tokens = Number(values.tokens);
 
@@ -37,15 +39,27 @@ async function ask({ client, child }: TestModel, count: number): Promise<Reply> 
   const start = performance.now();
   let first = 0;
   let pieces = 0;
-  const stream = await client.chat.completions.create({ model: 'any', messages: [{ role: 'user', content: 'Hi' }], temperature: 0, max_tokens: count, stream: true });
+  const stream = await client.chat.completions.create({
+    model: 'any',
+    messages: [{ role: 'user', content: 'Hi' }],
+    temperature: 0,
+    max_tokens: count,
+    stream: true,
+  });
   let last = 0;
-  for await (const { choices: [choice] } of stream) {
+  for await (const {
+    choices: [choice],
+  } of stream) {
     if (!choice?.delta.content) continue;
     last = performance.now();
     if (pieces === 0) first = last;
     pieces += 1;
   }
-  return { firstToken: first - start, perSecond: (pieces - 1) / ((last - first) / 1000), processor: (processorTime(child.pid) - before) / pieces };
+  return {
+    firstToken: first - start,
+    perSecond: (pieces - 1) / ((last - first) / 1000),
+    processor: (processorTime(child.pid) - before) / pieces,
+  };
 }
 
 async function raw(child: ChildProcess, count: number): Promise<{ perSecond: number; processor: number }> {
@@ -57,7 +71,9 @@ async function raw(child: ChildProcess, count: number): Promise<{ perSecond: num
 /** Milliseconds of processor time that a process has used; NaN where the system does not tell. In steps of ten. */
 function processorTime(pid: number | null): number {
   try {
-    const fields = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
     return Number.NaN;
@@ -81,18 +97,26 @@ try {
     await once(floor, 'message');
     const results: { ours: Reply; floor: Awaited<ReturnType<typeof raw>> }[] = [];
     for (let round = -1; round < rounds; round += 1) {
-      const pair = round % 2 === 0 ? { floor: await raw(floor, count), ours: await ask(server, count) } : { ours: await ask(server, count), floor: await raw(floor, count) };
+      const pair =
+        round % 2 === 0
+          ? { floor: await raw(floor, count), ours: await ask(server, count) }
+          : { ours: await ask(server, count), floor: await raw(floor, count) };
       // The first round warms up.
       if (round >= 0) results.push(pair);
     }
     floor.kill();
     await server.stop();
     const ratios = results.map(({ ours, floor }) => ours.perSecond / floor.perSecond).toSorted((a, b) => a - b);
-    const processor = { ours: median(results.map(({ ours }) => ours.processor)), floor: median(results.map(({ floor }) => floor.processor)) };
-    console.log(`${name}: start to ready ${median(starts).toFixed(0)} ms, first token ${median(results.map(({ ours }) => ours.firstToken)).toFixed(0)} ms, ` +
-      `${median(results.map(({ ours }) => ours.perSecond)).toFixed(0)} tokens/s, the library alone ${median(results.map(({ floor }) => floor.perSecond)).toFixed(0)}: ` +
-      `${(median(ratios) * 100).toFixed(0)} % (${((ratios[0] ?? 0) * 100).toFixed(0)}–${((ratios.at(-1) ?? 0) * 100).toFixed(0)} %); ` +
-      `processor time a token ${processor.ours.toFixed(2)} ms, the library alone ${processor.floor.toFixed(2)} ms: ${((processor.ours / processor.floor) * 100).toFixed(0)} %`);
+    const processor = {
+      ours: median(results.map(({ ours }) => ours.processor)),
+      floor: median(results.map(({ floor }) => floor.processor)),
+    };
+    console.log(
+      `${name}: start to ready ${median(starts).toFixed(0)} ms, first token ${median(results.map(({ ours }) => ours.firstToken)).toFixed(0)} ms, ` +
+        `${median(results.map(({ ours }) => ours.perSecond)).toFixed(0)} tokens/s, the library alone ${median(results.map(({ floor }) => floor.perSecond)).toFixed(0)}: ` +
+        `${(median(ratios) * 100).toFixed(0)} % (${((ratios[0] ?? 0) * 100).toFixed(0)}–${((ratios.at(-1) ?? 0) * 100).toFixed(0)} %); ` +
+        `processor time a token ${processor.ours.toFixed(2)} ms, the library alone ${processor.floor.toFixed(2)} ms: ${((processor.ours / processor.floor) * 100).toFixed(0)} %`,
+    );
   }
 } finally {
   folder.remove();

@@ -30,15 +30,44 @@ export async function fillBoards(dataDir: string): Promise<BoardData> {
   for (const [position, size] of sizes.entries()) {
     const columnId = newId();
     const now = Date.now();
-    await database.write(() => { columns.insert(userId, { id: columnId, title: String(size), projectId: 'bench', position, cardCount: 0, version: 1, createdAt: now, updatedAt: now }); });
+    await database.write(() => {
+      columns.insert(userId, {
+        id: columnId,
+        title: String(size),
+        projectId: 'bench',
+        position,
+        cardCount: 0,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      });
+    });
     const cardIds: string[] = [];
     while (cardIds.length < size) {
       await database.write(() => {
         for (let count = Math.min(1000, size - cardIds.length); count > 0; count -= 1) {
           const key = order.keyAfter(columns.maybeTarget(userId, columnId)?.lastKey ?? null);
           const id = newId();
-          const text = { title: 'Draw the logo', description: 'In **two** colours, and one without', priority: 'high' as const, dueDate: null, dueAt: null, dueIsLocal: null };
-          cards.insert(userId, { id, columnId, projectId: 'bench', orderKey: key, ...text, progress: 0, checklist: [{ text: 'Sketch', completed: true }], version: 1, createdAt: now, updatedAt: now });
+          const text = {
+            title: 'Draw the logo',
+            description: 'In **two** colours, and one without',
+            priority: 'high' as const,
+            dueDate: null,
+            dueAt: null,
+            dueIsLocal: null,
+          };
+          cards.insert(userId, {
+            id,
+            columnId,
+            projectId: 'bench',
+            orderKey: key,
+            ...text,
+            progress: 0,
+            checklist: [{ text: 'Sketch', completed: true }],
+            version: 1,
+            createdAt: now,
+            updatedAt: now,
+          });
           order.added(columnId, key);
           cardIds.push(id);
         }
@@ -69,10 +98,16 @@ export async function benchBoards({ url, token, data, rounds, only }: BoardsOpti
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: Send = (method, path, body, type = 'application/json') =>
     new Promise((resolve, reject) => {
-      const headers = { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }) };
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
+      };
       const sent = request(url + path, { method, agent, headers }, (answer) => {
         answer.resume();
-        answer.once('end', () => { if ((answer.statusCode ?? 500) < 300) resolve(); else reject(new Error(`${method} ${path}: ${answer.statusCode}`)); });
+        answer.once('end', () => {
+          if ((answer.statusCode ?? 500) < 300) resolve();
+          else reject(new Error(`${method} ${path}: ${answer.statusCode}`));
+        });
       });
       sent.once('error', reject);
       sent.end(body);
@@ -97,9 +132,18 @@ export async function benchBoards({ url, token, data, rounds, only }: BoardsOpti
 
 function kinds(data: BoardData, send: Send): { readonly name: string; readonly count: number; readonly run: () => Promise<void> }[] {
   const column = (size: number): Filled => data.columns.get(size) ?? { columnId: '', cardIds: [] };
-  const newCard = JSON.stringify({ title: 'Draw the logo', columnId: column(10_000).columnId, description: 'In two colours', priority: 'high' });
+  const newCard = JSON.stringify({
+    title: 'Draw the logo',
+    columnId: column(10_000).columnId,
+    description: 'In two colours',
+    priority: 'high',
+  });
   const move = (size: number) => (): Promise<void> =>
-    send('POST', `/api/cards/${at(column(size).cardIds)}/move`, JSON.stringify({ columnId: column(size).columnId, position: Math.floor(Math.random() * size) }));
+    send(
+      'POST',
+      `/api/cards/${at(column(size).cardIds)}/move`,
+      JSON.stringify({ columnId: column(size).columnId, position: Math.floor(Math.random() * size) }),
+    );
   let serial = 0;
   const upload = (): Promise<void> => {
     // A content of its own each time: an equal one would not be stored anew.
@@ -119,7 +163,9 @@ function kinds(data: BoardData, send: Send): { readonly name: string; readonly c
 function print(times: ReadonlyMap<string, readonly number[]>): void {
   process.stdout.write(`\n${'boards'.padEnd(24)} ${'ms'.padStart(8)}  (lowest–highest round)\n`);
   for (const [name, medians] of times) {
-    process.stdout.write(`${name.padEnd(24)} ${median(medians).toFixed(2).padStart(8)}  (${Math.min(...medians).toFixed(2)}–${Math.max(...medians).toFixed(2)})\n`);
+    process.stdout.write(
+      `${name.padEnd(24)} ${median(medians).toFixed(2).padStart(8)}  (${Math.min(...medians).toFixed(2)}–${Math.max(...medians).toFixed(2)})\n`,
+    );
   }
   const [small, large] = [times.get('move within 10'), times.get('move within 100000')];
   if (small === undefined || large === undefined) return;

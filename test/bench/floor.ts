@@ -19,17 +19,43 @@ db.exec(`
   CREATE INDEX IF NOT EXISTS events_by_start ON events (user_id, start_at, id);
 `);
 
-interface Row { id: string; title: string; description: string | null; location: string | null; color: string; is_all_day: number; start_at: number; end_at: number; time_zone: string; version: number; created_at: number; updated_at: number }
+interface Row {
+  id: string;
+  title: string;
+  description: string | null;
+  location: string | null;
+  color: string;
+  is_all_day: number;
+  start_at: number;
+  end_at: number;
+  time_zone: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
 
 const insert = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
 const byId = db.prepare<[string, string], Row>('SELECT * FROM events WHERE id = ? AND user_id = ?');
-const byRange = db.prepare<[string, number, number, number], Row>('SELECT * FROM events WHERE user_id = ? AND start_at >= ? AND start_at < ? ORDER BY start_at, id LIMIT ?');
-const count = db.prepare<[string, number, number], { n: number }>('SELECT count(*) AS n FROM events WHERE user_id = ? AND start_at >= ? AND start_at < ?');
+const byRange = db.prepare<[string, number, number, number], Row>(
+  'SELECT * FROM events WHERE user_id = ? AND start_at >= ? AND start_at < ? ORDER BY start_at, id LIMIT ?',
+);
+const count = db.prepare<[string, number, number], { n: number }>(
+  'SELECT count(*) AS n FROM events WHERE user_id = ? AND start_at >= ? AND start_at < ?',
+);
 
 const record = (row: Row): object => ({
-  id: row.id, title: row.title, description: row.description, location: row.location, color: row.color, isAllDay: row.is_all_day === 1,
-  startTime: new Date(row.start_at).toISOString(), endTime: new Date(row.end_at).toISOString(), timeZone: row.time_zone,
-  version: row.version, createdAt: new Date(row.created_at).toISOString(), updatedAt: new Date(row.updated_at).toISOString(),
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  location: row.location,
+  color: row.color,
+  isAllDay: row.is_all_day === 1,
+  startTime: new Date(row.start_at).toISOString(),
+  endTime: new Date(row.end_at).toISOString(),
+  timeZone: row.time_zone,
+  version: row.version,
+  createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
 });
 
 const remembered = new Map<string, string>();
@@ -58,7 +84,9 @@ const write = (work: () => void): Promise<void> =>
 const app = express();
 app.disable('x-powered-by');
 app.set('etag', false);
-app.get('/health', (_req, res) => { res.json({ status: 'ok' }); });
+app.get('/health', (_req, res) => {
+  res.json({ status: 'ok' });
+});
 app.get('/api/events', (req, res) => {
   const user = userOf(req.headers.authorization);
   const from = Date.parse(String(req.query['startDate']));
@@ -76,7 +104,9 @@ app.post('/api/events', express.json(), async (req, res) => {
   const body = req.body as { title: string; startTime: string; endTime: string };
   const id = randomUUID();
   const now = Date.now();
-  await write(() => { insert.run(id, user, body.title, null, null, 'purple', 0, Date.parse(body.startTime), Date.parse(body.endTime), 'UTC', 1, now, now); });
+  await write(() => {
+    insert.run(id, user, body.title, null, null, 'purple', 0, Date.parse(body.startTime), Date.parse(body.endTime), 'UTC', 1, now, now);
+  });
   const row = byId.get(id, user);
   res.status(201).json(row === undefined ? {} : record(row));
 });

@@ -49,7 +49,14 @@ function markdown(size: number): string {
   const blocks: string[] = [];
   for (let length = 0; length < size;) {
     const kind = random();
-    const block = kind < 0.15 ? `## ${words(4)}` : kind < 0.4 ? `- ${words(8)}\n- [ ] ${words(6)}\n- ${words(9)}` : kind < 0.5 ? `| ${word()} | ${word()} |\n| --- | --- |\n| ${words(3)} | ${words(2)} |` : `${words(30)} **${words(2)}** ${words(20)} [${word()}](https://example.org/${word()}).`;
+    const block =
+      kind < 0.15
+        ? `## ${words(4)}`
+        : kind < 0.4
+          ? `- ${words(8)}\n- [ ] ${words(6)}\n- ${words(9)}`
+          : kind < 0.5
+            ? `| ${word()} | ${word()} |\n| --- | --- |\n| ${words(3)} | ${words(2)} |`
+            : `${words(30)} **${words(2)}** ${words(20)} [${word()}](https://example.org/${word()}).`;
     blocks.push(block);
     length += block.length + 2;
   }
@@ -62,10 +69,15 @@ function sender({ url, token }: NotesSide, agent: Agent): Send {
   return (method, path, body) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const headers = { Authorization: `Bearer ${token}`, ...(text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }) };
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        ...(text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+      };
       const sent = request(url + path, { method, agent, headers }, (answer) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => { chunks.push(chunk); });
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+        });
         answer.once('end', () => {
           const got = Buffer.concat(chunks).toString();
           if ((answer.statusCode ?? 500) < 300) resolve(JSON.parse(got) as { id: string; version: number });
@@ -84,7 +96,8 @@ interface Kind {
   readonly run: (send: Send) => Promise<() => Promise<unknown>>;
 }
 
-const at = <T>(list: readonly T[], share: number): T | undefined => list.toSorted((a, b) => Number(a) - Number(b))[Math.min(list.length - 1, Math.floor(list.length * share))];
+const at = <T>(list: readonly T[], share: number): T | undefined =>
+  list.toSorted((a, b) => Number(a) - Number(b))[Math.min(list.length - 1, Math.floor(list.length * share))];
 const median = (numbers: readonly number[]): number => at(numbers, 0.5) ?? Number.NaN;
 
 /** Typing one letter after the other into the middle of a note of `size` bytes. */
@@ -97,7 +110,10 @@ function typing(size: number): Kind {
     run: async (send) => {
       const note = notes.get(send) ?? (await send('POST', '/api/notes', { title: 'Typed', content }));
       const steps = [{ stepType: 'replace', from: 3, to: 3, slice: { content: [{ type: 'text', text: 'x' }] } }];
-      if (!notes.has(send)) await send('POST', `/api/notes/${note.id}/delta`, { version: note.version, steps }).then(() => { note.version += 1; });
+      if (!notes.has(send))
+        await send('POST', `/api/notes/${note.id}/delta`, { version: note.version, steps }).then(() => {
+          note.version += 1;
+        });
       notes.set(send, note);
       return async () => {
         const answer = await send('POST', `/api/notes/${note.id}/delta`, { version: note.version, steps });
@@ -114,7 +130,10 @@ function kinds(): Kind[] {
     {
       name: 'create 2 KB',
       count: 100,
-      run: (send) => Promise.resolve(async () => { made.set(send, (await send('POST', '/api/notes', { title: words(4), content })).id); }),
+      run: (send) =>
+        Promise.resolve(async () => {
+          made.set(send, (await send('POST', '/api/notes', { title: words(4), content })).id);
+        }),
     },
     { name: 'get 2 KB', count: 200, run: (send) => Promise.resolve(() => send('GET', `/api/notes/${made.get(send) ?? ''}`)) },
     typing(2_000),
@@ -124,7 +143,11 @@ function kinds(): Kind[] {
 }
 
 function searches(size: number): Kind[] {
-  const find = (name: string, path: string): Kind => ({ name: `${name} (${size})`, count: 20, run: (send) => Promise.resolve(() => send('GET', path)) });
+  const find = (name: string, path: string): Kind => ({
+    name: `${name} (${size})`,
+    count: 20,
+    run: (send) => Promise.resolve(() => send('GET', path)),
+  });
   return [
     find('list 50', '/api/notes?limit=50'),
     find('search rare', '/api/notes?limit=50&q=zezeze'),
@@ -137,20 +160,27 @@ async function fill(side: NotesSide, from: number, to: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const send = sender(side, agent);
   let next = from;
-  await Promise.all(Array.from({ length: 32 }, async () => {
-    while (next < to) {
-      const number = next;
-      next += 1;
-      await send('POST', '/api/notes', { title: words(4), content: `${words(120)}${number % 1000 === 0 ? ' zezeze' : ''}\n\n- ${words(20)}\n` });
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      while (next < to) {
+        const number = next;
+        next += 1;
+        await send('POST', '/api/notes', {
+          title: words(4),
+          content: `${words(120)}${number % 1000 === 0 ? ' zezeze' : ''}\n\n- ${words(20)}\n`,
+        });
+      }
+    }),
+  );
   agent.destroy();
 }
 
 export async function benchNotes({ ours, floor, rounds, sizes, only }: NotesOptions): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const sides = { ours: sender(ours, agent), floor: sender(floor, agent) };
-  process.stdout.write(`\n${'notes'.padEnd(26)} ${'floor ms'.padStart(9)} ${'ours ms'.padStart(9)} ${'ours p95'.padStart(9)} ${'times the floor'.padStart(16)}\n`);
+  process.stdout.write(
+    `\n${'notes'.padEnd(26)} ${'floor ms'.padStart(9)} ${'ours ms'.padStart(9)} ${'ours p95'.padStart(9)} ${'times the floor'.padStart(16)}\n`,
+  );
   await measure(kinds(), sides, rounds, only);
   let have = 0;
   for (const size of sizes) {
@@ -164,7 +194,12 @@ export async function benchNotes({ ours, floor, rounds, sizes, only }: NotesOpti
   agent.destroy();
 }
 
-async function measure(rows: readonly Kind[], sides: { readonly ours: Send; readonly floor: Send }, rounds: number, only: string): Promise<void> {
+async function measure(
+  rows: readonly Kind[],
+  sides: { readonly ours: Send; readonly floor: Send },
+  rounds: number,
+  only: string,
+): Promise<void> {
   for (const { name, count, run } of rows.filter((row) => row.name.includes(only) || row.name === 'create 2 KB')) {
     const rates: { ours: number; floor: number; p95: number }[] = [];
     for (let round = -1; round < rounds; round += 1) {
@@ -180,7 +215,15 @@ async function measure(rows: readonly Kind[], sides: { readonly ours: Send; read
       // The first round warms up.
       if (round >= 0) rates.push({ ours: median(times.ours), floor: median(times.floor), p95: at(times.ours, 0.95) ?? Number.NaN });
     }
-    const cells = [median(rates.map((rate) => rate.floor)), median(rates.map((rate) => rate.ours)), median(rates.map((rate) => rate.p95))].map((value) => value.toFixed(2).padStart(9));
-    process.stdout.write(`${name.padEnd(26)} ${cells.join(' ')} ${median(rates.map((rate) => rate.ours / rate.floor)).toFixed(2).padStart(16)}\n`);
+    const cells = [
+      median(rates.map((rate) => rate.floor)),
+      median(rates.map((rate) => rate.ours)),
+      median(rates.map((rate) => rate.p95)),
+    ].map((value) => value.toFixed(2).padStart(9));
+    process.stdout.write(
+      `${name.padEnd(26)} ${cells.join(' ')} ${median(rates.map((rate) => rate.ours / rate.floor))
+        .toFixed(2)
+        .padStart(16)}\n`,
+    );
   }
 }

@@ -49,18 +49,26 @@ async function openNote(page: Page, service: RunningService, kind: 'prose' | 'de
     await page.goto('about:blank');
     await enter(page, service, '/notes');
     await page.locator(`[data-note="${id}"]`).waitFor();
-    opened.push(await page.evaluate(async (note) => {
-      const began = performance.now();
-      document.querySelector<HTMLElement>(`[data-note="${note}"]`)?.click();
-      while (document.querySelector('.note-text > p') === null) await new Promise(requestAnimationFrame);
-      await new Promise((resolve) => { requestAnimationFrame(() => { setTimeout(resolve); }); });
-      return performance.now() - began;
-    }, id));
+    opened.push(
+      await page.evaluate(async (note) => {
+        const began = performance.now();
+        document.querySelector<HTMLElement>(`[data-note="${note}"]`)?.click();
+        while (document.querySelector('.note-text > p') === null) await new Promise(requestAnimationFrame);
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => {
+            setTimeout(resolve);
+          });
+        });
+        return performance.now() - began;
+      }, id),
+    );
   }
   await page.locator('.note-text > blockquote').nth(3).click();
   await page.evaluate(() => {
     const keys: number[] = [];
-    new PerformanceObserver((list) => { for (const { name, duration } of list.getEntries()) if (name === 'keydown') keys.push(duration); }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') keys.push(duration);
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
     Object.assign(window, { keys });
   });
   for (let press = 0; press < 40; press += 1) await page.keyboard.type('x', { delay: 30 });
@@ -74,7 +82,11 @@ async function scrollBoard(page: Page, service: RunningService): Promise<string>
   await page.goto('about:blank');
   const { id: columnId } = await service.send('POST', '/api/columns', { title: 'All', projectId: 'Large' });
   for (let made = 0; made < 5_000; made += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, index) => service.send('POST', '/api/cards', { title: `Card ${made + index}, of which there are many`, columnId })));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        service.send('POST', '/api/cards', { title: `Card ${made + index}, of which there are many`, columnId }),
+      ),
+    );
   }
   const began = performance.now();
   await enter(page, service, '/boards/Large');
@@ -106,11 +118,19 @@ const service = await startService(dataDir);
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs() });
 const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Small' });
-console.log(`Load: ${loadavg().map((load) => load.toFixed(1)).join(', ')}`);
+console.log(
+  `Load: ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')}`,
+);
 console.log(`Interactive, from the start of the navigation to the first list: ${await interactive(page, service)}`);
 for (const kind of ['prose', 'dense'] as const) console.log(`A note of 1 MB, ${kind}: ${await openNote(page, service, kind)}`);
 console.log(`A column of 5,000 cards: ${await scrollBoard(page, service)}`);
-console.log(`Load: ${loadavg().map((load) => load.toFixed(1)).join(', ')}`);
+console.log(
+  `Load: ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')}`,
+);
 await browser.close();
 await service.kill();
 await rm(dataDir, { recursive: true, force: true });

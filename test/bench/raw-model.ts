@@ -26,5 +26,9 @@ async function measure(tokens: number): Promise<[perSecond: number, processor: n
   return [perSecond, (user + system) / 1000 / count];
 }
 
-process.on('message', (tokens: number) => { void measure(tokens).then((result) => { process.send?.(result); }); });
+process.on('message', (tokens: number) => {
+  void measure(tokens).then((result) => {
+    process.send?.(result);
+  });
+});
 process.send?.('ready');

@@ -16,7 +16,15 @@ import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
 import { benchNotes } from './notes.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, events: { type: 'string', default: '20000' }, only: { type: 'string', default: '' }, notes: { type: 'string', default: '1000,100000' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    events: { type: 'string', default: '20000' },
+    only: { type: 'string', default: '' },
+    notes: { type: 'string', default: '1000,100000' },
+  },
+});
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const eventCount = Number(values.events);
@@ -40,13 +48,23 @@ async function measure(load: Load): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
-const eventAt = (start: number): string => JSON.stringify({ title: 'Standup', startTime: new Date(start).toISOString(), endTime: new Date(start + 30 * 60_000).toISOString(), timeZone: 'UTC' });
+const eventAt = (start: number): string =>
+  JSON.stringify({
+    title: 'Standup',
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + 30 * 60_000).toISOString(),
+    timeZone: 'UTC',
+  });
 
 async function fill(side: Side): Promise<void> {
   const lanes = Array.from({ length: 64 }, async (_, lane) => {
     for (let index = lane; index < eventCount; index += 64) {
       const start = firstDay + Math.floor((index / eventCount) * tenYears);
-      const response = await fetch(`${side.url}/api/events`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${side.token}` }, body: eventAt(start) });
+      const response = await fetch(`${side.url}/api/events`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${side.token}` },
+        body: eventAt(start),
+      });
       const { id } = (await response.json()) as { id: string };
       if (index === 0) side.id = id;
     }
@@ -64,26 +82,48 @@ async function startFloor(dataDir: string): Promise<{ child: ChildProcess; side:
 
 const kinds: { readonly name: string; readonly load: (side: Side) => Pick<Load, 'url' | 'method' | 'body'> }[] = [
   { name: 'read one event', load: (side) => ({ method: 'GET', url: `${side.url}/api/events/${side.id}` }) },
-  { name: 'list a month', load: (side) => ({ method: 'GET', url: `${side.url}/api/events?startDate=${month.startDate}&endDate=${month.endDate}` }) },
+  {
+    name: 'list a month',
+    load: (side) => ({ method: 'GET', url: `${side.url}/api/events?startDate=${month.startDate}&endDate=${month.endDate}` }),
+  },
   { name: 'create an event', load: (side) => ({ method: 'POST', url: `${side.url}/api/events`, body: eventAt(firstDay + 5 * 365 * day) }) },
 ];
 
 async function compare(ours: Side, floor: Side): Promise<void> {
-  process.stdout.write(`${'request'.padEnd(18)} ${'connections'.padStart(11)} ${'floor/s'.padStart(9)} ${'ours/s'.padStart(9)} ${'times the floor'.padStart(16)}  (lowest–highest round)\n`);
+  process.stdout.write(
+    `${'request'.padEnd(18)} ${'connections'.padStart(11)} ${'floor/s'.padStart(9)} ${'ours/s'.padStart(9)} ${'times the floor'.padStart(16)}  (lowest–highest round)\n`,
+  );
   for (const kind of kinds.filter(({ name }) => name.includes(values.only))) {
     for (const connections of [1, 16]) {
       const results: { floor: number; ours: number }[] = [];
       for (let round = -1; round < rounds; round += 1) {
         const load = (side: Side): Promise<LoadResult> =>
-          measure({ ...kind.load(side), connections, seconds: round < 0 ? 1 : seconds, headers: { Authorization: `Bearer ${side.token}`, 'Content-Type': 'application/json' } });
-        const pair = round % 2 === 0 ? { floor: await load(floor), ours: await load(ours) } : { ours: await load(ours), floor: await load(floor) };
-        if (pair.floor.failed + pair.ours.failed > 0) throw new Error(`${kind.name}: ${pair.floor.failed} requests failed at the floor, ${pair.ours.failed} at the service`);
+          measure({
+            ...kind.load(side),
+            connections,
+            seconds: round < 0 ? 1 : seconds,
+            headers: { Authorization: `Bearer ${side.token}`, 'Content-Type': 'application/json' },
+          });
+        const pair =
+          round % 2 === 0 ? { floor: await load(floor), ours: await load(ours) } : { ours: await load(ours), floor: await load(floor) };
+        if (pair.floor.failed + pair.ours.failed > 0)
+          throw new Error(`${kind.name}: ${pair.floor.failed} requests failed at the floor, ${pair.ours.failed} at the service`);
         // The first round warms up.
         if (round >= 0) results.push({ floor: pair.floor.perSecond, ours: pair.ours.perSecond });
       }
       const ratios = results.map((result) => result.floor / result.ours).toSorted((a, b) => a - b);
-      const row = [median(results.map((result) => result.floor)).toFixed(0).padStart(9), median(results.map((result) => result.ours)).toFixed(0).padStart(9), median(ratios).toFixed(2).padStart(16)];
-      process.stdout.write(`${kind.name.padEnd(18)} ${String(connections).padStart(11)} ${row.join(' ')}  (${ratios[0]?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)})\n`);
+      const row = [
+        median(results.map((result) => result.floor))
+          .toFixed(0)
+          .padStart(9),
+        median(results.map((result) => result.ours))
+          .toFixed(0)
+          .padStart(9),
+        median(ratios).toFixed(2).padStart(16),
+      ];
+      process.stdout.write(
+        `${kind.name.padEnd(18)} ${String(connections).padStart(11)} ${row.join(' ')}  (${ratios[0]?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)})\n`,
+      );
     }
   }
 }
@@ -130,7 +170,9 @@ try {
   process.stdout.write(`start to first answer: ${median(starts).toFixed(0)} ms (a bare Node process: ${median(bare).toFixed(0)} ms)\n`);
   const data = await fillBoards(folders[0]);
   service = await startServiceProcess(folders[0], { environment: { NODE_ENV: 'production', DAYBOOK_CHECK_REPLIES: '' } });
-  await new Promise((resolve) => { setTimeout(resolve, 3000); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 3000);
+  });
   process.stdout.write(`idle: ${residentMegabytes(service.info.pid)?.toFixed(0) ?? 'unknown'} MB resident\n\n`);
   const started = await startFloor(folders[1]);
   floorChild = started.child;

@@ -41,7 +41,12 @@ class Vocabulary {
     const words = new Set<string>();
     while (words.size < size) {
       const syllables = 1 + Math.floor(random() * (1 + Math.log10(words.size + 1)));
-      words.add(Array.from({ length: syllables }, () => 'bcdfghklmnprstvw'.charAt(random() * 16) + 'aeiou'.charAt(random() * 5) + 'nrstl     '.charAt(random() * 10).trim()).join(''));
+      words.add(
+        Array.from(
+          { length: syllables },
+          () => 'bcdfghklmnprstvw'.charAt(random() * 16) + 'aeiou'.charAt(random() * 5) + 'nrstl     '.charAt(random() * 10).trim(),
+        ).join(''),
+      );
     }
     this.words = [...words];
     let sum = 0;
@@ -83,8 +88,12 @@ async function fill(folder: string, vocabulary: Vocabulary, count: number): Prom
   const database = openDatabase(folder);
   const store = new SearchStore(database);
   const userId = newId();
-  const addNote = database.prepare("INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at) VALUES (?, ?, '', '', 0, 0, 0, 0, 0)");
-  await database.write(() => { new UserStore(database).insert({ id: userId, username: 'bench', passwordHash: null, isOwner: true, createdAt: 0, updatedAt: 0 }); });
+  const addNote = database.prepare(
+    "INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at) VALUES (?, ?, '', '', 0, 0, 0, 0, 0)",
+  );
+  await database.write(() => {
+    new UserStore(database).insert({ id: userId, username: 'bench', passwordHash: null, isOwner: true, createdAt: 0, updatedAt: 0 });
+  });
   const numbers = new Map<string, number>();
   while (numbers.size < count) {
     await database.write(() => {
@@ -123,7 +132,11 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Medians of both in ms; they alternate, so that the machine's mood falls on both. */
-async function alternate(rounds: number, ours: (round: number) => unknown, floor: (round: number) => unknown): Promise<{ readonly ours: number; readonly floor: number }> {
+async function alternate(
+  rounds: number,
+  ours: (round: number) => unknown,
+  floor: (round: number) => unknown,
+): Promise<{ readonly ours: number; readonly floor: number }> {
   const times = { ours: [] as number[], floor: [] as number[] };
   for (let round = -1; round < rounds; round += 1) {
     const pair = { ours: await timed(() => ours(round)), floor: await timed(() => floor(round)) };
@@ -135,7 +148,9 @@ async function alternate(rounds: number, ours: (round: number) => unknown, floor
   return { ours: median(times.ours), floor: median(times.floor) };
 }
 
-const line = (cells: readonly string[]): void => { process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(22) : cell.padStart(11))).join(' ')}\n`); };
+const line = (cells: readonly string[]): void => {
+  process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(22) : cell.padStart(11))).join(' ')}\n`);
+};
 
 async function benchQueries({ store, userId, numbers }: Side, floor: Connection, vocabulary: Vocabulary): Promise<void> {
   const word = (at: number): string => vocabulary.words[at] ?? '';
@@ -161,8 +176,17 @@ async function benchQueries({ store, userId, numbers }: Side, floor: Connection,
     const { ours, floor: beside } = await alternate(9, search, () => (bare === '' ? null : naive.all(bare)));
     const { total, hits } = search();
     const texts = hits.map(({ id }) => vocabulary.note(numbers.get(id) ?? 0));
-    const shown = median(await Promise.all(Array.from({ length: 5 }, () => timed(() => texts.map(({ title, content }) => snippet(title, content, query))))));
-    line([name, String(total), ours.toFixed(2), bare === '' ? '' : beside.toFixed(2), bare === '' ? '' : (ours / beside).toFixed(2), shown.toFixed(2)]);
+    const shown = median(
+      await Promise.all(Array.from({ length: 5 }, () => timed(() => texts.map(({ title, content }) => snippet(title, content, query))))),
+    );
+    line([
+      name,
+      String(total),
+      ours.toFixed(2),
+      bare === '' ? '' : beside.toFixed(2),
+      bare === '' ? '' : (ours / beside).toFixed(2),
+      shown.toFixed(2),
+    ]);
   }
 }
 
@@ -175,22 +199,33 @@ async function benchUpkeep({ database, store, userId, numbers }: Side, floor: Co
     ['2 KB', 300, vocabulary.text(random, 2048)],
     ['1 MB', 9, vocabulary.text(random, megabyte)],
     ['1 MB, accents', 9, vocabulary.text(random, megabyte).replaceAll('na', 'né')],
-    ['1 MB, Chinese', 9, Array.from({ length: megabyte / 3 }, () => (random() < 0.1 ? '。' : String.fromCharCode(0x4e00 + random() ** 3 * 5000))).join('')],
+    [
+      '1 MB, Chinese',
+      9,
+      Array.from({ length: megabyte / 3 }, () => (random() < 0.1 ? '。' : String.fromCharCode(0x4e00 + random() ** 3 * 5000))).join(''),
+    ],
   ];
   line(['\nindexing anew, with its commit', '', 'ours ms', 'floor ms', 'times it', 'call alone']);
   for (const [name, rounds, content] of kinds) {
     const calls: number[] = [];
-    const key = (round: number): { readonly userId: string; readonly id: string } => ({ userId, id: ids[((round + 1) * 7919) % ids.length] ?? '' });
+    const key = (round: number): { readonly userId: string; readonly id: string } => ({
+      userId,
+      id: ids[((round + 1) * 7919) % ids.length] ?? '',
+    });
     const { ours, floor: beside } = await alternate(
       rounds,
-      (round) => database.write(() => {
-        const start = performance.now();
-        store.put(key(round), indexEntry({ title: 'The title of it', content }));
-        calls.push(performance.now() - start);
-      }),
+      (round) =>
+        database.write(() => {
+          const start = performance.now();
+          store.put(key(round), indexEntry({ title: 'The title of it', content }));
+          calls.push(performance.now() - start);
+        }),
       (round) => {
         const rowid = (((round + 1) * 7919) % ids.length) + 1;
-        floor.transaction(() => { remove.run(rowid); insert.run(rowid, 'The title of it', content); })();
+        floor.transaction(() => {
+          remove.run(rowid);
+          insert.run(rowid, 'The title of it', content);
+        })();
       },
     );
     line([name, '', ours.toFixed(2), beside.toFixed(2), (ours / beside).toFixed(2), median(calls).toFixed(2)]);
@@ -204,12 +239,16 @@ export async function benchSearch(sizes: readonly number[] = [1000, 100_000]): P
     const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-search-'));
     try {
       const ours = { side: null as Side | null };
-      const took = await timed(async () => { ours.side = await fill(folder, vocabulary, size); });
+      const took = await timed(async () => {
+        ours.side = await fill(folder, vocabulary, size);
+      });
       const floor = fillFloor(folder, vocabulary, size);
       if (ours.side === null) return;
       floor.pragma('wal_checkpoint(TRUNCATE)');
       const megabytes = (name: string): string => (statSync(join(folder, name)).size / megabyte).toFixed(0);
-      process.stdout.write(`\nsearch in ${size} notes of 1 KB (${(took / size).toFixed(2)} ms each to make and index; ${megabytes('daybook.db')} MB with their rows, floor ${megabytes('floor.db')} MB)\n`);
+      process.stdout.write(
+        `\nsearch in ${size} notes of 1 KB (${(took / size).toFixed(2)} ms each to make and index; ${megabytes('daybook.db')} MB with their rows, floor ${megabytes('floor.db')} MB)\n`,
+      );
       await benchQueries(ours.side, floor, vocabulary);
       await benchUpkeep(ours.side, floor, vocabulary);
       ours.side.database.close();

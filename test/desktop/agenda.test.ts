@@ -23,7 +23,19 @@ const minute = 60_000;
 const noon = new Date(2026, 2, 1, 12).getTime();
 const at = (offset: number): string => new Date(noon + offset).toISOString();
 const event = (from: number, to: number, more: Partial<Event> = {}): Event => ({
-  id: `event-${from}`, title: 'Review', description: null, location: null, color: 'purple', isAllDay: false, startTime: at(from), endTime: at(to), timeZone: 'UTC', version: 0, createdAt: at(0), updatedAt: at(0), ...more,
+  id: `event-${from}`,
+  title: 'Review',
+  description: null,
+  location: null,
+  color: 'purple',
+  isAllDay: false,
+  startTime: at(from),
+  endTime: at(to),
+  timeZone: 'UTC',
+  version: 0,
+  createdAt: at(0),
+  updatedAt: at(0),
+  ...more,
 });
 const none = { told: {}, snoozed: {} };
 
@@ -60,7 +72,10 @@ describe('an event is told', () => {
 
   test('what is a day old is forgotten', () => {
     const day = 24 * 60 * minute;
-    expect(tidied({ told: { old: noon - day, young: noon - day + 1 }, snoozed: { far: noon + day, near: noon + 1 } }, noon)).toEqual({ told: { young: noon - day + 1 }, snoozed: { near: noon + 1 } });
+    expect(tidied({ told: { old: noon - day, young: noon - day + 1 }, snoozed: { far: noon + day, near: noon + 1 } }, noon)).toEqual({
+      told: { young: noon - day + 1 },
+      snoozed: { near: noon + 1 },
+    });
   });
 
   test('with its times and its place', () => {
@@ -72,17 +87,28 @@ describe('an event is told', () => {
 test('due are open cards, and events that are still to come', () => {
   expect(dayAround(noon)).toEqual({ from: new Date(2026, 2, 1).getTime(), to: new Date(2026, 2, 2).getTime() });
   const cards = [{ progress: 0 }, { progress: 99 }, { progress: 100 }];
-  const events = [event(1, minute), event(0, minute), event(-minute, minute), event(12 * 60 * minute, 13 * 60 * minute), event(-5 * 60 * minute, 5 * 60 * minute, { isAllDay: true })];
+  const events = [
+    event(1, minute),
+    event(0, minute),
+    event(-minute, minute),
+    event(12 * 60 * minute, 13 * 60 * minute),
+    event(-5 * 60 * minute, 5 * 60 * minute, { isAllDay: true }),
+  ];
   expect(countDue(cards, events, noon)).toBe(4);
   expect(countDue([], [], noon)).toBe(0);
 });
 
 describe('in the app', () => {
   const soon = (offset: number): { title: string; startTime: string; endTime: string; location: string } => ({
-    title: 'Review', startTime: new Date(Date.now() + offset).toISOString(), endTime: new Date(Date.now() + offset + 60 * minute).toISOString(), location: 'Room 1',
+    title: 'Review',
+    startTime: new Date(Date.now() + offset).toISOString(),
+    endTime: new Date(Date.now() + offset + 60 * minute).toISOString(),
+    location: 'Room 1',
   });
   /** Another hour of this day, for the tests around midnight. */
-  const setClock = (time: number): void => { vi.spyOn(Date, 'now').mockReturnValue(time); };
+  const setClock = (time: number): void => {
+    vi.spyOn(Date, 'now').mockReturnValue(time);
+  };
   const create = (desktop: Launched, offset: number): Promise<Event> => desktop.api<Event>('POST', '/api/events', soon(offset));
 
   test('an event that has begun is told once, also after a restart, and a click opens it', async () => {
@@ -95,7 +121,9 @@ describe('in the app', () => {
     await expect.poll(opened).toEqual([eventPath(made.id)]);
     expect(desktop.window().isMinimized()).toBe(false);
     await quit();
-    expect(JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8'))).toMatchObject({ reminded: { told: { [reminderKey(made)]: expect.any(Number) as number } } });
+    expect(JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8'))).toMatchObject({
+      reminded: { told: { [reminderKey(made)]: expect.any(Number) as number } },
+    });
     const again = await launch({ appData: desktop.appData });
     const other = await create(again, -2_000);
     await expect.poll(() => notifications.length).toBe(1);
@@ -109,7 +137,9 @@ describe('in the app', () => {
     const made = await create(desktop, 3_000);
     await expect.poll(() => notifications.length, { timeout: 20_000 }).toBe(1);
     await quit();
-    const { reminded } = JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8')) as { reminded: { told: Record<string, number> } };
+    const { reminded } = JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8')) as {
+      reminded: { told: Record<string, number> };
+    };
     expect(reminded.told[reminderKey(made)]).toBeGreaterThanOrEqual(Date.parse(made.startTime));
   });
 
@@ -122,7 +152,9 @@ describe('in the app', () => {
     expect(notificationOptions.get(first)?.actions).toEqual([{ type: 'button', text: 'Remind Me in 10 Minutes' }]);
     first.emit('action', {}, 0);
     await quit();
-    const { reminded } = JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8')) as { reminded: { snoozed: Record<string, number> } };
+    const { reminded } = JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8')) as {
+      reminded: { snoozed: Record<string, number> };
+    };
     const again = reminded.snoozed[reminderKey(made)] ?? 0;
     expect(again - Date.now()).toBeGreaterThan(9 * minute);
     await launch({ appData: desktop.appData });

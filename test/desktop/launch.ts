@@ -63,7 +63,14 @@ export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   const present = (): Service => must(service, 'The service was not started');
   const [main] = BrowserWindow.getAllWindows();
   const window = (): BrowserWindow => must(main, 'There is no window');
-  return { appData, dataDir: join(appData, 'Daybook'), service: present, window, page: () => control.page(window()), api: (method, path, body) => call(present(), method, path, body) };
+  return {
+    appData,
+    dataDir: join(appData, 'Daybook'),
+    service: present,
+    window,
+    page: () => control.page(window()),
+    api: (method, path, body) => call(present(), method, path, body),
+  };
 }
 
 /** An empty folder to stand for ~/.config. */
@@ -110,10 +117,13 @@ export async function cleanUp(): Promise<void> {
 
 /** Calls the bridge from a page, as the frontend does. */
 export function onBridge<T>(page: Page, method: keyof Bridge, value?: unknown): Promise<T> {
-  return page.evaluate(([name, given]) => {
-    const bridge = (globalThis as unknown as { daybook: Record<string, (value: unknown) => Promise<unknown>> }).daybook;
-    return bridge[name as string]?.(given);
-  }, [method, value] as const) as Promise<T>;
+  return page.evaluate(
+    ([name, given]) => {
+      const bridge = (globalThis as unknown as { daybook: Record<string, (value: unknown) => Promise<unknown>> }).daybook;
+      return bridge[name as string]?.(given);
+    },
+    [method, value] as const,
+  ) as Promise<T>;
 }
 
 /** Has the page write down what it is told by `onOpen` or `onCommand`, and stop what was written before; gives what came since. */
@@ -124,7 +134,9 @@ export async function listenOn(page: Page, method: 'onOpen' | 'onCommand'): Prom
     const stop = (world.stop ??= {});
     stop[name]?.();
     heard[name] = [];
-    stop[name] = world.daybook[name]((value) => { heard[name]?.push(value); });
+    stop[name] = world.daybook[name]((value) => {
+      heard[name]?.push(value);
+    });
   }, method);
   return () => page.evaluate((name) => (globalThis as unknown as { heard: Record<string, string[]> }).heard[name] ?? [], method);
 }
@@ -152,7 +164,11 @@ function makeAppFolder(): string {
   copyFileSync(join(root, 'package.json'), join(app, 'package.json'));
   cpSync(join(root, 'resources/tray'), join(app, 'resources/tray'), { recursive: true });
   writeFileSync(join(app, 'dist/renderer/index.html'), '<!doctype html><title>Daybook</title><p>Here</p>');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build:preload'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build:preload'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) throw new Error('The preload script could not be built');
   copyFileSync(join(root, 'dist/preload/index.cjs'), join(app, 'dist/preload/index.cjs'));
   return app;

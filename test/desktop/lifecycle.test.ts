@@ -40,10 +40,22 @@ describe('start', () => {
 describe('a start that fails', () => {
   test('says why in one line and exits with 1: another service has the directory', async () => {
     const dataDir = freePath();
-    const other = await startService({ dataDir, frontendDir: dataDir, version: '0', environment: {}, flags: { PORT: '0', FRONTEND_PORT: '0' } });
+    const other = await startService({
+      dataDir,
+      frontendDir: dataDir,
+      version: '0',
+      environment: {},
+      flags: { PORT: '0', FRONTEND_PORT: '0' },
+    });
     const before = readFileSync(join(dataDir, 'service.json'), 'utf8');
     await launch({ environment: { DAYBOOK_DATA_DIR: dataDir } });
-    expect(control.state.messageBoxes).toMatchObject([{ message: 'Daybook could not start', detail: expect.stringMatching(/^Another Daybook is using [^;]+\.\n\nClose the other one/) as string, buttons: ['Try Again', 'Open the Data Folder', 'Quit'] }]);
+    expect(control.state.messageBoxes).toMatchObject([
+      {
+        message: 'Daybook could not start',
+        detail: expect.stringMatching(/^Another Daybook is using [^;]+\.\n\nClose the other one/) as string,
+        buttons: ['Try Again', 'Open the Data Folder', 'Quit'],
+      },
+    ]);
     expect(control.state.errorBoxes).toEqual([]);
     expect(control.state.exitCode).toBe(1);
     expect(BrowserWindow.getAllWindows()).toEqual([]);
@@ -80,7 +92,13 @@ describe('a second instance', () => {
     window().minimize();
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
     // Electron adds to the arguments; the ones handed over apart are taken.
-    expect(told(process.pid, dataDir, { argv: ['electron', '--flag', 'daybook://today'], cwd: '/', data: { args: [`daybook://note/${id}`], cwd: '/' } })).toBe(true);
+    expect(
+      told(process.pid, dataDir, {
+        argv: ['electron', '--flag', 'daybook://today'],
+        cwd: '/',
+        data: { args: [`daybook://note/${id}`], cwd: '/' },
+      }),
+    ).toBe(true);
     await expect.poll(() => window().isFocused()).toBe(true);
     expect(window().isMinimized()).toBe(false);
     await expect.poll(opened).toEqual([`/notes/${id}`]);
@@ -120,14 +138,20 @@ describe('the end', () => {
 
   test('a window that refuses to close keeps the service going', async () => {
     const { service, window } = await launch();
-    window().once('close', (event) => { event.preventDefault(); });
+    window().once('close', (event) => {
+      event.preventDefault();
+    });
     app.quit();
     expect((await fetch(`${service().baseUrl}/health`)).status).toBe(200);
     expect(control.state.exitCode).toBeNull();
   });
 
   test('quitting during the start waits for the service and stops it, without a window or a complaint', async () => {
-    const { appData, service } = await launch({ during: () => { app.quit(); } });
+    const { appData, service } = await launch({
+      during: () => {
+        app.quit();
+      },
+    });
     expect(await control.exited()).toBe(0);
     await expect(fetch(`${service().baseUrl}/health`)).rejects.toThrow();
     // The splash, and nothing else.
@@ -142,11 +166,15 @@ describe('the end', () => {
     const { appData } = await launch({
       start: async (host) => {
         const service = await startService(host);
-        return { ...service, token: () => service.token(), stop: async () => {
-          stops += 1;
-          await stopping;
-          await service.stop();
-        } };
+        return {
+          ...service,
+          token: () => service.token(),
+          stop: async () => {
+            stops += 1;
+            await stopping;
+            await service.stop();
+          },
+        };
       },
     });
     app.quit();
@@ -163,13 +191,19 @@ describe('the end', () => {
   });
 
   test('a service that cannot stop makes the program end with 1', async () => {
-    await launch({ start: async (host) => {
-      const service = await startService(host);
-      return { ...service, token: () => service.token(), stop: async () => {
-        await service.stop();
-        throw new Error('made to fail');
-      } };
-    } });
+    await launch({
+      start: async (host) => {
+        const service = await startService(host);
+        return {
+          ...service,
+          token: () => service.token(),
+          stop: async () => {
+            await service.stop();
+            throw new Error('made to fail');
+          },
+        };
+      },
+    });
     app.quit();
     expect(await control.exited()).toBe(1);
   });
@@ -182,7 +216,9 @@ describe('a page that has not saved everything', () => {
     unsaved.add(window().webContents as never);
     control.state.answers = ['Stay'];
     app.quit();
-    expect(control.state.messageBoxes).toMatchObject([{ message: 'Not everything is saved yet', buttons: ['Stay', 'Leave Anyway'], cancelId: 0 }]);
+    expect(control.state.messageBoxes).toMatchObject([
+      { message: 'Not everything is saved yet', buttons: ['Stay', 'Leave Anyway'], cancelId: 0 },
+    ]);
     expect(control.state.exitCode).toBeNull();
     expect((await fetch(`${service().baseUrl}/health`)).status).toBe(200);
     // Nothing is closed for good any more, so nothing is asked.
@@ -204,7 +240,11 @@ describe('a page that has not saved everything', () => {
     const { window } = await launch();
     unsaved.add(window().webContents as never);
     let delayed = false;
-    powerMonitor.emit('shutdown', { preventDefault: () => { delayed = true; } });
+    powerMonitor.emit('shutdown', {
+      preventDefault: () => {
+        delayed = true;
+      },
+    });
     expect(await control.exited()).toBe(0);
     expect(delayed).toBe(true);
     expect(control.state.messageBoxes).toEqual([]);

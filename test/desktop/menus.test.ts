@@ -46,11 +46,19 @@ describe('accelerators', () => {
 
 describe('the menus', () => {
   const template = (platform: NodeJS.Platform, offered = commands, isPackaged = true): MenuItemConstructorOptions[] =>
-    menuTemplate({ platform, commands: offered, isPackaged, choose: () => undefined, openCapture: () => undefined, openDataDir: () => undefined });
-  const names = (items: readonly MenuItemConstructorOptions[]): string[] => items.map(({ label, role, type }) => label ?? role ?? type ?? '');
+    menuTemplate({
+      platform,
+      commands: offered,
+      isPackaged,
+      choose: () => undefined,
+      openCapture: () => undefined,
+      openDataDir: () => undefined,
+    });
+  const names = (items: readonly MenuItemConstructorOptions[]): string[] =>
+    items.map(({ label, role, type }) => label ?? role ?? type ?? '');
   const menu = (platform: NodeJS.Platform, name: string, offered = commands, isPackaged = true): string[] => {
     const found = template(platform, offered, isPackaged).find(({ label, role }) => label === name || role === name);
-    return names(found?.submenu as MenuItemConstructorOptions[] | undefined ?? []);
+    return names((found?.submenu as MenuItemConstructorOptions[] | undefined) ?? []);
   };
 
   test('are those of the platform', () => {
@@ -79,7 +87,16 @@ describe('the menus', () => {
 describe('the context menu', () => {
   const nothing: ContextFacts = {
     dictionarySuggestions: [],
-    editFlags: { canCopy: true, canCut: true, canDelete: true, canEditRichly: true, canPaste: true, canRedo: false, canSelectAll: true, canUndo: false },
+    editFlags: {
+      canCopy: true,
+      canCut: true,
+      canDelete: true,
+      canEditRichly: true,
+      canPaste: true,
+      canRedo: false,
+      canSelectAll: true,
+      canUndo: false,
+    },
     hasImageContents: false,
     isEditable: false,
     linkURL: '',
@@ -88,13 +105,20 @@ describe('the context menu', () => {
     selectionText: '',
   };
   const labels = (facts: Partial<ContextFacts>): string[] =>
-    contextTemplate({ ...nothing, ...facts }, { replace: () => undefined, learn: () => undefined, copyLink: () => undefined, saveImage: () => undefined }).map(({ label, role, type }) => label ?? role ?? type ?? '');
+    contextTemplate(
+      { ...nothing, ...facts },
+      { replace: () => undefined, learn: () => undefined, copyLink: () => undefined, saveImage: () => undefined },
+    ).map(({ label, role, type }) => label ?? role ?? type ?? '');
 
   test.each([
     ['nothing', {}, []],
     ['selected text', { selectionText: 'words' }, ['copy']],
     ['a field', { isEditable: true }, ['cut', 'copy', 'paste', 'selectAll']],
-    ['a word that is not spelt well', { isEditable: true, misspelledWord: 'wrod', dictionarySuggestions: ['word', 'rod'] }, ['word', 'rod', 'Add to Dictionary', 'separator', 'cut', 'copy', 'paste', 'selectAll']],
+    [
+      'a word that is not spelt well',
+      { isEditable: true, misspelledWord: 'wrod', dictionarySuggestions: ['word', 'rod'] },
+      ['word', 'rod', 'Add to Dictionary', 'separator', 'cut', 'copy', 'paste', 'selectAll'],
+    ],
     ['a word that nothing is like', { misspelledWord: 'xqzt' }, ['No Suggestions', 'Add to Dictionary']],
     ['a link', { linkURL: 'https://example.com/' }, ['Copy Link']],
     ['a link that is none of the web', { linkURL: 'javascript:void 0' }, []],
@@ -106,7 +130,9 @@ describe('the context menu', () => {
 
 describe('in the app', () => {
   let desktop: Launched;
-  beforeAll(async () => { desktop = await launch(); });
+  beforeAll(async () => {
+    desktop = await launch();
+  });
   afterAll(cleanUp);
 
   test('there are menus before the page has told its actions', () => {
@@ -134,7 +160,11 @@ describe('in the app', () => {
     const page = await desktop.page();
     await onBridge(page, 'offerCommands', commands);
     expect(shown.application).toBe(before);
-    await onBridge(page, 'offerCommands', commands.map((command) => (command.id === 'app.undo' ? { ...command, enabled: true } : command)));
+    await onBridge(
+      page,
+      'offerCommands',
+      commands.map((command) => (command.id === 'app.undo' ? { ...command, enabled: true } : command)),
+    );
     expect(itemAt(shown.application, 'Edit', 'Undo delete').enabled).toBe(true);
   });
 
@@ -161,7 +191,19 @@ describe('in the app', () => {
 
   test('the right mouse button offers what can be done', async () => {
     const { webContents } = desktop.window();
-    const facts = { ...{ dictionarySuggestions: ['word'], misspelledWord: 'wrod', isEditable: true, linkURL: 'https://example.com/a', mediaType: 'image', hasImageContents: true, selectionText: '', srcURL: 'blob:http://localhost/1' }, editFlags: {} };
+    const facts = {
+      ...{
+        dictionarySuggestions: ['word'],
+        misspelledWord: 'wrod',
+        isEditable: true,
+        linkURL: 'https://example.com/a',
+        mediaType: 'image',
+        hasImageContents: true,
+        selectionText: '',
+        srcURL: 'blob:http://localhost/1',
+      },
+      editFlags: {},
+    };
     webContents.emit('context-menu', {}, facts);
     const [menu] = shown.popups;
     if (menu === undefined) throw new Error('No menu was shown');

@@ -20,7 +20,25 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 afterAll(cleanUp);
 
 test('links and files are found among arguments, everything else is left alone', () => {
-  expect(requestsIn(['.', '--no-sandbox', '--x=a.md', `daybook://note/${id}`, 'notes/A b.MD', '/etc/cal.ics', 'file:///home/some%20body/C.md', 'file://server/share/d.md', 'file:///etc/passwd', 'x.txt', 'https://example.com/a.html', '-a.md'], '/home/somebody')).toEqual([
+  expect(
+    requestsIn(
+      [
+        '.',
+        '--no-sandbox',
+        '--x=a.md',
+        `daybook://note/${id}`,
+        'notes/A b.MD',
+        '/etc/cal.ics',
+        'file:///home/some%20body/C.md',
+        'file://server/share/d.md',
+        'file:///etc/passwd',
+        'x.txt',
+        'https://example.com/a.html',
+        '-a.md',
+      ],
+      '/home/somebody',
+    ),
+  ).toEqual([
     { kind: 'link', url: `daybook://note/${id}` },
     { kind: 'file', path: '/home/somebody/notes/A b.MD' },
     { kind: 'file', path: '/etc/cal.ics' },
@@ -41,8 +59,21 @@ describe('links', () => {
   });
 
   test.each([
-    'daybook://note/', 'daybook://note/1', `daybook://note/${id}/../../x`, `daybook://note/${id}?x`, `daybook://note/${id}#token=x`, `daybook://user@note/${id}`, 'daybook://settings',
-    'daybook://board/', 'daybook://board/%E0%A4%A', `daybook://board/${'x'.repeat(201)}`, `daybook:note/${id}`, 'https://note/', 'daybook://today/../x', `daybook://note/${id}\n`, `daybook://board/${'x'.repeat(3000)}`,
+    'daybook://note/',
+    'daybook://note/1',
+    `daybook://note/${id}/../../x`,
+    `daybook://note/${id}?x`,
+    `daybook://note/${id}#token=x`,
+    `daybook://user@note/${id}`,
+    'daybook://settings',
+    'daybook://board/',
+    'daybook://board/%E0%A4%A',
+    `daybook://board/${'x'.repeat(201)}`,
+    `daybook:note/${id}`,
+    'https://note/',
+    'daybook://today/../x',
+    `daybook://note/${id}\n`,
+    `daybook://board/${'x'.repeat(3000)}`,
   ])('%s leads nowhere', (url) => {
     expect(readLink(url)).toBeNull();
   });
@@ -57,7 +88,9 @@ describe('links', () => {
 describe('in the app', () => {
   let desktop: Launched;
   let opened: () => Promise<string[]>;
-  beforeAll(async () => { desktop = await launch(); });
+  beforeAll(async () => {
+    desktop = await launch();
+  });
   beforeEach(async () => {
     control.state.messageBoxes = [];
     control.state.answers = [];
@@ -65,18 +98,24 @@ describe('in the app', () => {
   });
   afterAll(quit);
 
-  const open = (...args: string[]): void => { app.emit('second-instance', {}, [], '/', { args, cwd: '/' }); };
+  const open = (...args: string[]): void => {
+    app.emit('second-instance', {}, [], '/', { args, cwd: '/' });
+  };
 
   test('each link opens its page', async () => {
     const column = await desktop.api<Column>('POST', '/api/columns', { projectId: 'Web site', title: 'Doing' });
     const card = await desktop.api<Card>('POST', '/api/cards', { columnId: column.id, title: 'Logo' });
     open(`daybook://note/${id}`, `daybook://card/${card.id}`, `daybook://event/${id}`, 'daybook://board/Web%20site', 'daybook://today');
-    await expect.poll(opened).toEqual([`/notes/${id}`, `/boards/Web+site/cards/${card.id}`, `/calendar?view=day&event=${id}`, '/boards/Web+site', '/']);
+    await expect
+      .poll(opened)
+      .toEqual([`/notes/${id}`, `/boards/Web+site/cards/${card.id}`, `/calendar?view=day&event=${id}`, '/boards/Web+site', '/']);
   });
 
   test('a card that is gone is told', async () => {
     open(`daybook://card/${id}`);
-    await expect.poll(() => control.state.messageBoxes).toMatchObject([{ message: 'That could not be opened', detail: expect.stringContaining('no longer there') as string }]);
+    await expect
+      .poll(() => control.state.messageBoxes)
+      .toMatchObject([{ message: 'That could not be opened', detail: expect.stringContaining('no longer there') as string }]);
     expect(await opened()).toEqual([]);
   });
 
@@ -104,7 +143,11 @@ describe('in the app', () => {
 
   test('macOS hands over links and files by events', async () => {
     let prevented = 0;
-    const event = { preventDefault: () => { prevented += 1; } };
+    const event = {
+      preventDefault: () => {
+        prevented += 1;
+      },
+    };
     app.emit('open-url', event, `daybook://note/${id}`);
     app.emit('open-file', event, writeFile('From the Finder.md', 'x'));
     await expect.poll(async () => (await opened()).length).toBe(2);
@@ -129,7 +172,9 @@ describe('in the app', () => {
   ])('a file that %s is told, and nothing is created', async (_case, name, content, message) => {
     const before = await desktop.api<NoteList>('GET', '/api/notes?limit=0');
     open(writeFile(name, content));
-    await expect.poll(() => control.state.messageBoxes).toMatchObject([{ message: 'That could not be opened', detail: expect.stringContaining(message) as string }]);
+    await expect
+      .poll(() => control.state.messageBoxes)
+      .toMatchObject([{ message: 'That could not be opened', detail: expect.stringContaining(message) as string }]);
     expect(await desktop.api('GET', '/api/notes?limit=0')).toEqual(before);
     expect(await opened()).toEqual([]);
   });
@@ -139,13 +184,33 @@ describe('in the app', () => {
     await expect.poll(() => control.state.messageBoxes).toMatchObject([{ detail: 'at-all.md cannot be read: ENOENT' }]);
   });
 
-  const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Review', 'DTSTART;TZID=Europe/Berlin:20260301T093000', 'DTEND;TZID=Europe/Berlin:20260301T100000', 'END:VEVENT',
-    'BEGIN:VEVENT', 'UID:2', 'SUMMARY:Standup', 'DTSTART:20260302T090000Z', 'DURATION:PT15M', 'RRULE:FREQ=DAILY', 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+  const calendar = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:x',
+    'BEGIN:VEVENT',
+    'UID:1',
+    'SUMMARY:Review',
+    'DTSTART;TZID=Europe/Berlin:20260301T093000',
+    'DTEND;TZID=Europe/Berlin:20260301T100000',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:2',
+    'SUMMARY:Standup',
+    'DTSTART:20260302T090000Z',
+    'DURATION:PT15M',
+    'RRULE:FREQ=DAILY',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
   const events = (): Promise<EventList> => desktop.api<EventList>('GET', '/api/events');
 
   test('a calendar file is asked about first, with what is lost; cancelled, nothing is added', async () => {
     open(writeFile('Team.ics', calendar));
-    await expect.poll(() => control.state.messageBoxes).toMatchObject([{ message: 'Add the 2 events of Team.ics to the calendar?', buttons: ['Add', 'Cancel'], cancelId: 1 }]);
+    await expect
+      .poll(() => control.state.messageBoxes)
+      .toMatchObject([{ message: 'Add the 2 events of Team.ics to the calendar?', buttons: ['Add', 'Cancel'], cancelId: 1 }]);
     expect(control.state.messageBoxes[0]?.detail).toContain('• Review\n• Standup');
     expect(control.state.messageBoxes[0]?.detail).toContain('“Standup”: repeats; only its first time is taken over');
     // The next in the line is opened when this one is done with.
@@ -184,30 +249,36 @@ describe('events are added all or none', () => {
   test('when one is refused, those before it are taken back', async () => {
     const there = new Set<string>();
     let calls = 0;
-    await expect(importEvents([event, event, event], {
-      create: <T>() => {
-        calls += 1;
-        if (calls === 3) return Promise.reject(new Error('the disk is full'));
-        there.add(String(calls));
-        return Promise.resolve({ id: String(calls) } as T);
-      },
-      remove: (path) => {
-        there.delete(path.split('/').at(-1) ?? '');
-        return Promise.resolve();
-      },
-    })).rejects.toThrow('The events could not be added (the disk is full); nothing was added');
+    await expect(
+      importEvents([event, event, event], {
+        create: <T>() => {
+          calls += 1;
+          if (calls === 3) return Promise.reject(new Error('the disk is full'));
+          there.add(String(calls));
+          return Promise.resolve({ id: String(calls) } as T);
+        },
+        remove: (path) => {
+          there.delete(path.split('/').at(-1) ?? '');
+          return Promise.resolve();
+        },
+      }),
+    ).rejects.toThrow('The events could not be added (the disk is full); nothing was added');
     expect([...there]).toEqual([]);
   });
 
   test('what cannot be taken back is told', async () => {
     let calls = 0;
-    await expect(importEvents([event, event], {
-      create: <T>() => (++calls === 2 ? Promise.reject(new Error('gone')) : Promise.resolve({ id: '1' } as T)),
-      remove: () => Promise.reject(new Error('gone')),
-    })).rejects.toThrow('1 of them were added and could not be taken back');
+    await expect(
+      importEvents([event, event], {
+        create: <T>() => (++calls === 2 ? Promise.reject(new Error('gone')) : Promise.resolve({ id: '1' } as T)),
+        remove: () => Promise.reject(new Error('gone')),
+      }),
+    ).rejects.toThrow('1 of them were added and could not be taken back');
   });
 
   test('a note that the service refuses is told in its words', async () => {
-    await expect(importNote(writeFile('A.md', 'x'), { create: () => Promise.reject(new Error('There is no room left')) })).rejects.toThrow('A.md could not become a note: There is no room left');
+    await expect(importNote(writeFile('A.md', 'x'), { create: () => Promise.reject(new Error('There is no room left')) })).rejects.toThrow(
+      'A.md could not become a note: There is no room left',
+    );
   });
 });

@@ -17,7 +17,8 @@ import { cleanUp, launch, newAppData, onBridge, quit, type Launched } from './la
 afterEach(quit);
 afterAll(cleanUp);
 
-const set = async (desktop: Launched, changes: unknown): Promise<PreferencesAnswer> => onBridge<PreferencesAnswer>(await desktop.page(), 'setPreferences', changes);
+const set = async (desktop: Launched, changes: unknown): Promise<PreferencesAnswer> =>
+  onBridge<PreferencesAnswer>(await desktop.page(), 'setPreferences', changes);
 const get = async (desktop: Launched): Promise<DesktopPreferences> => onBridge<DesktopPreferences>(await desktop.page(), 'preferences');
 
 describe('preferences', () => {
@@ -25,7 +26,8 @@ describe('preferences', () => {
     const desktop = await launch();
     expect(await get(desktop)).toEqual(defaultPreferences);
     expect(await set(desktop, { closeToTray: true, updateUrl: 'https://updates.example.com/feed' })).toEqual({
-      preferences: { ...defaultPreferences, closeToTray: true, updateUrl: 'https://updates.example.com/feed' }, problems: {},
+      preferences: { ...defaultPreferences, closeToTray: true, updateUrl: 'https://updates.example.com/feed' },
+      problems: {},
     });
     expect(trays).toHaveLength(1);
     // Answered means written.
@@ -84,7 +86,8 @@ describe('starting with the system', () => {
 });
 
 describe('quick capture', () => {
-  const captureWindow = (desktop: Launched): BrowserWindow | undefined => BrowserWindow.getAllWindows().find(({ webContents }) => webContents.id !== desktop.window().webContents.id);
+  const captureWindow = (desktop: Launched): BrowserWindow | undefined =>
+    BrowserWindow.getAllWindows().find(({ webContents }) => webContents.id !== desktop.window().webContents.id);
 
   test('comes at the shortcut from anywhere, with the same confinement, and goes when the page says so', async () => {
     const desktop = await launch();
@@ -94,11 +97,18 @@ describe('quick capture', () => {
     if (window === undefined) throw new Error('There is no window');
     expect(window.isVisible()).toBe(true);
     expect(window.isFocused()).toBe(true);
-    expect(control.state.windowOptions.at(-1)).toMatchObject({ frame: false, alwaysOnTop: true, skipTaskbar: true, webPreferences: control.state.windowOptions[0]?.webPreferences as object });
+    expect(control.state.windowOptions.at(-1)).toMatchObject({
+      frame: false,
+      alwaysOnTop: true,
+      skipTaskbar: true,
+      webPreferences: control.state.windowOptions[0]?.webPreferences as object,
+    });
     const page = await control.page(window);
     await page.waitForURL(`${desktop.service().frontendUrl}/capture`);
     expect(await onBridge(page, 'session')).toMatchObject({ baseUrl: desktop.service().baseUrl });
-    await page.evaluate(() => { document.title = 'Half a thought'; });
+    await page.evaluate(() => {
+      document.title = 'Half a thought';
+    });
     await onBridge(page, 'closeCapture');
     expect(window.isVisible()).toBe(false);
     // What was written in it is still there.
@@ -115,7 +125,15 @@ describe('quick capture', () => {
     const window = captureWindow(desktop);
     const escape = (): boolean => {
       let prevented = false;
-      window?.webContents.emit('before-input-event', { preventDefault: () => { prevented = true; } }, { type: 'keyDown', key: 'Escape' });
+      window?.webContents.emit(
+        'before-input-event',
+        {
+          preventDefault: () => {
+            prevented = true;
+          },
+        },
+        { type: 'keyDown', key: 'Escape' },
+      );
       return prevented;
     };
     expect([escape(), window?.isVisible()]).toEqual([true, false]);
@@ -173,13 +191,18 @@ describe('quick capture', () => {
   test('its shortcut can be changed and taken away', async () => {
     const desktop = await launch();
     expect(await set(desktop, { captureShortcut: 'Alt+Shift+D' })).toMatchObject({ problems: {} });
-    expect(() => { press('CommandOrControl+Shift+Space'); }).toThrow('Nobody listens');
+    expect(() => {
+      press('CommandOrControl+Shift+Space');
+    }).toThrow('Nobody listens');
     press('Alt+Shift+D');
     await set(desktop, { captureShortcut: null });
     expect(globalShortcut.isRegistered('Alt+Shift+D')).toBe(false);
   });
 
-  test.each([['that another program has', 'Alt+T'], ['that is none', 'Hyper+Wrong']])('a shortcut %s is told, and the one before stays', async (_case, captureShortcut) => {
+  test.each([
+    ['that another program has', 'Alt+T'],
+    ['that is none', 'Hyper+Wrong'],
+  ])('a shortcut %s is told, and the one before stays', async (_case, captureShortcut) => {
     const desktop = await launch({ machine: { takenShortcuts: ['Alt+T'] } });
     const { preferences, problems } = await set(desktop, { captureShortcut });
     expect(preferences.captureShortcut).toBe(defaultPreferences.captureShortcut);
@@ -210,7 +233,11 @@ describe('files', () => {
     expect(control.state.openDialogs[0]).toMatchObject({ properties: ['openFile'], filters: [{ extensions: ['gguf'] }] });
   });
 
-  test.each([['Note.pdf', 'Note.pdf'], ['../../.bashrc', '.bashrc'], ['', 'download']])('a download called %j asks for a place, first in the folder for downloads', async (name, expected) => {
+  test.each([
+    ['Note.pdf', 'Note.pdf'],
+    ['../../.bashrc', '.bashrc'],
+    ['', 'download'],
+  ])('a download called %j asks for a place, first in the folder for downloads', async (name, expected) => {
     const desktop = await launch();
     download(name);
     expect(control.state.savePlaces).toEqual([join(desktop.appData, 'Downloads', expected)]);

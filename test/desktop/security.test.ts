@@ -23,7 +23,9 @@ let foreign: Server;
 let foreignUrl: string;
 
 beforeAll(async () => {
-  foreign = createServer((_req, res) => { res.setHeader('Content-Type', 'text/html').end('<title>Foreign</title>'); }).listen(0, '127.0.0.1');
+  foreign = createServer((_req, res) => {
+    res.setHeader('Content-Type', 'text/html').end('<title>Foreign</title>');
+  }).listen(0, '127.0.0.1');
   await once(foreign, 'listening');
   foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`;
   desktop = await launch();
@@ -55,14 +57,21 @@ describe('the bridge', () => {
   });
 
   test('no message reaches main but by the handler that asks who sent it', () => {
-    const sources = globSync('main/**/*.ts', { cwd: root }).filter((file) => /\bipcMain\b|\bMessageChannelMain\b/.test(readFileSync(join(root, file), 'utf8')));
+    const sources = globSync('main/**/*.ts', { cwd: root }).filter((file) =>
+      /\bipcMain\b|\bMessageChannelMain\b/.test(readFileSync(join(root, file), 'utf8')),
+    );
     expect(sources.map((file) => file.replaceAll('\\', '/'))).toEqual(['main/desktop/ipc.ts']);
   });
 
   test('hands a listener the value alone, never Electron’s event', async () => {
-    const heard = page.evaluate(() => new Promise<unknown[]>((tell) => {
-      (globalThis as unknown as { daybook: Bridge }).daybook.onCommand((...values: unknown[]) => { tell(values); });
-    }));
+    const heard = page.evaluate(
+      () =>
+        new Promise<unknown[]>((tell) => {
+          (globalThis as unknown as { daybook: Bridge }).daybook.onCommand((...values: unknown[]) => {
+            tell(values);
+          });
+        }),
+    );
     await onBridge(page, 'offerCommands', [{ id: 'app.palette', name: 'Palette', group: 'General', shortcut: null, enabled: true }]);
     itemAt(shown.application, 'Go', 'Palette').click();
     expect(await heard).toEqual(['app.palette']);
@@ -70,7 +79,9 @@ describe('the bridge', () => {
 
   test('is frozen, and all that the page gets', async () => {
     expect(await page.evaluate(() => Object.isFrozen((globalThis as unknown as { daybook: Bridge }).daybook))).toBe(true);
-    expect(await page.evaluate(() => Object.keys((globalThis as unknown as { daybook: Bridge }).daybook))).toEqual(Object.keys(bridgeChannels));
+    expect(await page.evaluate(() => Object.keys((globalThis as unknown as { daybook: Bridge }).daybook))).toEqual(
+      Object.keys(bridgeChannels),
+    );
     expect(await page.evaluate(() => ['require', 'process', 'module', 'ipcRenderer'].filter((name) => name in globalThis))).toEqual([]);
   });
 });
@@ -78,11 +89,15 @@ describe('the bridge', () => {
 describe('navigation', () => {
   test('away is stopped, within the frontend it is not', async () => {
     const here = page.url();
-    await page.evaluate((url) => { location.href = url; }, foreignUrl);
+    await page.evaluate((url) => {
+      location.href = url;
+    }, foreignUrl);
     // A second navigation settles the first: were it allowed, its page would stand in between.
     await page.waitForTimeout(200);
     expect(page.url()).toBe(here);
-    await page.evaluate(() => { location.href = '/?day=2026-03-01'; });
+    await page.evaluate(() => {
+      location.href = '/?day=2026-03-01';
+    });
     await page.waitForURL('**/?day=2026-03-01');
   });
 
@@ -90,7 +105,13 @@ describe('navigation', () => {
     const follow = (url: string): boolean => {
       let prevented = false;
       // Chromium's redirects cannot be held from outside, so the event is made by hand.
-      desktop.window().webContents.emit('will-redirect', { url, isMainFrame: true, preventDefault: () => { prevented = true; } });
+      desktop.window().webContents.emit('will-redirect', {
+        url,
+        isMainFrame: true,
+        preventDefault: () => {
+          prevented = true;
+        },
+      });
       return !prevented;
     };
     expect(follow(foreignUrl)).toBe(false);
@@ -99,7 +120,16 @@ describe('navigation', () => {
 
   test('no webview is attached', () => {
     let prevented = false;
-    desktop.window().webContents.emit('will-attach-webview', { preventDefault: () => { prevented = true; } }, {}, {});
+    desktop.window().webContents.emit(
+      'will-attach-webview',
+      {
+        preventDefault: () => {
+          prevented = true;
+        },
+      },
+      {},
+      {},
+    );
     expect(prevented).toBe(true);
   });
 
@@ -123,7 +153,9 @@ describe('new windows', () => {
     // The handler has answered once Playwright has told of the new window, and the window is gone again.
     const open = async (url: string): Promise<void> => {
       const opened = page.waitForEvent('popup');
-      await page.evaluate((target) => { window.open(target); }, url);
+      await page.evaluate((target) => {
+        window.open(target);
+      }, url);
       const popup = await opened;
       if (!popup.isClosed()) await popup.waitForEvent('close', { timeout: 5_000 });
     };
@@ -138,12 +170,14 @@ describe('new windows', () => {
 
 describe('permissions', () => {
   test('are denied, asked for and checked, but for writing to the clipboard', async () => {
-    const granted = (via: string): string[] => control.state.permissionAnswers.filter((answer) => answer.via === via && answer.granted).map(({ permission }) => permission);
+    const granted = (via: string): string[] =>
+      control.state.permissionAnswers.filter((answer) => answer.via === via && answer.granted).map(({ permission }) => permission);
     control.state.permissionAnswers = [];
     await desktop.window().loadURL(desktop.service().frontendUrl);
     expect(granted('request')).toEqual(['clipboard-sanitized-write']);
     expect(granted('check')).toEqual(['clipboard-sanitized-write']);
-    const query = (name: string): Promise<string> => page.evaluate(async (asked) => (await navigator.permissions.query({ name: asked as PermissionName })).state, name);
+    const query = (name: string): Promise<string> =>
+      page.evaluate(async (asked) => (await navigator.permissions.query({ name: asked as PermissionName })).state, name);
     expect(await query('geolocation')).not.toBe('granted');
     expect(await query('clipboard-write')).toBe('granted');
   });
@@ -162,13 +196,25 @@ describe('the window', () => {
     expect(control.state.webPreferences).toHaveLength(2);
     for (const preferences of control.state.webPreferences) {
       expect(preferences).toMatchObject({
-        contextIsolation: true, sandbox: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, webSecurity: true,
-        allowRunningInsecureContent: false, experimentalFeatures: false, webviewTag: false, navigateOnDragDrop: false,
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
       });
-      expect(Object.keys(preferences).filter((name) => /BlinkFeatures$|^(?:partition|session|additionalArguments)$/.test(name))).toEqual([]);
+      expect(Object.keys(preferences).filter((name) => /BlinkFeatures$|^(?:partition|session|additionalArguments)$/.test(name))).toEqual(
+        [],
+      );
     }
     expect(control.state.sandboxEnabled).toBe(true);
-    expect(control.state.webPreferences.map(({ spellcheck }) => spellcheck)).toEqual(Array.from({ length: 2 }, () => process.platform === 'darwin'));
+    expect(control.state.webPreferences.map(({ spellcheck }) => spellcheck)).toEqual(
+      Array.from({ length: 2 }, () => process.platform === 'darwin'),
+    );
   });
 
   test('every other window is confined as the first is', () => {
@@ -176,7 +222,16 @@ describe('the window', () => {
     const capture = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.id !== desktop.window().webContents.id);
     if (capture === undefined) throw new Error('There is no window');
     let prevented = false;
-    capture.webContents.emit('will-navigate', { url: foreignUrl, preventDefault: () => { prevented = true; } }, foreignUrl);
+    capture.webContents.emit(
+      'will-navigate',
+      {
+        url: foreignUrl,
+        preventDefault: () => {
+          prevented = true;
+        },
+      },
+      foreignUrl,
+    );
     expect(prevented).toBe(true);
   });
 });
@@ -186,15 +241,39 @@ describe('addresses', () => {
     press('CommandOrControl+Shift+Space');
     await expect.poll(() => control.state.addresses.some((address) => address.endsWith('/capture'))).toBe(true);
     const own = control.state.addresses.filter((address) => !address.startsWith(foreignUrl));
-    expect(own.filter((address) => !address.startsWith(`${desktop.service().frontendUrl}/`) && address !== desktop.service().frontendUrl && !address.startsWith('data:text/html;charset=utf-8,') && address !== 'about:blank')).toEqual([]);
+    expect(
+      own.filter(
+        (address) =>
+          !address.startsWith(`${desktop.service().frontendUrl}/`) &&
+          address !== desktop.service().frontendUrl &&
+          !address.startsWith('data:text/html;charset=utf-8,') &&
+          address !== 'about:blank',
+      ),
+    ).toEqual([]);
     expect(own.filter((address) => address.includes(desktop.service().token()) || /token/i.test(address))).toEqual([]);
   });
 
   test('the page comes with a policy that lets in nothing but its own files', async () => {
     const policy = (await fetch(desktop.service().frontendUrl)).headers.get('content-security-policy') ?? '';
-    const directives = Object.fromEntries(policy.split(';').map((directive) => directive.trim().split(/\s+/)).map(([name = '', ...sources]) => [name, sources]));
-    expect(directives).toMatchObject({ 'default-src': ["'none'"], 'script-src': ["'self'"], 'style-src': ["'self'"], 'object-src': ["'none'"], 'base-uri': ["'none'"], 'frame-ancestors': ["'none'"] });
-    expect(directives['connect-src']).toEqual(["'self'", desktop.service().baseUrl, desktop.service().baseUrl.replace('localhost', '127.0.0.1')]);
+    const directives = Object.fromEntries(
+      policy
+        .split(';')
+        .map((directive) => directive.trim().split(/\s+/))
+        .map(([name = '', ...sources]) => [name, sources]),
+    );
+    expect(directives).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    });
+    expect(directives['connect-src']).toEqual([
+      "'self'",
+      desktop.service().baseUrl,
+      desktop.service().baseUrl.replace('localhost', '127.0.0.1'),
+    ]);
     expect(policy).not.toMatch(/unsafe|\*|wasm/);
   });
 });
@@ -204,21 +283,36 @@ describe('the program', () => {
     const [, block = ''] = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) ?? [];
     const fuses = Object.fromEntries([...block.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name, value]) => [name, value === 'true']));
     expect(fuses).toEqual({
-      runAsNode: false, enableCookieEncryption: true, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: false,
-      enableEmbeddedAsarIntegrityValidation: true, onlyLoadAppFromAsar: true, loadBrowserProcessSpecificV8Snapshot: false, grantFileProtocolExtraPrivileges: false,
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
     });
   });
 
   test('runs on one exact version of Electron, the one that is installed, and none older than 45', () => {
-    const pinned = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }).devDependencies['electron'] ?? '';
+    const pinned =
+      (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }).devDependencies[
+        'electron'
+      ] ?? '';
     const installed = (JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as { version: string }).version;
     expect(pinned).toBe(installed);
     expect(Number(pinned.split('.')[0])).toBeGreaterThanOrEqual(45);
   });
 
   test('uses nothing that would undo all this', () => {
-    const sources = globSync(['main/**/*.ts', 'preload/**/*.ts'], { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-    expect(/\bloadFile\(|['"`]file:\/\/|@electron\/remote|\bappendSwitch\(|registerSchemesAsPrivileged|\bexecuteJavaScript\(|\binsertCSS\(|certificate-error|setCertificateVerifyProc/.exec(sources)).toBeNull();
+    const sources = globSync(['main/**/*.ts', 'preload/**/*.ts'], { cwd: root })
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    expect(
+      /\bloadFile\(|['"`]file:\/\/|@electron\/remote|\bappendSwitch\(|registerSchemesAsPrivileged|\bexecuteJavaScript\(|\binsertCSS\(|certificate-error|setCertificateVerifyProc/.exec(
+        sources,
+      ),
+    ).toBeNull();
   });
 });
 
@@ -237,12 +331,23 @@ describe('an app that is installed', () => {
 test('before the service has told where it is, nothing is allowed', async () => {
   await quit();
   let decisions: unknown = null;
-  desktop = await launch({ during: () => {
-    const [window] = BrowserWindow.getAllWindows();
-    let prevented = false;
-    window?.webContents.emit('will-navigate', { url: 'http://localhost:8717/', preventDefault: () => { prevented = true; } }, 'http://localhost:8717/');
-    decisions = { prevented, granted: control.state.permissionAnswers.filter(({ granted }) => granted) };
-  } });
+  desktop = await launch({
+    during: () => {
+      const [window] = BrowserWindow.getAllWindows();
+      let prevented = false;
+      window?.webContents.emit(
+        'will-navigate',
+        {
+          url: 'http://localhost:8717/',
+          preventDefault: () => {
+            prevented = true;
+          },
+        },
+        'http://localhost:8717/',
+      );
+      decisions = { prevented, granted: control.state.permissionAnswers.filter(({ granted }) => granted) };
+    },
+  });
   page = await desktop.page();
   expect(decisions).toEqual({ prevented: true, granted: [] });
 });

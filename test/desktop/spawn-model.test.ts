@@ -10,20 +10,33 @@ import { tinyReply } from '../support/tiny-gguf.ts';
 
 const folder = modelFolder();
 const fault = await libraryFault();
-afterAll(() => { folder.remove(); });
-beforeEach((context) => { if (fault !== null) context.skip(fault); });
+afterAll(() => {
+  folder.remove();
+});
+beforeEach((context) => {
+  if (fault !== null) context.skip(fault);
+});
 
 test('is started, answers, tells of itself, and ends when it is stopped', async () => {
   const [model] = await modelFiles(folder.write('tiny.gguf'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<number>();
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
-  const child = new ModelChild(spawnModel(cleanEnvironment()), model, { port: 0, key: testKey, slots: 1, waiting: 0, idleAfter: 60_000 }, {
-    ready: ({ port }) => { resolve(port); },
-    fatal: ({ reason }) => { reject(new Error(reason)); },
-    idle: () => undefined,
-    ended: end,
-    line: () => undefined,
-  });
+  const child = new ModelChild(
+    spawnModel(cleanEnvironment()),
+    model,
+    { port: 0, key: testKey, slots: 1, waiting: 0, idleAfter: 60_000 },
+    {
+      ready: ({ port }) => {
+        resolve(port);
+      },
+      fatal: ({ reason }) => {
+        reject(new Error(reason));
+      },
+      idle: () => undefined,
+      ended: end,
+      line: () => undefined,
+    },
+  );
   const response = await fetch(`http://127.0.0.1:${await ready}/v1/chat/completions`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
@@ -40,9 +53,20 @@ test('killed, it is known to have ended', async () => {
   const [model] = await modelFiles(folder.write('tiny.gguf'));
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   const { promise: ready, resolve } = Promise.withResolvers<void>();
-  const child = new ModelChild(spawnModel(cleanEnvironment()), model, { port: 0, key: testKey, slots: 1, waiting: 0, idleAfter: 60_000 }, {
-    ready: () => { resolve(); }, fatal: () => undefined, idle: () => undefined, ended: end, line: () => undefined,
-  });
+  const child = new ModelChild(
+    spawnModel(cleanEnvironment()),
+    model,
+    { port: 0, key: testKey, slots: 1, waiting: 0, idleAfter: 60_000 },
+    {
+      ready: () => {
+        resolve();
+      },
+      fatal: () => undefined,
+      idle: () => undefined,
+      ended: end,
+      line: () => undefined,
+    },
+  );
   await ready;
   process.kill(child.pid ?? 0, 'SIGKILL');
   expect(await ended).toMatch(/^exit code/);

@@ -37,7 +37,9 @@ async function dataWithBackup(title: string): Promise<{ appData: string; dataDir
   return { appData, dataDir };
 }
 
-const damage = (dataDir: string): void => { writeFileSync(join(dataDir, 'daybook.db'), 'this is no database, but it is long enough to be looked at'.repeat(200)); };
+const damage = (dataDir: string): void => {
+  writeFileSync(join(dataDir, 'daybook.db'), 'this is no database, but it is long enough to be looked at'.repeat(200));
+};
 
 test.each([
   ['port', true, ['other-port', 'retry', 'quit']],
@@ -54,7 +56,9 @@ describe('a port that another program has', () => {
   test.each(['PORT', 'FRONTEND_PORT'])('%s: another one is used for this run, and nothing is written', async (key) => {
     const port = await takenPort();
     const { dataDir, service, page } = await launch({ environment: { [key]: port }, machine: { answers: ['Use Another Port This Time'] } });
-    expect(control.state.messageBoxes).toMatchObject([{ message: 'Daybook could not start', detail: expect.stringContaining(`Port ${port}`) as string }]);
+    expect(control.state.messageBoxes).toMatchObject([
+      { message: 'Daybook could not start', detail: expect.stringContaining(`Port ${port}`) as string },
+    ]);
     expect([service().baseUrl, service().frontendUrl].map((url) => new URL(url).port)).not.toContain(port);
     expect(await (await page()).locator('p').textContent()).toBe('Here');
     expect(readFileSync(join(dataDir, '.env'), 'utf8')).not.toContain('PORT');
@@ -64,7 +68,9 @@ describe('a port that another program has', () => {
     const port = await takenPort();
     const starting = launch({ environment: { PORT: port }, machine: { answers: ['wait'] } });
     await expect.poll(openBoxes).toBe(1);
-    await new Promise((resolve) => { taken.splice(0)[0]?.close(resolve); });
+    await new Promise((resolve) => {
+      taken.splice(0)[0]?.close(resolve);
+    });
     answerNow('Try Again');
     expect(new URL((await starting).service().baseUrl).port).toBe(port);
   });
@@ -121,7 +127,9 @@ test('a database of a newer version is left alone, and no backup is offered', as
   database.pragma('user_version = 9999');
   database.close();
   await launch({ appData });
-  expect(control.state.messageBoxes).toMatchObject([{ detail: expect.stringContaining('newer version') as string, buttons: ['Open the Data Folder', 'Quit'] }]);
+  expect(control.state.messageBoxes).toMatchObject([
+    { detail: expect.stringContaining('newer version') as string, buttons: ['Open the Data Folder', 'Quit'] },
+  ]);
   expect(control.state.exitCode).toBe(1);
 });
 
@@ -141,11 +149,14 @@ test('a fault of our own is told as well, and can be tried again', async () => {
 test('a page that cannot be loaded is told, the service stopped, and the program ends with 1', async () => {
   const appData = newAppData();
   mkdirSync(join(appData, 'Daybook'), { recursive: true });
-  await launch({ appData, start: async (host) => {
-    const service = await startService(host);
-    // Nothing listens there.
-    return { ...service, token: () => service.token(), frontendUrl: 'http://localhost:9', stop: () => service.stop() };
-  } });
+  await launch({
+    appData,
+    start: async (host) => {
+      const service = await startService(host);
+      // Nothing listens there.
+      return { ...service, token: () => service.token(), frontendUrl: 'http://localhost:9', stop: () => service.stop() };
+    },
+  });
   expect(control.state.errorBoxes).toMatchObject([{ title: 'Daybook could not start' }]);
   expect(control.state.exitCode).toBe(1);
 });

@@ -1,4 +1,5 @@
-// Updates with the real library, from a feed such as electron-builder writes: an AppImage on Linux, for that is the one that needs no system around it.
+// Updates with the real library, from a feed such as electron-builder writes: an AppImage on Linux, for that is the one that needs no
+// system around it.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,27 +33,43 @@ beforeEach(async (context) => {
   asked = [];
   feed = feedOf('0.2.0', hashOf(program));
   // As electron-builder puts it beside the archive, see publish in electron-builder.yml.
-  writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: https://updates.example.invalid\nupdaterCacheDirName: daybook-updater\n');
+  writeFileSync(
+    join(folder, 'app-update.yml'),
+    'provider: generic\nurl: https://updates.example.invalid\nupdaterCacheDirName: daybook-updater\n',
+  );
   if (!server.listening) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   }
 });
-afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
-afterAll(() => { server.close(); });
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => {
+  server.close();
+});
 
 function feedOf(version: string, sha512: string): string {
   return `version: ${version}\nfiles:\n  - url: ${name}\n    sha512: ${sha512}\n    size: ${program.length}\npath: ${name}\nsha512: ${sha512}\nreleaseDate: '2026-11-22T00:00:00.000Z'\n`;
 }
 
 /** What two checks, one after the other, have said. */
-async function check(environment: Readonly<Record<string, string>> = { APPIMAGE: join(folder, 'daybook.AppImage') }): Promise<readonly string[]> {
+async function check(
+  environment: Readonly<Record<string, string>> = { APPIMAGE: join(folder, 'daybook.AppImage') },
+): Promise<readonly string[]> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../support/update-run.ts')], {
-    env: cleanEnvironment({ UPDATE_FOLDER: folder, FEED_PORT: String((server.address() as AddressInfo).port), XDG_CACHE_HOME: join(folder, 'cache'), ...environment }),
+    env: cleanEnvironment({
+      UPDATE_FOLDER: folder,
+      FEED_PORT: String((server.address() as AddressInfo).port),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      ...environment,
+    }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
-  child.stdout.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   expect(code).toBe(0);
   return said.split('\n').filter((line) => line !== '');
@@ -72,7 +89,9 @@ test('the same version is left where it is', async () => {
 
 test('a program that is not what the feed says is not taken', async () => {
   feed = feedOf('0.2.0', hashOf(Buffer.from('another program')));
-  expect(await check()).toEqual([0, 1].map(() => expect.stringMatching(/^No update could be fetched: sha512 checksum mismatch/) as unknown));
+  expect(await check()).toEqual(
+    [0, 1].map(() => expect.stringMatching(/^No update could be fetched: sha512 checksum mismatch/) as unknown),
+  );
 });
 
 test('a feed that is not there is one line', async () => {

@@ -10,7 +10,12 @@ vi.mock('../../main/desktop/updates.ts', () => ({
   builtInFeed: () => 'https://updates.example.com/built-in',
   startUpdates: (options: UpdateOptions) => {
     started.options.push(options);
-    return { check: () => Promise.resolve(), stop: () => { started.stopped += 1; } };
+    return {
+      check: () => Promise.resolve(),
+      stop: () => {
+        started.stopped += 1;
+      },
+    };
   },
 }));
 

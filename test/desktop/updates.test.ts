@@ -1,4 +1,5 @@
-// Updates: when they are looked for, where, and what becomes of failures. The library that fetches them needs Electron's network, so it is doubled here.
+// Updates: when they are looked for, where, and what becomes of failures. The library that fetches them needs Electron's network, so it
+// is doubled here.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,19 +13,39 @@ interface Found {
   readonly cancellationToken?: { cancel(): void };
 }
 
-const electron = vi.hoisted(() => ({ app: { isPackaged: true, appPath: '', getAppPath(): string { return this.appPath; } } }));
+const electron = vi.hoisted(() => ({
+  app: {
+    isPackaged: true,
+    appPath: '',
+    getAppPath(): string {
+      return this.appPath;
+    },
+  },
+}));
 vi.mock('electron', () => electron);
 
-const library = vi.hoisted(() => ({ loaded: 0, feeds: [] as unknown[], installs: [] as boolean[], check: null as unknown as () => Promise<unknown>, download: null as unknown as () => Promise<unknown> }));
+const library = vi.hoisted(() => ({
+  loaded: 0,
+  feeds: [] as unknown[],
+  installs: [] as boolean[],
+  check: null as unknown as () => Promise<unknown>,
+  download: null as unknown as () => Promise<unknown>,
+}));
 vi.mock('electron-updater', () => {
   library.loaded += 1;
   class Updater {
     logger: unknown = console;
     autoDownload = true;
-    set autoInstallOnAppQuit(value: boolean) { library.installs.push(value); }
+    set autoInstallOnAppQuit(value: boolean) {
+      library.installs.push(value);
+    }
     readonly #listeners = new Map<string, () => void>();
-    on(event: string, listener: () => void): void { this.#listeners.set(event, listener); }
-    setFeedURL(feed: unknown): void { library.feeds.push(feed); }
+    on(event: string, listener: () => void): void {
+      this.#listeners.set(event, listener);
+    }
+    setFeedURL(feed: unknown): void {
+      library.feeds.push(feed);
+    }
     checkForUpdates(): Promise<unknown> {
       // As the real one does: each failure is emitted as well.
       return library.check().catch((error: unknown) => {
@@ -32,7 +53,9 @@ vi.mock('electron-updater', () => {
         throw error;
       });
     }
-    downloadUpdate(): Promise<unknown> { return library.download(); }
+    downloadUpdate(): Promise<unknown> {
+      return library.download();
+    }
   }
   return { default: { AppImageUpdater: Updater, autoUpdater: new Updater() } };
 });
@@ -47,7 +70,15 @@ let lines: string[];
 let updates: Updates | null;
 
 const start = (): Updates => {
-  updates = startUpdates({ url: () => url, onReady: (version) => { ready.push(version); }, log: (line) => { lines.push(line); } });
+  updates = startUpdates({
+    url: () => url,
+    onReady: (version) => {
+      ready.push(version);
+    },
+    log: (line) => {
+      lines.push(line);
+    },
+  });
   return updates;
 };
 
@@ -55,7 +86,12 @@ beforeEach(() => {
   url = feed;
   ready = [];
   lines = [];
-  Object.assign(library, { feeds: [], installs: [], check: vi.fn<() => Promise<unknown>>(() => Promise.resolve(newer)), download: vi.fn<() => Promise<unknown>>(() => Promise.resolve([])) });
+  Object.assign(library, {
+    feeds: [],
+    installs: [],
+    check: vi.fn<() => Promise<unknown>>(() => Promise.resolve(newer)),
+    download: vi.fn<() => Promise<unknown>>(() => Promise.resolve([])),
+  });
   electron.app.isPackaged = true;
 });
 afterEach(() => {
@@ -122,7 +158,10 @@ test('failures are one line each, and the next check tries again', async () => {
   library.check = () => Promise.resolve(newer);
   library.download = () => Promise.reject(new Error('sha512 checksum mismatch'));
   await updates?.check();
-  expect(lines).toEqual(['No update could be fetched: net::ERR_CONNECTION_REFUSED', 'No update could be fetched: sha512 checksum mismatch']);
+  expect(lines).toEqual([
+    'No update could be fetched: net::ERR_CONNECTION_REFUSED',
+    'No update could be fetched: sha512 checksum mismatch',
+  ]);
   expect(ready).toEqual([]);
   library.download = () => Promise.resolve([]);
   await updates?.check();
@@ -152,11 +191,21 @@ test('an address that changes while the answer is awaited fetches nothing from t
 
 test('stop ends the download and says nothing of it', async () => {
   let reject: (error: Error) => void = () => undefined;
-  library.check = () => Promise.resolve({ ...newer, cancellationToken: { cancel: () => { reject(new Error('cancelled')); } } });
+  library.check = () =>
+    Promise.resolve({
+      ...newer,
+      cancellationToken: {
+        cancel: () => {
+          reject(new Error('cancelled'));
+        },
+      },
+    });
   const started = new Promise<void>((begun) => {
     library.download = () => {
       begun();
-      return new Promise((_resolve, fail) => { reject = fail; });
+      return new Promise((_resolve, fail) => {
+        reject = fail;
+      });
     };
   });
   const checking = start().check();

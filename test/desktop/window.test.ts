@@ -22,9 +22,19 @@ describe('the place of a window', () => {
   test.each([
     ['nothing saved', [primary], null, { width: 1200, height: 800 }],
     ['on the primary display', [primary], { x: 100, y: 50, width: 900, height: 700 }, { x: 100, y: 50, width: 900, height: 700 }],
-    ['on the second display', [primary, second], { x: 2000, y: 150, width: 900, height: 700 }, { x: 2000, y: 150, width: 900, height: 700 }],
+    [
+      'on the second display',
+      [primary, second],
+      { x: 2000, y: 150, width: 900, height: 700 },
+      { x: 2000, y: 150, width: 900, height: 700 },
+    ],
     ['on a display that is gone', [primary], { x: 2000, y: 150, width: 900, height: 700 }, { width: 900, height: 700 }],
-    ['partly outside, but its top can be reached', [primary], { x: -700, y: 50, width: 900, height: 700 }, { x: -700, y: 50, width: 900, height: 700 }],
+    [
+      'partly outside, but its top can be reached',
+      [primary],
+      { x: -700, y: 50, width: 900, height: 700 },
+      { x: -700, y: 50, width: 900, height: 700 },
+    ],
     ['too far outside', [primary], { x: -850, y: 50, width: 900, height: 700 }, { width: 900, height: 700 }],
     ['its title above the display', [primary], { x: 100, y: -30, width: 900, height: 700 }, { width: 900, height: 700 }],
     ['its title below the display', [primary], { x: 100, y: 1030, width: 900, height: 700 }, { width: 900, height: 700 }],
@@ -72,27 +82,41 @@ describe('the window', () => {
 
   test('what it remembers is on the disk before the process ends', async () => {
     let stop = (): Promise<void> => Promise.resolve();
-    const { dataDir, window } = await launch({ start: async (host) => {
-      const service = await startService(host);
-      stop = () => service.stop();
-      // As if there were nothing else to wait for.
-      return { ...service, token: () => service.token(), stop: () => Promise.resolve() };
-    } });
+    const { dataDir, window } = await launch({
+      start: async (host) => {
+        const service = await startService(host);
+        stop = () => service.stop();
+        // As if there were nothing else to wait for.
+        return { ...service, token: () => service.token(), stop: () => Promise.resolve() };
+      },
+    });
     window().setBounds({ x: 33 });
     const file = join(dataDir, 'desktop.json');
     let written = '';
-    app.once('quit', () => { written = existsSync(file) ? readFileSync(file, 'utf8') : ''; });
+    app.once('quit', () => {
+      written = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    });
     await quit();
     await stop();
     expect(written).toContain('"x": 33');
   });
 
-  test.each([[false, '#ffffff'], [true, '#18181a']])('is shown at once, in the colour of the theme (dark: %s), before the service answers', async (isDark, colour) => {
+  test.each([
+    [false, '#ffffff'],
+    [true, '#18181a'],
+  ])('is shown at once, in the colour of the theme (dark: %s), before the service answers', async (isDark, colour) => {
     let early: unknown = null;
-    await launch({ machine: { isDark }, during: () => {
-      const [options] = control.state.windowOptions;
-      early = { backgroundColor: options?.backgroundColor, dark: nativeTheme.shouldUseDarkColors, addresses: [...control.state.addresses] };
-    } });
+    await launch({
+      machine: { isDark },
+      during: () => {
+        const [options] = control.state.windowOptions;
+        early = {
+          backgroundColor: options?.backgroundColor,
+          dark: nativeTheme.shouldUseDarkColors,
+          addresses: [...control.state.addresses],
+        };
+      },
+    });
     expect(early).toMatchObject({ backgroundColor: colour, dark: isDark });
     expect(control.state.addresses.find((address) => address.startsWith('data:'))).toBe(splashUrl(isDark));
     expect(decodeURIComponent(splashUrl(isDark))).toContain(`background:${colour}`);
@@ -124,21 +148,32 @@ describe('desktop.json', () => {
     const dataDir = freePath();
     mkdirSync(dataDir);
     const path = join(dataDir, 'desktop.json');
-    writeFileSync(path, JSON.stringify({ window: 'wide', future: [1], preferences: { closeToTray: true, badge: 'perhaps', colour: 'teal' } }));
+    writeFileSync(
+      path,
+      JSON.stringify({ window: 'wide', future: [1], preferences: { closeToTray: true, badge: 'perhaps', colour: 'teal' } }),
+    );
     const told: string[] = [];
-    const file = await DesktopFile.open(dataDir, (message) => { told.push(message); });
+    const file = await DesktopFile.open(dataDir, (message) => {
+      told.push(message);
+    });
     expect(told).toHaveLength(1);
     expect(file.state).toMatchObject({ window: null, preferences: { ...defaultPreferences, closeToTray: true } });
     file.change({ preferences: { ...file.state.preferences, badge: false } });
     file.change({ window: { x: 1, y: 2, width: 3, height: 4, isMaximized: false } });
     await file.flush();
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ window: { x: 1 }, future: [1], preferences: { closeToTray: true, badge: false, colour: 'teal' } });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      window: { x: 1 },
+      future: [1],
+      preferences: { closeToTray: true, badge: false, colour: 'teal' },
+    });
     expect(readdirSync(dataDir).toSorted()).toEqual(['desktop.json', 'desktop.json.broken']);
   });
 
   test('a folder that cannot be written to is told, and nothing else happens', async () => {
     const told: string[] = [];
-    const file = await DesktopFile.open(join(freePath(), 'missing'), (message) => { told.push(message); });
+    const file = await DesktopFile.open(join(freePath(), 'missing'), (message) => {
+      told.push(message);
+    });
     file.change({ window: { x: 1, y: 2, width: 3, height: 4, isMaximized: false } });
     await file.flush();
     expect(told).toEqual([expect.stringContaining('cannot be written')]);
@@ -160,8 +195,16 @@ describe('a page that crashes', () => {
 
   test('is loaded anew; a deep link waits until it listens again', async () => {
     const { page, window } = await launch();
-    const loaded = new Promise<void>((resolve) => { window().webContents.once('did-finish-load', () => { resolve(); }); });
-    await (await page()).evaluate(() => { document.title = 'Before'; });
+    const loaded = new Promise<void>((resolve) => {
+      window().webContents.once('did-finish-load', () => {
+        resolve();
+      });
+    });
+    await (
+      await page()
+    ).evaluate(() => {
+      document.title = 'Before';
+    });
     window().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     await loaded;
     expect(await (await page()).title()).toBe('Daybook');
@@ -171,7 +214,9 @@ describe('a page that crashes', () => {
   test('the third time within a minute somebody is asked', async () => {
     const { window } = await launch();
     control.state.answers = ['wait'];
-    const crash = (): void => { window().webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 5 }); };
+    const crash = (): void => {
+      window().webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 5 });
+    };
     crash();
     crash();
     expect(openBoxes()).toBe(0);
@@ -184,7 +229,11 @@ describe('a page that crashes', () => {
 
   test('one that ended in order is left alone', async () => {
     const { page, window } = await launch();
-    await (await page()).evaluate(() => { document.title = 'Before'; });
+    await (
+      await page()
+    ).evaluate(() => {
+      document.title = 'Before';
+    });
     window().webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 });
     const opened = await listenOn(await page(), 'onOpen');
     expect(await opened()).toEqual([]);
@@ -206,7 +255,11 @@ describe('a page that hangs', () => {
 
   test('can be loaded anew', async () => {
     const { page, window } = await launch();
-    await (await page()).evaluate(() => { document.title = 'Before'; });
+    await (
+      await page()
+    ).evaluate(() => {
+      document.title = 'Before';
+    });
     control.state.answers = ['Reload'];
     window().emit('unresponsive');
     await expect.poll(async () => (await page()).title()).toBe('Daybook');

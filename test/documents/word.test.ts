@@ -14,7 +14,9 @@ describe.each(notes)('the note “%s” as a Word document', (_, markdown) => {
     const pages = pagesOfDocx(await documentOf('docx', markdown()));
     const shown = inspect('pdftotext', pages, 'pdf', ['-raw', 'FILE', '-']);
     // What is right to left, or set in fonts of last resort, comes out of a PDF in another order; pandoc reads it below.
-    const ordered = textsOf(readNote(markdown())).filter((text) => !/[\u0530-\u06FF\u0980-\u10FF\u1200-\u17FF]|\p{Script=Egyptian_Hieroglyphs}|\p{Emoji_Presentation}|\uFE0F/u.test(text));
+    const ordered = textsOf(readNote(markdown())).filter(
+      (text) => !/[\u0530-\u06FF\u0980-\u10FF\u1200-\u17FF]|\p{Script=Egyptian_Hieroglyphs}|\p{Emoji_Presentation}|\uFE0F/u.test(text),
+    );
     expect(missingWords(ordered.join('\n'), shown)).toEqual([]);
   });
 
@@ -25,7 +27,9 @@ describe.each(notes)('the note “%s” as a Word document', (_, markdown) => {
 });
 
 test('mammoth finds headings, lists, tables, links, pictures and notes where the note has them', async () => {
-  const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(await documentOf('docx', goldenNotes['constructs']?.() ?? '')) });
+  const { value, messages } = await mammoth.convertToHtml({
+    buffer: Buffer.from(await documentOf('docx', goldenNotes['constructs']?.() ?? '')),
+  });
   const count = (pattern: RegExp): number => value.match(pattern)?.length ?? 0;
   expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
   expect([1, 2, 3, 4, 5, 6].map((level) => count(new RegExp(`<h${level}>`, 'g')))).toEqual([1, 9, 1, 1, 1, 1]);
@@ -44,28 +48,49 @@ test('mammoth finds headings, lists, tables, links, pictures and notes where the
 
 test('LibreOffice opens one with characters that XML forbids', async () => {
   const bad = 'be\uFFFE\uFFFF\u0001fore';
-  const pages = pagesOfDocx(await documentOf('docx', `# ${bad}\n\n[${bad}](https://example.org/${bad} "${bad}") \`${bad}\` &#xFFFF;\n\n| ${bad} |\n|---|\n`, { title: bad }));
+  const pages = pagesOfDocx(
+    await documentOf('docx', `# ${bad}\n\n[${bad}](https://example.org/${bad} "${bad}") \`${bad}\` &#xFFFF;\n\n| ${bad} |\n|---|\n`, {
+      title: bad,
+    }),
+  );
   expect(inspect('pdftotext', pages, 'pdf', ['-raw', 'FILE', '-']).match(/before/g)?.length).toBeGreaterThanOrEqual(4);
 });
 
 test('what only looks like HTML stays', async () => {
   const text = 'In C# use List<object> for items, then fill in <template> and <style>.';
-  for (const [format, program, args] of [['docx', 'pandoc', ['-f', 'docx', '-t', 'plain', '--wrap=none', 'FILE']], ['pdf', 'pdftotext', ['-raw', 'FILE', '-']]] as const) expect(inspect(program, await documentOf(format, text), format, args)).toContain(text);
+  for (const [format, program, args] of [
+    ['docx', 'pandoc', ['-f', 'docx', '-t', 'plain', '--wrap=none', 'FILE']],
+    ['pdf', 'pdftotext', ['-raw', 'FILE', '-']],
+  ] as const)
+    expect(inspect(program, await documentOf(format, text), format, args)).toContain(text);
 });
 
 test('numbers of lists start and end as in the note', async () => {
-  const text = inspect('pandoc', await documentOf('docx', '7) seven\n8) eight\n\ntext\n\n3. three\n   1. inner\n   2. inner two\n4. four\n'), 'docx', ['-f', 'docx', '-t', 'markdown', 'FILE']);
+  const text = inspect(
+    'pandoc',
+    await documentOf('docx', '7) seven\n8) eight\n\ntext\n\n3. three\n   1. inner\n   2. inner two\n4. four\n'),
+    'docx',
+    ['-f', 'docx', '-t', 'markdown', 'FILE'],
+  );
   for (const line of ['7)  seven', '8)  eight', '3.  three', '1.  inner', '2.  inner two', '4.  four']) expect(text).toContain(line);
 });
 
 test('title, author and times are those of the note', async () => {
   const core = strFromU8(unzipSync(await documentOf('docx', 'text'))['docProps/core.xml'] ?? new Uint8Array());
-  for (const part of ['<dc:title>A note &amp; more</dc:title>', '<dc:creator>Ana Pérez</dc:creator>', '>2026-01-02T03:04:05Z</dcterms:created>', '>2026-02-03T04:05:06Z</dcterms:modified>']) expect(core).toContain(part);
+  for (const part of [
+    '<dc:title>A note &amp; more</dc:title>',
+    '<dc:creator>Ana Pérez</dc:creator>',
+    '>2026-01-02T03:04:05Z</dcterms:created>',
+    '>2026-02-03T04:05:06Z</dcterms:modified>',
+  ])
+    expect(core).toContain(part);
 });
 
 test('no file of it comes from elsewhere', async () => {
   const files = unzipSync(await documentOf('docx', goldenNotes['constructs']?.() ?? ''));
-  const external = Object.entries(files).filter(([path]) => path.endsWith('.rels')).flatMap(([, bytes]) => strFromU8(bytes).match(/<Relationship [^>]*TargetMode="External"[^>]*>/g) ?? []);
+  const external = Object.entries(files)
+    .filter(([path]) => path.endsWith('.rels'))
+    .flatMap(([, bytes]) => strFromU8(bytes).match(/<Relationship [^>]*TargetMode="External"[^>]*>/g) ?? []);
   expect(external.length).toBeGreaterThan(5);
   expect(external.filter((relationship) => !relationship.includes('/relationships/hyperlink"'))).toEqual([]);
 });

@@ -14,8 +14,23 @@ let isQuitting = false;
 let userData: string | null = null;
 let lockedFolder: string | null = null;
 
-type Doubled = 'enableSandbox' | 'exit' | 'getAppPath' | 'getName' | 'getPath' | 'getVersion' | 'isPackaged' | 'isReady' | 'quit' | 'requestSingleInstanceLock'
-  | 'setAppUserModelId' | 'setAsDefaultProtocolClient' | 'setBadgeCount' | 'setLoginItemSettings' | 'setPath' | 'whenReady';
+type Doubled =
+  | 'enableSandbox'
+  | 'exit'
+  | 'getAppPath'
+  | 'getName'
+  | 'getPath'
+  | 'getVersion'
+  | 'isPackaged'
+  | 'isReady'
+  | 'quit'
+  | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
+  | 'setBadgeCount'
+  | 'setLoginItemSettings'
+  | 'setPath'
+  | 'whenReady';
 
 class AppDouble extends EventEmitter implements Pick<App, Doubled> {
   enableSandbox(): void {

@@ -7,8 +7,24 @@ import { openWindows, pages, state } from './control.ts';
 import { cancellable, strict } from './strict.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
-type Doubled = 'destroy' | 'focus' | 'getBounds' | 'getNormalBounds' | 'hide' | 'isDestroyed' | 'isFocused' | 'isMaximized' | 'isMinimized' | 'isVisible' | 'loadURL' | 'maximize'
-  | 'minimize' | 'restore' | 'setBounds' | 'show' | 'unmaximize';
+type Doubled =
+  | 'destroy'
+  | 'focus'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'hide'
+  | 'isDestroyed'
+  | 'isFocused'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'isVisible'
+  | 'loadURL'
+  | 'maximize'
+  | 'minimize'
+  | 'restore'
+  | 'setBounds'
+  | 'show'
+  | 'unmaximize';
 
 /** Windows whose page would rather stay, because something in it is not saved. */
 export const unsaved = new WeakSet<WebContentsDouble>();
@@ -38,7 +54,9 @@ export class BrowserWindowDouble extends EventEmitter implements Pick<BrowserWin
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     this.#isVisible = options.show ?? true;
     this.#bounds = placed(options);
-    this.#contents = new WebContentsDouble(options.webPreferences ?? {}, () => { this.destroy(); });
+    this.#contents = new WebContentsDouble(options.webPreferences ?? {}, () => {
+      this.destroy();
+    });
     this.webContents = strict('webContents', this.#contents);
     this.#seen = strict('BrowserWindow', this);
     state.windowOptions.push(options);
@@ -146,7 +164,10 @@ export class BrowserWindowDouble extends EventEmitter implements Pick<BrowserWin
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     openWindows.delete(this.#seen);
-    void pages.get(this.#contents.id)?.then((page) => page.close()).catch(() => undefined);
+    void pages
+      .get(this.#contents.id)
+      ?.then((page) => page.close())
+      .catch(() => undefined);
     WebContentsDouble.destroyed(this.#contents);
     this.emit('closed');
     windowClosed();

@@ -30,7 +30,10 @@ export async function closeBrowser(): Promise<void> {
   const browser = await running;
   running = null;
   if (browser === null) return;
-  await browser.context.browser()?.close().catch(() => undefined);
+  await browser.context
+    .browser()
+    ?.close()
+    .catch(() => undefined);
   if (browser.process.exitCode === null && browser.process.signalCode === null) {
     const gone = once(browser.process, 'exit');
     browser.process.kill();
@@ -41,11 +44,20 @@ export async function closeBrowser(): Promise<void> {
 
 async function start(announce: boolean): Promise<Running> {
   const profile = mkdtempSync(join(tmpdir(), 'daybook-chromium-'));
-  const args = [...chromiumArgs(), '--headless', '--no-startup-window', '--password-store=basic', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const args = [
+    ...chromiumArgs(),
+    '--headless',
+    '--no-startup-window',
+    '--password-store=basic',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+  ];
   // Its temporary files go where they are removed with it.
   const child = spawn(ensureChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TMPDIR: profile } });
   // Whatever becomes of the tests, no browser is left behind.
-  process.once('exit', () => { child.kill('SIGKILL'); });
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+  });
   const endpoint = await devToolsAddress(child);
   if (announce) process.stderr.write(`DevTools listening on ${endpoint}\n`);
   const browser = await chromium.connectOverCDP(endpoint);
@@ -63,6 +75,8 @@ function devToolsAddress(child: ChildProcess): Promise<string> {
       if (address !== undefined) resolve(address);
     });
     child.once('error', reject);
-    child.once('exit', (code) => { reject(new Error(`Chromium ended with ${String(code)}: ${output}`)); });
+    child.once('exit', (code) => {
+      reject(new Error(`Chromium ended with ${String(code)}: ${output}`));
+    });
   });
 }

@@ -133,7 +133,9 @@ export const control = {
   /** The exit code, once the app has ended. */
   exited(): Promise<number> {
     if (state.exitCode !== null) return Promise.resolve(state.exitCode);
-    return new Promise((resolve) => { exits.add(resolve); });
+    return new Promise((resolve) => {
+      exits.add(resolve);
+    });
   },
 
   /** As if the process had been started anew; windows of the old one are gone. Chromium goes on. */

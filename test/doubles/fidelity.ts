@@ -2,7 +2,24 @@
 
 import type Electron from 'electron';
 import type { EventEmitter } from 'node:events';
-import type { app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, nativeImage, nativeTheme, Notification, powerMonitor, screen, session, shell, Tray, utilityProcess } from './electron.ts';
+import type {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+} from './electron.ts';
 import type { MenuItemDouble } from './menu.ts';
 import type { ImageDouble } from './system.ts';
 import type { WebContentsDouble } from './web-contents.ts';
@@ -10,7 +27,9 @@ import type { WebContentsDouble } from './web-contents.ts';
 /** Calls that the real thing takes, and what it gives back. */
 type Call = (...args: never[]) => unknown;
 
-/** Whether a double's method can be called as the real one and gives something of its kind; objects are compared member by member elsewhere. */
+/**
+ * Whether a double's method can be called as the real one and gives something of its kind; objects are compared member by member elsewhere.
+ */
 type Fits<Double, Real> = Double extends Call
   ? Real extends Call
     ? Parameters<Real> extends Parameters<Double>
@@ -18,8 +37,8 @@ type Fits<Double, Real> = Double extends Call
       : Parameters<Double> extends Partial<Parameters<Real>>
         ? true
         : Loosely<Parameters<Real>['length'], Parameters<Double>['length']>
-    // Some are typed as just any function.
-    : Real extends { call: unknown }
+    : // Some are typed as just any function.
+      Real extends { call: unknown }
       ? true
       : false
   : Real extends Call
@@ -27,7 +46,10 @@ type Fits<Double, Real> = Double extends Call
     : true;
 
 /** What the comparison says of a double that is wrong in three ways: a name of its own, arguments too many, a method for a value. */
-type Wrong = Strays<{ invented(): void; getVersion(first: string, second: number): string; isPackaged(): boolean; getName(): string }, Electron.App>;
+type Wrong = Strays<
+  { invented(): void; getVersion(first: string, second: number): string; isPackaged(): boolean; getName(): string },
+  Electron.App
+>;
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
 /** Arguments that are doubles themselves differ in type; then their number must agree. */
@@ -35,7 +57,11 @@ type Loosely<Real, Double> = Extract<Double, Real> extends never ? false : true;
 
 /** Names of the double that Electron lacks, or whose kind or arguments differ. EventEmitter's own are Node's. */
 export type Strays<Double, Real> = {
-  [K in Exclude<keyof Double, keyof EventEmitter | 'prototype'>]: K extends keyof Real ? (Fits<Double[K], Real[K]> extends true ? never : K) : K;
+  [K in Exclude<keyof Double, keyof EventEmitter | 'prototype'>]: K extends keyof Real
+    ? Fits<Double[K], Real[K]> extends true
+      ? never
+      : K
+    : K;
 }[Exclude<keyof Double, keyof EventEmitter | 'prototype'>];
 
 type None<Stray extends PropertyKey> = [Stray] extends [never] ? true : Stray;

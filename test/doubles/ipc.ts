@@ -35,4 +35,6 @@ export async function dispatch(event: CallEvent, channel: string, args: unknown[
   }
 }
 
-onRestart(() => { handlers.clear(); });
+onRestart(() => {
+  handlers.clear();
+});

@@ -43,7 +43,8 @@ export class MenuDouble {
 
 function itemOf(options: MenuItemConstructorOptions): MenuItemDouble {
   const { label, role, type, submenu, enabled = true, accelerator, registerAccelerator = true, click } = options;
-  if (label === undefined && role === undefined && type === undefined) throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
+  if (label === undefined && role === undefined && type === undefined)
+    throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
   return {
     label: label ?? '',
     role,
@@ -53,7 +54,9 @@ function itemOf(options: MenuItemConstructorOptions): MenuItemDouble {
     registerAccelerator,
     submenu: Array.isArray(submenu) ? MenuDouble.buildFromTemplate(submenu) : undefined,
     // A disabled item cannot be clicked.
-    click: () => { if (enabled) click?.(undefined as never, undefined, {}); },
+    click: () => {
+      if (enabled) click?.(undefined as never, undefined, {});
+    },
   };
 }
 
@@ -61,7 +64,8 @@ function itemOf(options: MenuItemConstructorOptions): MenuItemDouble {
 export function itemAt(menu: MenuDouble | null, ...labels: readonly string[]): MenuItemDouble {
   const [first, ...rest] = labels;
   const item = menu?.items.find(({ label, role }) => label.replace(/&(?!&)/, '').replaceAll('&&', '&') === first || role === first);
-  if (item === undefined) throw new Error(`There is no ${String(first)} among ${menu?.items.map(({ label, role }) => label || role).join(', ') ?? 'nothing'}`);
+  if (item === undefined)
+    throw new Error(`There is no ${String(first)} among ${menu?.items.map(({ label, role }) => label || role).join(', ') ?? 'nothing'}`);
   return rest.length === 0 ? item : itemAt(item.submenu ?? null, ...rest);
 }
 

@@ -2,7 +2,8 @@
 
 /**
  * An init script around `source`, the text of a CommonJS preload. Calls go out through `binding`, a function on
- * the page's window; messages come in through `receiver`, another. Unlike in Electron there is no isolated world: only the bridge's copying is the same.
+ * the page's window; messages come in through `receiver`, another. Unlike in Electron there is no isolated world: only the bridge's
+ * copying is the same.
  */
 export function preloadScript(source: string, binding: string, receiver: string): string {
   // Electron runs preload scripts in main frames alone.
@@ -17,7 +18,9 @@ function world(invoke: Invoke, receiver: string, preload: Preload): void {
   type Listener = (event: unknown, ...values: unknown[]) => void;
   const listeners = new Map<string, Set<Listener>>();
   Object.defineProperty(globalThis, receiver, {
-    value: (channel: string, values: unknown[]) => { for (const listener of [...(listeners.get(channel) ?? [])]) listener({ sender: ipcRenderer }, ...values); },
+    value: (channel: string, values: unknown[]) => {
+      for (const listener of [...(listeners.get(channel) ?? [])]) listener({ sender: ipcRenderer }, ...values);
+    },
   });
   const ipcRenderer: Record<'invoke' | 'on' | 'off', (...args: never[]) => unknown> = {
     invoke: async (channel: string, ...args: unknown[]) => {

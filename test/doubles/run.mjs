@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url';
 
 const double = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
-  resolve: (specifier, context, next) => (specifier === 'electron' ? { url: double, format: 'module-typescript', shortCircuit: true } : next(specifier, context)),
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: double, format: 'module-typescript', shortCircuit: true } : next(specifier, context),
 });
 const { app, closeBrowser, control } = await import(double);
 const { browserContext } = await import('./chromium.ts');

@@ -11,7 +11,10 @@ type CheckHandler = Parameters<Session['setPermissionCheckHandler']>[0];
 let requestHandler: RequestHandler = null;
 let checkHandler: CheckHandler = null;
 
-class SessionDouble extends EventEmitter implements Pick<Session, 'addWordToSpellCheckerDictionary' | 'setPermissionCheckHandler' | 'setPermissionRequestHandler'> {
+class SessionDouble
+  extends EventEmitter
+  implements Pick<Session, 'addWordToSpellCheckerDictionary' | 'setPermissionCheckHandler' | 'setPermissionRequestHandler'>
+{
   setPermissionRequestHandler(handler: RequestHandler): void {
     requestHandler = handler;
   }
@@ -30,10 +33,16 @@ const defaultSession = strict('session.defaultSession', new SessionDouble());
 
 /** A download of this name begins, as after a click on a link. */
 export function download(filename: string): void {
-  defaultSession.emit('will-download', {}, strict('DownloadItem', {
-    getFilename: () => filename,
-    setSaveDialogOptions: ({ defaultPath }: SaveDialogOptions) => { state.savePlaces.push(defaultPath ?? ''); },
-  }));
+  defaultSession.emit(
+    'will-download',
+    {},
+    strict('DownloadItem', {
+      getFilename: () => filename,
+      setSaveDialogOptions: ({ defaultPath }: SaveDialogOptions) => {
+        state.savePlaces.push(defaultPath ?? '');
+      },
+    }),
+  );
 }
 
 export const session = strict('session', { defaultSession });
@@ -51,17 +60,31 @@ const tried = {
 export function grantedPermissions(url: string): string[] {
   const { origin } = new URL(url);
   const names = Object.keys(tried) as (keyof typeof tried)[];
-  return names.filter((permission) => {
-    const requested = note('request', permission, origin, askRequest(permission, url));
-    const checked = note('check', permission, origin, checkHandler?.(null, permission, `${origin}/`, { isMainFrame: true, requestingUrl: url }) ?? true);
-    return requested && checked;
-  }).map((permission) => tried[permission]);
+  return names
+    .filter((permission) => {
+      const requested = note('request', permission, origin, askRequest(permission, url));
+      const checked = note(
+        'check',
+        permission,
+        origin,
+        checkHandler?.(null, permission, `${origin}/`, { isMainFrame: true, requestingUrl: url }) ?? true,
+      );
+      return requested && checked;
+    })
+    .map((permission) => tried[permission]);
 }
 
 function askRequest(permission: keyof typeof tried, url: string): boolean {
   if (requestHandler === null) return true;
   let granted = false;
-  requestHandler(null as never, permission, (answer) => { granted = answer; }, { isMainFrame: true, requestingUrl: url });
+  requestHandler(
+    null as never,
+    permission,
+    (answer) => {
+      granted = answer;
+    },
+    { isMainFrame: true, requestingUrl: url },
+  );
   return granted;
 }
 

@@ -19,7 +19,9 @@ export function answerNow(label: string): void {
 export const openBoxes = (): number => open.size;
 
 export const dialog = strict('dialog', {
-  showErrorBox(title, content) { state.errorBoxes.push({ title, content }); },
+  showErrorBox(title, content) {
+    state.errorBoxes.push({ title, content });
+  },
   showMessageBox: (...given: Given<MessageBoxOptions>): Promise<MessageBoxReturnValue> => {
     const options = given[given.length - 1] as MessageBoxOptions;
     state.messageBoxes.push(options);
@@ -53,7 +55,9 @@ function waiting(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
       resolve({ response: clicked(options, label), checkboxChecked: false });
     };
     open.add(answer);
-    options.signal?.addEventListener('abort', () => { answer(null); });
+    options.signal?.addEventListener('abort', () => {
+      answer(null);
+    });
   });
 }
 
@@ -75,4 +79,6 @@ export const clipboard = strict('clipboard', {
   },
 } satisfies Partial<Clipboard>);
 
-onRestart(() => { for (const answer of [...open]) answer(null); });
+onRestart(() => {
+  for (const answer of [...open]) answer(null);
+});

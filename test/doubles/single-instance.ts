@@ -38,7 +38,9 @@ export function lockOf(userData: string): string {
 
 /** What second starts have told this one since the last time, oldest first. */
 export function takeMessages(userData: string): SecondStart[] {
-  const names = readdirSync(userData).filter((name) => name.startsWith(messageName) && name.endsWith('.json')).toSorted();
+  const names = readdirSync(userData)
+    .filter((name) => name.startsWith(messageName) && name.endsWith('.json'))
+    .toSorted();
   return names.map((name) => {
     const file = join(userData, name);
     const message = JSON.parse(readFileSync(file, 'utf8')) as SecondStart;

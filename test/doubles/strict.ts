@@ -8,7 +8,15 @@ export class NotDoubled extends Error {
 }
 
 /** Names that promises, assertion libraries and inspectors look for on any object. */
-const probes = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', 'tagName', '@@__IMMUTABLE_ITERABLE__@@', '@@__IMMUTABLE_RECORD__@@']);
+const probes = new Set([
+  'then',
+  'toJSON',
+  'asymmetricMatch',
+  'nodeType',
+  'tagName',
+  '@@__IMMUTABLE_ITERABLE__@@',
+  '@@__IMMUTABLE_RECORD__@@',
+]);
 
 /** `target`, except that reading a property which it lacks throws. `name` is for the message. */
 export function strict<T extends object>(name: string, target: T): T {
@@ -24,6 +32,12 @@ export function strict<T extends object>(name: string, target: T): T {
 
 /** An event whose default a listener can prevent. */
 export function cancellable<T extends object>(details: T): T & { preventDefault(): void; defaultPrevented: boolean } {
-  const event = { ...details, defaultPrevented: false, preventDefault: () => { event.defaultPrevented = true; } };
+  const event = {
+    ...details,
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+  };
   return event;
 }

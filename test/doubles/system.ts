@@ -7,7 +7,10 @@ import { app } from './app.ts';
 import { onRestart, state } from './control.ts';
 import { strict } from './strict.ts';
 
-class ScreenDouble extends EventEmitter implements Pick<Screen, 'getAllDisplays' | 'getCursorScreenPoint' | 'getDisplayNearestPoint' | 'getPrimaryDisplay'> {
+class ScreenDouble
+  extends EventEmitter
+  implements Pick<Screen, 'getAllDisplays' | 'getCursorScreenPoint' | 'getDisplayNearestPoint' | 'getPrimaryDisplay'>
+{
   getAllDisplays(): Display[] {
     if (!app.isReady()) throw new Error('screen cannot be used before the app is ready');
     return state.displays.map((workArea, id) => ({ id, workArea, bounds: workArea }) as Display);
@@ -46,7 +49,8 @@ export const powerMonitor = strict('powerMonitor', power);
 
 const shortcuts = new Map<string, () => void>();
 
-const key = /^(?:[A-Z0-9]|F\d{1,2}|Space|Tab|Plus|Return|Enter|Escape|Up|Down|Left|Right|Home|End|PageUp|PageDown|Delete|Backspace|Insert|[!-/:-@[-`{-~])$/i;
+const key =
+  /^(?:[A-Z0-9]|F\d{1,2}|Space|Tab|Plus|Return|Enter|Escape|Up|Down|Left|Right|Home|End|PageUp|PageDown|Delete|Backspace|Insert|[!-/:-@[-`{-~])$/i;
 const modifier = /^(?:Command|Cmd|Control|Ctrl|CommandOrControl|CmdOrCtrl|Alt|Option|AltGr|Shift|Super|Meta)$/i;
 
 function isAccelerator(text: string): boolean {
@@ -62,8 +66,12 @@ export const globalShortcut = strict('globalShortcut', {
     shortcuts.set(accelerator, callback);
     return true;
   },
-  unregister(accelerator) { shortcuts.delete(accelerator); },
-  unregisterAll() { shortcuts.clear(); },
+  unregister(accelerator) {
+    shortcuts.delete(accelerator);
+  },
+  unregisterAll() {
+    shortcuts.clear();
+  },
   isRegistered: (accelerator) => shortcuts.has(accelerator),
 } satisfies Partial<GlobalShortcut>);
 
@@ -88,7 +96,6 @@ class ImageDouble {
   getSize(): Size {
     return this.#size;
   }
-
 }
 
 const empty: Size = { width: 0, height: 0 };

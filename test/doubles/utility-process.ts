@@ -13,8 +13,12 @@ class UtilityProcessDouble extends EventEmitter {
   constructor(child: ChildProcess) {
     super();
     this.#child = child;
-    child.on('message', (message) => { this.emit('message', message); });
-    child.on('exit', (code) => { this.emit('exit', code ?? 1); });
+    child.on('message', (message) => {
+      this.emit('message', message);
+    });
+    child.on('exit', (code) => {
+      this.emit('exit', code ?? 1);
+    });
   }
 
   get pid(): number | undefined {
@@ -41,6 +45,8 @@ class UtilityProcessDouble extends EventEmitter {
 export const utilityProcess = {
   fork: (file: string, args: string[] = [], { env, execArgv = [], stdio }: ForkOptions = {}) => {
     const output = stdio === 'pipe' ? 'pipe' : 'inherit';
-    return new UtilityProcessDouble(fork(file, args, { env: { ...env }, execArgv: ['--import', channel, ...execArgv], stdio: ['ignore', output, output, 'ipc'] }));
+    return new UtilityProcessDouble(
+      fork(file, args, { env: { ...env }, execArgv: ['--import', channel, ...execArgv], stdio: ['ignore', output, output, 'ipc'] }),
+    );
   },
 };

@@ -18,7 +18,16 @@ const receiver = '__receive';
 
 let nextId = 1;
 
-type Doubled = 'downloadURL' | 'forcefullyCrashRenderer' | 'getURL' | 'id' | 'isDestroyed' | 'reload' | 'replaceMisspelling' | 'send' | 'setWindowOpenHandler';
+type Doubled =
+  | 'downloadURL'
+  | 'forcefullyCrashRenderer'
+  | 'getURL'
+  | 'id'
+  | 'isDestroyed'
+  | 'reload'
+  | 'replaceMisspelling'
+  | 'send'
+  | 'setWindowOpenHandler';
 
 export class WebContentsDouble extends EventEmitter implements Pick<WebContents, Doubled> {
   readonly id = nextId++;
@@ -54,15 +63,24 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
   /** What comes before the page has loaded is lost, as in Electron. */
   send(channel: string, ...args: unknown[]): void {
     const given = structuredClone(args);
-    void this.#page.then((page) => page.evaluate(
-      ([name, values, receiver]) => { (globalThis as unknown as Record<string, ((name: string, values: unknown[]) => void) | undefined>)[receiver]?.(name, values); },
-      [channel, given, receiver] as const,
-    )).catch(() => undefined);
+    void this.#page
+      .then((page) =>
+        page.evaluate(
+          ([name, values, receiver]) => {
+            (globalThis as unknown as Record<string, ((name: string, values: unknown[]) => void) | undefined>)[receiver]?.(name, values);
+          },
+          [channel, given, receiver] as const,
+        ),
+      )
+      .catch(() => undefined);
   }
 
   reload(): void {
     this.emit('did-start-navigation', { url: this.#url, isMainFrame: true, isSameDocument: false });
-    void this.#page.then((page) => page.reload()).then(() => this.emit('did-finish-load', {})).catch(() => undefined);
+    void this.#page
+      .then((page) => page.reload())
+      .then(() => this.emit('did-finish-load', {}))
+      .catch(() => undefined);
   }
 
   /** The page itself lives on: a crashed one could not be loaded again in this browser. */
@@ -110,17 +128,25 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
   async #open(preload: string | undefined, closed: () => void): Promise<Page> {
     const page = await (await openContext()).newPage();
     page.on('close', closed);
-    page.on('pageerror', (error) => { state.pageErrors.push(String(error)); });
-    page.on('console', (message) => { if (message.type() === 'error') state.pageErrors.push(message.text()); });
+    page.on('pageerror', (error) => {
+      state.pageErrors.push(String(error));
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') state.pageErrors.push(message.text());
+    });
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
       this.#url = frame.url();
       state.addresses.push(this.#url);
     });
-    page.on('popup', (popup) => { void this.#popup(popup); });
+    page.on('popup', (popup) => {
+      void this.#popup(popup);
+    });
     await page.route('**/*', (route) => this.#navigate(page, route));
     if (preload !== undefined) {
-      await page.exposeBinding('__invoke', ({ frame }, channel: string, args: unknown[]) => dispatch({ type: 'frame', sender: strict('webContents', this), senderFrame: senderOf(frame) }, channel, args));
+      await page.exposeBinding('__invoke', ({ frame }, channel: string, args: unknown[]) =>
+        dispatch({ type: 'frame', sender: strict('webContents', this), senderFrame: senderOf(frame) }, channel, args),
+      );
       await page.addInitScript({ content: preloadScript(readFileSync(preload, 'utf8'), '__invoke', receiver) });
     }
     return page;
@@ -137,7 +163,13 @@ export class WebContentsDouble extends EventEmitter implements Pick<WebContents,
   }
 
   async #popup(popup: Page): Promise<void> {
-    const { action } = this.#openHandler({ url: popup.url(), frameName: '', features: '', disposition: 'foreground-tab', referrer: { url: '', policy: 'default' } });
+    const { action } = this.#openHandler({
+      url: popup.url(),
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab',
+      referrer: { url: '', policy: 'default' },
+    });
     if (action === 'deny') await popup.close();
   }
 }
@@ -146,7 +178,9 @@ function senderOf(frame: Frame): { url: string; origin: string } {
   return { url: frame.url(), origin: new URL(frame.url()).origin };
 }
 
-onRestart(() => { session.defaultSession.removeAllListeners(); });
+onRestart(() => {
+  session.defaultSession.removeAllListeners();
+});
 
 const prepared = new WeakSet<BrowserContext>();
 

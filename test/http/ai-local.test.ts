@@ -33,15 +33,19 @@ beforeEach(async (context) => {
   port = await freePort();
   await configure({ LOCAL_MODEL_PATH: join(folder.path, 'tiny.gguf'), LLAMA_SERVER_PORT: String(port), AI_MODEL: null, SOLO_MODE: null });
 });
-afterEach(async () => { await service.request('POST', '/api/ai/local/stop'); });
+afterEach(async () => {
+  await service.request('POST', '/api/ai/local/stop');
+});
 
 async function configure(values: Record<string, string | null>): Promise<void> {
   const { status, body } = await service.request('PUT', '/api/config', { body: values });
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-const chat = (body: object = {}): Promise<Answer> => service.request('POST', '/api/ai/chat', { body: { messages, temperature: 0, ...body } });
-const order = async (what: 'start' | 'stop' | 'restart'): Promise<LocalModel> => (await service.request('POST', `/api/ai/local/${what}`)).body as LocalModel;
+const chat = (body: object = {}): Promise<Answer> =>
+  service.request('POST', '/api/ai/chat', { body: { messages, temperature: 0, ...body } });
+const order = async (what: 'start' | 'stop' | 'restart'): Promise<LocalModel> =>
+  (await service.request('POST', `/api/ai/local/${what}`)).body as LocalModel;
 const local = async (): Promise<LocalModel> => (await service.request('GET', '/api/ai/local')).body as LocalModel;
 
 async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel> {
@@ -65,8 +69,12 @@ function runs(pid: number | null): boolean {
 describe('who may', () => {
   test('other users see how it is, but not where the file lies, and may not start or stop it', async () => {
     const token = await service.signUp('guest');
-    expect(await service.request('GET', '/api/ai/local', { token })).toMatchObject({ status: 200, body: { state: 'stopped', modelPath: null } });
-    for (const what of ['start', 'stop', 'restart']) expect((await service.request('POST', `/api/ai/local/${what}`, { token })).status).toBe(403);
+    expect(await service.request('GET', '/api/ai/local', { token })).toMatchObject({
+      status: 200,
+      body: { state: 'stopped', modelPath: null },
+    });
+    for (const what of ['start', 'stop', 'restart'])
+      expect((await service.request('POST', `/api/ai/local/${what}`, { token })).status).toBe(403);
     const answer = await service.request('POST', '/api/ai/chat', { body: { messages, temperature: 0 }, token });
     expect(answer.body.choices[0].message.content).toBe(sentence);
   });
@@ -74,7 +82,9 @@ describe('who may', () => {
   test('other users see that it failed, but not why', async () => {
     const token = await service.signUp('visitor');
     const other = createServer();
-    await new Promise<void>((resolve) => { other.listen(port, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      other.listen(port, '127.0.0.1', resolve);
+    });
     try {
       await order('start');
       expect((await until(({ state }) => state === 'failed')).error).toContain('LLAMA_SERVER_PORT');
@@ -82,7 +92,9 @@ describe('who may', () => {
       expect(body).toMatchObject({ state: 'failed', error: expect.stringContaining('owner') as unknown });
       expect(JSON.stringify(body)).not.toContain('LLAMA_SERVER_PORT');
     } finally {
-      await new Promise((resolve) => { other.close(resolve); });
+      await new Promise((resolve) => {
+        other.close(resolve);
+      });
     }
   });
 });
@@ -91,7 +103,15 @@ describe('its life', () => {
   test('POST /api/ai/local/start, restart, stop', async () => {
     expect(await order('start')).toMatchObject({ state: 'starting', port });
     const first = await until(({ state }) => state !== 'starting');
-    expect(first).toMatchObject({ state: 'ready', modelPath: join(folder.path, 'tiny.gguf'), modelName: 'tiny', port, error: null, contextSize: 2048, startedAt: expect.stringMatching(/Z$/) as unknown });
+    expect(first).toMatchObject({
+      state: 'ready',
+      modelPath: join(folder.path, 'tiny.gguf'),
+      modelName: 'tiny',
+      port,
+      error: null,
+      contextSize: 2048,
+      startedAt: expect.stringMatching(/Z$/) as unknown,
+    });
     expect(first.memoryBytes).toBeGreaterThan(50_000_000);
     expect(await order('restart')).toMatchObject({ state: 'starting' });
     const second = await until(({ state }) => state === 'ready');
@@ -108,22 +128,36 @@ describe('its life', () => {
 
   test('POST /api/ai/chat › 200 as a stream, and 200 for ten at once', async () => {
     const { body } = await chat({ stream: true });
-    const events = String(body).trimEnd().split('\n\n').map((part) => part.replace(/^data: /, ''));
+    const events = String(body)
+      .trimEnd()
+      .split('\n\n')
+      .map((part) => part.replace(/^data: /, ''));
     expect(events.pop()).toBe('[DONE]');
-    expect(events.map((event) => (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '').join('')).toBe(sentence);
+    expect(
+      events.map((event) => (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '').join(''),
+    ).toBe(sentence);
     const many = await Promise.all(Array.from({ length: 10 }, () => chat()));
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
   });
 
   test('POST /api/ai/chat › 400 for a conversation that the context does not hold', async () => {
-    expect(await chat({ messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })).toMatchObject({ status: 400, body: { code: 'validation_failed', detail: expect.stringContaining('2048') as unknown } });
+    expect(await chat({ messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', detail: expect.stringContaining('2048') as unknown },
+    });
   });
 
   test('GET /api/ai/models › 200 with the files of a folder, of which a request can name one', async () => {
     await configure({ LOCAL_MODEL_PATH: folder.path });
-    expect((await service.request('GET', '/api/ai/models')).body).toMatchObject({ object: 'list', data: [{ id: 'endless', object: 'model', owned_by: 'local' }, { id: 'tiny' }] });
+    expect((await service.request('GET', '/api/ai/models')).body).toMatchObject({
+      object: 'list',
+      data: [{ id: 'endless', object: 'model', owned_by: 'local' }, { id: 'tiny' }],
+    });
     expect((await chat({ model: 'tiny' })).body.model).toBe('tiny');
-    expect((await chat({ model: 'endless', max_tokens: 2 })).body).toMatchObject({ model: 'endless', choices: [{ message: { content: 'Hello from' } }] });
+    expect((await chat({ model: 'endless', max_tokens: 2 })).body).toMatchObject({
+      model: 'endless',
+      choices: [{ message: { content: 'Hello from' } }],
+    });
   });
 
   test('GET /api/config › a changed LOCAL_MODEL_PATH with a model loaded is told in appliesAtNextLoad', async () => {
@@ -143,7 +177,11 @@ describe('its life', () => {
     await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });
     await order('start');
     const { pid } = await until(({ state }) => state === 'ready');
-    const { body } = await fetch(`${service.baseUrl}/api/ai/chat`, { method: 'POST', headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ messages, stream: true, temperature: 0 }) });
+    const { body } = await fetch(`${service.baseUrl}/api/ai/chat`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ messages, stream: true, temperature: 0 }),
+    });
     let reply = '';
     for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
       // In the middle of it.
@@ -159,7 +197,12 @@ describe('its life', () => {
     await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf') });
     for (let round = 0; round < 6; round += 1) {
       const leaving = new AbortController();
-      const response = await fetch(`${service.baseUrl}/api/ai/chat`, { method: 'POST', signal: leaving.signal, headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ messages, stream: true, temperature: 0 }) });
+      const response = await fetch(`${service.baseUrl}/api/ai/chat`, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ messages, stream: true, temperature: 0 }),
+      });
       await response.body?.getReader().read();
       leaving.abort();
     }
@@ -171,14 +214,20 @@ describe('its life', () => {
     await chat();
     await order('stop');
     await service.restart();
-    const log = readdirSync(join(service.dataDir, 'logs')).map((file) => readFileSync(join(service.dataDir, 'logs', file), 'utf8')).join('');
+    const log = readdirSync(join(service.dataDir, 'logs'))
+      .map((file) => readFileSync(join(service.dataDir, 'logs', file), 'utf8'))
+      .join('');
     expect(log).toContain('the model server is ready');
     expect(log).not.toMatch(/secret question|Hello from/);
   });
 });
 
 describe('DAYBOOK_START_MODEL', () => {
-  const environment = (file: string): Record<string, string> => ({ DAYBOOK_START_MODEL: 'true', LOCAL_MODEL_PATH: file, LLAMA_SERVER_PORT: String(port) });
+  const environment = (file: string): Record<string, string> => ({
+    DAYBOOK_START_MODEL: 'true',
+    LOCAL_MODEL_PATH: file,
+    LLAMA_SERVER_PORT: String(port),
+  });
 
   async function settled(of: TestService): Promise<LocalModel> {
     for (;;) {
@@ -224,7 +273,10 @@ describe('the configuration', () => {
     writeFileSync(file, 'GGUF');
     await configure({ LOCAL_MODEL_PATH: file });
     try {
-      expect(await chat()).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('cut off') as unknown } });
+      expect(await chat()).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable', detail: expect.stringContaining('cut off') as unknown },
+      });
       const { state, error } = await local();
       expect([state, error]).toEqual(['failed', expect.stringContaining('cut off')]);
       writeFileSync(file, tinyGguf());
@@ -285,12 +337,16 @@ describe('what cannot be served', () => {
 
   test('a port that another program has; free again, it starts', async () => {
     const other: Server = createServer();
-    await new Promise<void>((resolve) => { other.listen(port, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      other.listen(port, '127.0.0.1', resolve);
+    });
     await order('start');
     const { error } = await until(({ state }) => state === 'failed');
     expect(error).toContain(String(port));
     expect(error).toContain('LLAMA_SERVER_PORT');
-    await new Promise((resolve) => { other.close(resolve); });
+    await new Promise((resolve) => {
+      other.close(resolve);
+    });
     await order('start');
     await until(({ state }) => state === 'ready');
   });
@@ -302,10 +358,16 @@ describe('the end of the service', () => {
   let pid: number | null;
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'daybook-orphan-'));
-    running = await startServiceProcess(dataDir, { environment: { LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'), LLAMA_SERVER_PORT: String(port) } });
+    running = await startServiceProcess(dataDir, {
+      environment: { LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'), LLAMA_SERVER_PORT: String(port) },
+    });
     const headers = { Authorization: `Bearer ${running.info.token}`, 'Content-Type': 'application/json' };
     // In the middle of a reply.
-    const response = await fetch(`${running.info.baseUrl}/api/ai/chat`, { method: 'POST', headers, body: JSON.stringify({ messages, stream: true, temperature: 0 }) });
+    const response = await fetch(`${running.info.baseUrl}/api/ai/chat`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ messages, stream: true, temperature: 0 }),
+    });
     await response.body?.getReader().read();
     ({ pid } = (await (await fetch(`${running.info.baseUrl}/api/ai/local`, { headers })).json()) as LocalModel);
     if (!runs(pid)) throw new Error('The model server does not run');

@@ -38,7 +38,15 @@ afterAll(async () => {
 beforeEach(async () => {
   provider.asked.length = 0;
   provider.answer(json(200, completion('Hello')));
-  await configure({ AI_BASE_URL: provider.baseUrl, AI_API_KEY: 'sk-plain-0123456789', AI_MODEL: 'small', AI_PROFILE: null, LOCAL_MODEL_PATH: folder.path, LLAMA_SERVER_PORT: String(port), SOLO_MODE: null });
+  await configure({
+    AI_BASE_URL: provider.baseUrl,
+    AI_API_KEY: 'sk-plain-0123456789',
+    AI_MODEL: 'small',
+    AI_PROFILE: null,
+    LOCAL_MODEL_PATH: folder.path,
+    LLAMA_SERVER_PORT: String(port),
+    SOLO_MODE: null,
+  });
 });
 
 async function configure(values: Record<string, string | null>): Promise<void> {
@@ -70,11 +78,18 @@ describe('a provider, by the openai client', () => {
   });
 
   test('› a stream, and one that is ended by whoever reads it', async () => {
-    provider.answer(stream('Hel', 'lo'), (res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first')); });
+    provider.answer(stream('Hel', 'lo'), (res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'));
+    });
     let text = '';
-    for await (const { choices: [choice] } of await client.chat.completions.create({ ...basic, stream: true })) text += choice?.delta.content ?? '';
+    for await (const {
+      choices: [choice],
+    } of await client.chat.completions.create({ ...basic, stream: true }))
+      text += choice?.delta.content ?? '';
     expect(text).toBe('Hello');
-    for await (const { choices: [choice] } of await client.chat.completions.create({ ...basic, stream: true })) {
+    for await (const {
+      choices: [choice],
+    } of await client.chat.completions.create({ ...basic, stream: true })) {
       expect(choice?.delta.content).toBe('first');
       break;
     }
@@ -82,22 +97,54 @@ describe('a provider, by the openai client', () => {
   });
 
   test('› its models, completions and embeddings', async () => {
-    provider.answer(json(200, { object: 'list', data: [{ id: 'a' }] }), json(200, { choices: [{ text: 'x' }] }), json(200, { data: [{ index: 0, embedding: [1, 0] }] }));
+    provider.answer(
+      json(200, { object: 'list', data: [{ id: 'a' }] }),
+      json(200, { choices: [{ text: 'x' }] }),
+      json(200, { data: [{ index: 0, embedding: [1, 0] }] }),
+    );
     expect((await client.models.list()).data).toEqual([{ id: 'a', object: 'model' }]);
     expect((await client.completions.create({ model: 'default', prompt: 'abc' })).choices[0]?.text).toBe('x');
     expect((await client.embeddings.create({ model: 'e', input: ['abc'], encoding_format: 'float' })).data[0]?.embedding).toEqual([1, 0]);
-    expect(provider.asked.map(({ method, url, body }) => [method, url, body?.model])).toEqual([['GET', '/v1/models', undefined], ['POST', '/v1/completions', 'small'], ['POST', '/v1/embeddings', 'e']]);
+    expect(provider.asked.map(({ method, url, body }) => [method, url, body?.model])).toEqual([
+      ['GET', '/v1/models', undefined],
+      ['POST', '/v1/completions', 'small'],
+      ['POST', '/v1/embeddings', 'e'],
+    ]);
   });
 
   test('› errors are as the client knows them', async () => {
-    provider.answer(json(400, { error: { message: 'too long', code: 'context_length_exceeded' } }), json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }), json(500, {}));
-    expect(await refused(client.chat.completions.create(basic))).toMatchObject({ status: 400, code: 'context_length_exceeded', type: 'invalid_request_error', message: expect.stringContaining('too long') as unknown });
+    provider.answer(
+      json(400, { error: { message: 'too long', code: 'context_length_exceeded' } }),
+      json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }),
+      json(500, {}),
+    );
+    expect(await refused(client.chat.completions.create(basic))).toMatchObject({
+      status: 400,
+      code: 'context_length_exceeded',
+      type: 'invalid_request_error',
+      message: expect.stringContaining('too long') as unknown,
+    });
     const limited = await refused(client.chat.completions.create(basic));
-    expect(limited).toMatchObject({ status: 429, code: 'rate_limited', type: 'rate_limit_error', message: expect.stringContaining('slow down') as unknown });
+    expect(limited).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      type: 'rate_limit_error',
+      message: expect.stringContaining('slow down') as unknown,
+    });
     expect(limited.headers?.get('Retry-After')).toBe('77');
-    expect(await refused(client.chat.completions.create(basic))).toMatchObject({ status: 502, code: 'upstream_failed', type: 'server_error' });
-    expect(await refused(client.chat.completions.create({ ...basic, messages: [] }))).toMatchObject({ status: 400, code: 'validation_failed', param: 'messages' });
-    expect(await refused(new OpenAI({ baseURL: `${service.baseUrl}/api/ai/v1`, apiKey: 'nope', maxRetries: 0 }).models.list())).toMatchObject({ status: 401, type: 'authentication_error', message: expect.stringMatching(/^401 .{10}/) as unknown });
+    expect(await refused(client.chat.completions.create(basic))).toMatchObject({
+      status: 502,
+      code: 'upstream_failed',
+      type: 'server_error',
+    });
+    expect(await refused(client.chat.completions.create({ ...basic, messages: [] }))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      param: 'messages',
+    });
+    expect(
+      await refused(new OpenAI({ baseURL: `${service.baseUrl}/api/ai/v1`, apiKey: 'nope', maxRetries: 0 }).models.list()),
+    ).toMatchObject({ status: 401, type: 'authentication_error', message: expect.stringMatching(/^401 .{10}/) as unknown });
   });
 });
 
@@ -110,9 +157,16 @@ describe('what is refused below the base URL', () => {
     ['GET', '/models', { Origin: 'https://evil.example' }, 403],
     ['POST', '/chat/completions', { 'Content-Type': 'text/plain' }, 415],
   ])('%s %s %j › %i with OpenAI’s error', async (method, path, headers, status) => {
-    const response = await fetch(`${service.baseUrl}/api/ai/v1${path}`, { method, headers: { Authorization: `Bearer ${service.token()}`, ...headers }, ...(method === 'POST' ? { body: '{}' } : {}) });
+    const response = await fetch(`${service.baseUrl}/api/ai/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${service.token()}`, ...headers },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ status, error: { type: 'invalid_request_error', message: expect.any(String) as unknown, code: expect.any(String) as unknown } });
+    expect(await response.json()).toMatchObject({
+      status,
+      error: { type: 'invalid_request_error', message: expect.any(String) as unknown, code: expect.any(String) as unknown },
+    });
   });
 
   test('other addresses have none', async () => {
@@ -121,32 +175,78 @@ describe('what is refused below the base URL', () => {
   });
 
   test('a stream that ends too early is an error of the client', async () => {
-    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(event('first')); });
-    const read = async (): Promise<void> => { for await (const _ of await client.chat.completions.create({ ...basic, stream: true })); };
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(event('first'));
+    });
+    const read = async (): Promise<void> => {
+      for await (const _ of await client.chat.completions.create({ ...basic, stream: true }));
+    };
     expect(await refused(read())).toMatchObject({ code: 'upstream_failed' });
   });
 
   test('one without [DONE] that says why it finished is whole', async () => {
-    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'all' }, finish_reason: 'stop' }] })}\n\n`); });
+    provider.answer((res) => {
+      res
+        .writeHead(200, { 'Content-Type': 'text/event-stream' })
+        .end(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'all' }, finish_reason: 'stop' }] })}\n\n`);
+    });
     let text = '';
-    for await (const { choices: [choice] } of await client.chat.completions.create({ ...basic, stream: true })) text += choice?.delta.content ?? '';
+    for await (const {
+      choices: [choice],
+    } of await client.chat.completions.create({ ...basic, stream: true }))
+      text += choice?.delta.content ?? '';
     expect(text).toBe('all');
   });
 });
 
 describe('the choice of a provider', () => {
   test('GET /api/ai/providers › 200: the built-in model, the plain keys, the profiles', async () => {
-    await configure({ AI_OTHER_BASE_URL: 'http://localhost:9/v1', AI_OTHER_MODEL: 'theirs', AI_OTHER_API_KEY: 'sk-other-0123456789', AI_BIG_MODEL: 'big' });
-    const list = async (token?: string): Promise<unknown> => (await service.request('GET', '/api/ai/providers', token === undefined ? {} : { token })).body.items as unknown;
-    const other = { id: 'profile:other', kind: 'profile', profile: 'other', baseUrl: 'http://localhost:9/v1', model: 'theirs', isActive: false, isConfigured: true };
-    const big = { id: 'profile:big', kind: 'profile', profile: 'big', baseUrl: provider.baseUrl, model: 'big', isActive: false, isConfigured: true };
-    const standard = { id: 'standard', kind: 'standard', profile: null, baseUrl: provider.baseUrl, model: 'small', isActive: true, isConfigured: true };
+    await configure({
+      AI_OTHER_BASE_URL: 'http://localhost:9/v1',
+      AI_OTHER_MODEL: 'theirs',
+      AI_OTHER_API_KEY: 'sk-other-0123456789',
+      AI_BIG_MODEL: 'big',
+    });
+    const list = async (token?: string): Promise<unknown> =>
+      (await service.request('GET', '/api/ai/providers', token === undefined ? {} : { token })).body.items as unknown;
+    const other = {
+      id: 'profile:other',
+      kind: 'profile',
+      profile: 'other',
+      baseUrl: 'http://localhost:9/v1',
+      model: 'theirs',
+      isActive: false,
+      isConfigured: true,
+    };
+    const big = {
+      id: 'profile:big',
+      kind: 'profile',
+      profile: 'big',
+      baseUrl: provider.baseUrl,
+      model: 'big',
+      isActive: false,
+      isConfigured: true,
+    };
+    const standard = {
+      id: 'standard',
+      kind: 'standard',
+      profile: null,
+      baseUrl: provider.baseUrl,
+      model: 'small',
+      isActive: true,
+      isConfigured: true,
+    };
     const builtIn = { id: 'local', kind: 'local', profile: null, baseUrl: null, model: null, isActive: false, isConfigured: true };
     expect(await list()).toEqual([builtIn, standard, big, other]);
     expect(JSON.stringify(await list())).not.toContain('sk-other');
     await configure({ AI_PROFILE: 'other' });
     expect(await list()).toEqual([builtIn, { ...standard, isActive: false }, big, { ...other, isActive: true }]);
-    expect(await list(await service.signUp('guest'))).toMatchObject([{ baseUrl: null }, { baseUrl: null }, { baseUrl: null }, { baseUrl: null }]);
+    expect(await list(await service.signUp('guest'))).toMatchObject([
+      { baseUrl: null },
+      { baseUrl: null },
+      { baseUrl: null },
+      { baseUrl: null },
+    ]);
     await configure({ AI_PROFILE: 'nothing', SOLO_MODE: null });
     expect(await list()).toMatchObject([{ isActive: false }, { id: 'standard', isActive: true }, { isActive: false }, { isActive: false }]);
     await configure({ AI_BASE_URL: null, AI_PROFILE: null, LOCAL_MODEL_PATH: null });
@@ -159,12 +259,21 @@ describe('the choice of a provider', () => {
     const other = await startProvider();
     try {
       await configure({ AI_PROFILE: 'other', AI_OTHER_BASE_URL: other.baseUrl, AI_OTHER_MODEL: 'theirs' });
-      for (const id of ['standard', 'profile:other']) expect((await service.request('POST', `/api/ai/chat?provider=${id}`, { body: { messages } })).status).toBe(200);
-      expect(provider.asked.map(({ headers, body }) => [headers.authorization, body.model])).toEqual([['Bearer sk-plain-0123456789', 'small']]);
+      for (const id of ['standard', 'profile:other'])
+        expect((await service.request('POST', `/api/ai/chat?provider=${id}`, { body: { messages } })).status).toBe(200);
+      expect(provider.asked.map(({ headers, body }) => [headers.authorization, body.model])).toEqual([
+        ['Bearer sk-plain-0123456789', 'small'],
+      ]);
       expect(other.asked.map(({ headers, body }) => [headers.authorization, body.model])).toEqual([[undefined, 'theirs']]);
       other.answer(json(200, { data: [{ id: 'theirs' }] }));
-      expect((await service.request('GET', '/api/ai/models?provider=profile:other')).body.data).toEqual([{ id: 'theirs', object: 'model' }]);
-      expect((await service.request('GET', '/api/ai/models?provider=local')).body.data).toMatchObject([{ id: 'caller' }, { id: 'endless' }, { id: 'plain' }]);
+      expect((await service.request('GET', '/api/ai/models?provider=profile:other')).body.data).toEqual([
+        { id: 'theirs', object: 'model' },
+      ]);
+      expect((await service.request('GET', '/api/ai/models?provider=local')).body.data).toMatchObject([
+        { id: 'caller' },
+        { id: 'endless' },
+        { id: 'plain' },
+      ]);
     } finally {
       other.close();
       await configure({ AI_PROFILE: null, AI_OTHER_BASE_URL: null, AI_OTHER_MODEL: null });
@@ -172,38 +281,71 @@ describe('the choice of a provider', () => {
   });
 
   test.each(['profile:none', 'profile:', 'else', 'profile:UP'])('POST /api/ai/chat › 400 for %s, naming the parameter', async (id) => {
-    expect(await service.request('POST', `/api/ai/chat?provider=${id}`, { body: { messages } })).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: 'provider' }] } });
+    expect(await service.request('POST', `/api/ai/chat?provider=${id}`, { body: { messages } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: 'provider' }] },
+    });
     expect(provider.asked).toEqual([]);
   });
 });
 
 describe('the built-in model, by the openai client', () => {
-  beforeEach((context) => { if (fault !== null) context.skip(fault); });
+  beforeEach((context) => {
+    if (fault !== null) context.skip(fault);
+  });
 
   test('› a completion, a stream, completions, embeddings, models: also while a provider is configured', async () => {
     expect((await local.chat.completions.create({ ...basic, model: 'plain' })).choices[0]?.message.content).toBe(sentence);
     let text = '';
-    for await (const { choices: [choice] } of await local.chat.completions.create({ ...basic, model: 'plain', stream: true })) text += choice?.delta.content ?? '';
+    for await (const {
+      choices: [choice],
+    } of await local.chat.completions.create({ ...basic, model: 'plain', stream: true }))
+      text += choice?.delta.content ?? '';
     expect(text).toBe(sentence);
     expect((await local.completions.create({ model: 'plain', prompt: 'abc', temperature: 0 })).choices[0]?.text).toBe(sentence);
     let more = '';
-    for await (const { choices: [choice] } of await local.completions.create({ model: 'plain', prompt: 'abc', temperature: 0, stream: true })) more += choice?.text ?? '';
+    for await (const {
+      choices: [choice],
+    } of await local.completions.create({ model: 'plain', prompt: 'abc', temperature: 0, stream: true }))
+      more += choice?.text ?? '';
     expect(more).toBe(sentence);
-    expect(Math.hypot(...(await local.embeddings.create({ model: 'plain', input: 'abc' })).data[0]?.embedding ?? [])).toBeCloseTo(1, 5);
+    expect(Math.hypot(...((await local.embeddings.create({ model: 'plain', input: 'abc' })).data[0]?.embedding ?? []))).toBeCloseTo(1, 5);
     expect((await local.models.list()).data.map(({ id }) => id)).toEqual(['caller', 'endless', 'plain']);
     expect(provider.asked).toEqual([]);
   });
 
   test('› 404 model_not_found for an unknown model, at both addresses', async () => {
-    expect(await refused(local.chat.completions.create({ ...basic, model: 'gpt-4o' }))).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' });
-    expect(await service.request('POST', '/api/ai/chat?provider=local', { body: { messages, model: 'gpt-4o' } })).toMatchObject({ status: 404, body: { code: 'not_found', errors: [{ path: 'model' }] } });
+    expect(await refused(local.chat.completions.create({ ...basic, model: 'gpt-4o' }))).toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+    });
+    expect(await service.request('POST', '/api/ai/chat?provider=local', { body: { messages, model: 'gpt-4o' } })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', errors: [{ path: 'model' }] },
+    });
   });
 
   test('› tools and JSON schemas', async () => {
-    const tools = [{ type: 'function' as const, function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } } }];
+    const tools = [
+      {
+        type: 'function' as const,
+        function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+      },
+    ];
     const called = await local.chat.completions.create({ ...basic, model: 'caller', tools, max_tokens: 100 });
-    expect(called.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [{ function: { name: 'weather', arguments: '{"city":"Oslo"}' } }] } });
-    const response_format = { type: 'json_schema' as const, json_schema: { name: 'a', strict: true, schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false } } };
+    expect(called.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'weather', arguments: '{"city":"Oslo"}' } }] },
+    });
+    const response_format = {
+      type: 'json_schema' as const,
+      json_schema: {
+        name: 'a',
+        strict: true,
+        schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false },
+      },
+    };
     const shaped = await local.chat.completions.create({ ...basic, model: 'plain', response_format, max_tokens: 300 });
     expect(typeof (JSON.parse(shaped.choices[0]?.message.content ?? '') as { ok: unknown }).ok).toBe('boolean');
   });
@@ -211,12 +353,19 @@ describe('the built-in model, by the openai client', () => {
   test('› a reply that is broken off makes room at once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const endless = await local.chat.completions.create({ ...basic, model: 'endless', stream: true });
-      for await (const { choices: [choice] } of endless) if (choice?.delta.content !== '') break;
+      for await (const {
+        choices: [choice],
+      } of endless)
+        if (choice?.delta.content !== '') break;
     }
-    expect((await local.chat.completions.create({ ...basic, model: 'endless', max_tokens: 2 })).choices[0]?.message.content).toBe('Hello from');
+    expect((await local.chat.completions.create({ ...basic, model: 'endless', max_tokens: 2 })).choices[0]?.message.content).toBe(
+      'Hello from',
+    );
   });
 
   test('› a conversation that is too long has OpenAI’s code', async () => {
-    expect(await refused(local.chat.completions.create({ ...basic, model: 'plain', messages: [{ role: 'user', content: 'x'.repeat(5_000) }] }))).toMatchObject({ status: 400, code: 'context_length_exceeded', message: expect.stringContaining('2048') as unknown });
+    expect(
+      await refused(local.chat.completions.create({ ...basic, model: 'plain', messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })),
+    ).toMatchObject({ status: 400, code: 'context_length_exceeded', message: expect.stringContaining('2048') as unknown });
   });
 });

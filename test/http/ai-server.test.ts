@@ -26,11 +26,20 @@ afterAll(async () => {
   if (fault === null) await Promise.all([plain, endless, caller].map((server) => server.stop()));
   folder.remove();
 });
-beforeEach((context) => { if (fault !== null) context.skip(fault); });
+beforeEach((context) => {
+  if (fault !== null) context.skip(fault);
+});
 
 const chat = (body: object = {}): Promise<OpenAI.ChatCompletion> => plain.client.chat.completions.create({ ...basic, ...body });
 
-async function refused(request: Promise<unknown>): Promise<{ status: number | undefined; param: string | null | undefined; code: string | null | undefined; type: string | undefined; message: string; headers: Headers | undefined }> {
+async function refused(request: Promise<unknown>): Promise<{
+  status: number | undefined;
+  param: string | null | undefined;
+  code: string | null | undefined;
+  type: string | undefined;
+  message: string;
+  headers: Headers | undefined;
+}> {
   try {
     await request;
   } catch (error) {
@@ -71,7 +80,9 @@ describe('any request', () => {
   ])('%s %s is refused with %i, in OpenAI’s form', async (method, path, status) => {
     const answer = await rawRequest(plain.url + path, { method, headers: { Authorization: `Bearer ${testKey}` } });
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toMatchObject({ error: { type: 'invalid_request_error', message: expect.any(String) as unknown, param: null } });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.any(String) as unknown, param: null },
+    });
   });
 
   test.each([
@@ -79,14 +90,23 @@ describe('any request', () => {
     ['another type', '{}', { 'Content-Type': 'text/plain' }, 415],
     ['a body that says it is too large', '{}', { 'Content-Type': 'application/json', 'Content-Length': 20_000_000 }, 413],
   ])('with %s', async (_, body, headers, status) => {
-    expect((await rawRequest(`${plain.url}/v1/chat/completions`, { method: 'POST', body, headers: { Authorization: `Bearer ${testKey}`, ...headers } })).status).toBe(status);
+    expect(
+      (
+        await rawRequest(`${plain.url}/v1/chat/completions`, {
+          method: 'POST',
+          body,
+          headers: { Authorization: `Bearer ${testKey}`, ...headers },
+        })
+      ).status,
+    ).toBe(status);
   });
 });
 
 describe('POST /v1/chat/completions', () => {
   test('› 200 with the exact reply and what it took', async () => {
     expect(await chat()).toMatchObject({
-      object: 'chat.completion', model: 'plain',
+      object: 'chat.completion',
+      model: 'plain',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: sentence } }],
       usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
     });
@@ -100,27 +120,49 @@ describe('POST /v1/chat/completions', () => {
     ['every way to choose', { temperature: 0.2, top_p: 0.5, seed: 7, frequency_penalty: 0.1, presence_penalty: 0.1 }, sentence, 'stop'],
     ['no temperature', { temperature: null }, sentence, 'stop'],
   ])('› 200 with %s', async (_, body, content, finish) => {
-    const { choices: [choice] } = await chat(body);
+    const {
+      choices: [choice],
+    } = await chat(body);
     expect([choice?.message.content, choice?.finish_reason]).toEqual([content, finish]);
   });
 
   test('› 200 as a stream: role, pieces, the reason, the usage, [DONE]', async () => {
     const deltas: unknown[] = [];
-    for await (const { choices: [choice], usage } of await plain.client.chat.completions.create({ ...basic, stream: true, stream_options: { include_usage: true } })) {
-      deltas.push(choice === undefined ? usage : choice.finish_reason ?? choice.delta);
+    for await (const {
+      choices: [choice],
+      usage,
+    } of await plain.client.chat.completions.create({ ...basic, stream: true, stream_options: { include_usage: true } })) {
+      deltas.push(choice === undefined ? usage : (choice.finish_reason ?? choice.delta));
     }
-    expect(deltas).toEqual([{ role: 'assistant', content: '' }, ...tinyReply.map((content) => ({ content })), 'stop', { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }]);
-    const raw = await rawRequest(`${plain.url}/v1/chat/completions`, { method: 'POST', headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ ...basic, stream: true }) });
+    expect(deltas).toEqual([
+      { role: 'assistant', content: '' },
+      ...tinyReply.map((content) => ({ content })),
+      'stop',
+      { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
+    ]);
+    const raw = await rawRequest(`${plain.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...basic, stream: true }),
+    });
     expect(raw.headers['content-type']).toMatch(/^text\/event-stream/);
     expect(raw.text).toMatch(/\n\ndata: \[DONE\]\n\n$/);
   });
 
   test('› 200 for every kind of message', async () => {
-    const { choices: [choice] } = await chat({
+    const {
+      choices: [choice],
+    } = await chat({
       messages: [
         { role: 'system', content: 'Be brief' },
         { role: 'developer', content: 'Very' },
-        { role: 'user', content: [{ type: 'text', text: 'What is ' }, { type: 'text', text: 'the time?' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is ' },
+            { type: 'text', text: 'the time?' },
+          ],
+        },
         { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'now', arguments: '{}' } }] },
         { role: 'tool', tool_call_id: 'call_1', content: '12:00' },
         { role: 'user', content: 'Thanks' },
@@ -130,10 +172,29 @@ describe('POST /v1/chat/completions', () => {
   });
 
   test.each([
-    ['json_schema', { type: 'json_schema', json_schema: { name: 'a', strict: true, schema: { type: 'object', properties: { ok: { type: 'boolean' }, color: { enum: ['red', 'blue'] }, size: { anyOf: [{ const: 3 }, { type: 'null' }] } }, required: ['ok'], additionalProperties: false } } }, (value: Record<string, unknown>) => typeof value['ok'] === 'boolean' && ['red', 'blue'].includes(String(value['color'])) && [3, null].includes(value['size'] as null)],
+    [
+      'json_schema',
+      {
+        type: 'json_schema',
+        json_schema: {
+          name: 'a',
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: { ok: { type: 'boolean' }, color: { enum: ['red', 'blue'] }, size: { anyOf: [{ const: 3 }, { type: 'null' }] } },
+            required: ['ok'],
+            additionalProperties: false,
+          },
+        },
+      },
+      (value: Record<string, unknown>) =>
+        typeof value['ok'] === 'boolean' && ['red', 'blue'].includes(String(value['color'])) && [3, null].includes(value['size'] as null),
+    ],
     ['json_object', { type: 'json_object' }, (value: object) => typeof value === 'object'],
   ])('› 200 with %s: a grammar makes even this model keep to it', async (_, response_format, fits) => {
-    const { choices: [choice] } = await chat({ response_format, max_tokens: 300 });
+    const {
+      choices: [choice],
+    } = await chat({ response_format, max_tokens: 300 });
     expect(choice?.finish_reason).toBe('stop');
     expect(fits(JSON.parse(choice?.message.content ?? '') as Record<string, unknown>)).toBe(true);
   });
@@ -145,11 +206,47 @@ describe('POST /v1/chat/completions', () => {
     ['a temperature of 3', { temperature: 3 }, 'temperature'],
     ['no tokens', { max_tokens: 0 }, 'max_tokens'],
     ['two replies', { n: 2 }, 'n'],
-    ['a schema that no grammar can keep to', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { not: { type: 'string' } } } } }, 'response_format.json_schema.schema'],
-    ['a schema that would keep everybody waiting', { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { enum: Array.from({ length: 100_000 }, (_, index) => `value ${index}`) } } } }, 'response_format.json_schema.schema'],
-    ['tools that would', { tools: ['a', 'b'].map((name) => ({ type: 'function', function: { name, parameters: { enum: Array.from({ length: 600 }, (_, index) => index) } } })) }, 'tools.1.function.parameters'],
-    ['the same, of which one is required', { tool_choice: 'required', tools: ['a', 'b'].map((name) => ({ type: 'function', function: { name, parameters: { enum: Array.from({ length: 600 }, (_, index) => index) } } })) }, 'tools.1.function.parameters'],
-    ['too many tools', { tools: Array.from({ length: 129 }, (_, index) => ({ type: 'function', function: { name: `t${index}` } })) }, 'tools'],
+    [
+      'a schema that no grammar can keep to',
+      { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { not: { type: 'string' } } } } },
+      'response_format.json_schema.schema',
+    ],
+    [
+      'a schema that would keep everybody waiting',
+      {
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'a', schema: { enum: Array.from({ length: 100_000 }, (_, index) => `value ${index}`) } },
+        },
+      },
+      'response_format.json_schema.schema',
+    ],
+    [
+      'tools that would',
+      {
+        tools: ['a', 'b'].map((name) => ({
+          type: 'function',
+          function: { name, parameters: { enum: Array.from({ length: 600 }, (_, index) => index) } },
+        })),
+      },
+      'tools.1.function.parameters',
+    ],
+    [
+      'the same, of which one is required',
+      {
+        tool_choice: 'required',
+        tools: ['a', 'b'].map((name) => ({
+          type: 'function',
+          function: { name, parameters: { enum: Array.from({ length: 600 }, (_, index) => index) } },
+        })),
+      },
+      'tools.1.function.parameters',
+    ],
+    [
+      'too many tools',
+      { tools: Array.from({ length: 129 }, (_, index) => ({ type: 'function', function: { name: `t${index}` } })) },
+      'tools',
+    ],
     ['a tool that is not there', { tool_choice: { type: 'function', function: { name: 'x' } } }, 'tool_choice'],
   ])('› 400 for %s, naming it', async (_, body, param) => {
     expect(await refused(chat(body))).toMatchObject({ status: 400, param, type: 'invalid_request_error' });
@@ -158,20 +255,40 @@ describe('POST /v1/chat/completions', () => {
   test('› 400 for what is nested too deep, and 200 for such arguments of a call', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' };
-    expect((await rawRequest(`${plain.url}/v1/chat/completions`, { method: 'POST', headers, body: `{"messages":[{"role":"user","content":${deep}}]}` })).status).toBe(400);
+    expect(
+      (
+        await rawRequest(`${plain.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers,
+          body: `{"messages":[{"role":"user","content":${deep}}]}`,
+        })
+      ).status,
+    ).toBe(400);
     const call = { id: 'c', type: 'function' as const, function: { name: 'now', arguments: '['.repeat(700) + ']'.repeat(700) } };
-    const { choices: [choice] } = await chat({ messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }, { role: 'tool', tool_call_id: 'c', content: '1' }], max_tokens: 2 });
+    const {
+      choices: [choice],
+    } = await chat({
+      messages: [...messages, { role: 'assistant', content: null, tool_calls: [call] }, { role: 'tool', tool_call_id: 'c', content: '1' }],
+      max_tokens: 2,
+    });
     expect(choice?.finish_reason).toBe('length');
   });
 
   test.each([5_000, 8_000_000])('› 400 for a conversation of %i characters, which the context does not hold', async (characters) => {
-    expect(await refused(chat({ messages: [{ role: 'user', content: 'x'.repeat(characters) }] }))).toMatchObject({ status: 400, code: 'context_length_exceeded', message: expect.stringContaining('2048') as unknown });
+    expect(await refused(chat({ messages: [{ role: 'user', content: 'x'.repeat(characters) }] }))).toMatchObject({
+      status: 400,
+      code: 'context_length_exceeded',
+      message: expect.stringContaining('2048') as unknown,
+    });
   });
 
   test('› 200 up to the end of the context, and not beyond: nothing of the conversation is dropped in silence', async () => {
     const server = await startModelServer(folder.write('short.gguf', { endless: true, contextLength: 256 }));
     try {
-      const { choices: [choice], usage } = await server.client.chat.completions.create(basic);
+      const {
+        choices: [choice],
+        usage,
+      } = await server.client.chat.completions.create(basic);
       expect([choice?.finish_reason, usage?.total_tokens]).toEqual(['length', 255]);
       expect(choice?.message.content?.startsWith(`${sentence}${sentence}`)).toBe(true);
     } finally {
@@ -181,22 +298,46 @@ describe('POST /v1/chat/completions', () => {
 });
 
 describe('POST /v1/chat/completions with tools', () => {
-  const weather = { type: 'function' as const, function: { name: 'weather', description: 'The weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } } };
-  const unit = { type: 'function' as const, function: { name: 'unit', parameters: { $ref: '#/$defs/unit', $defs: { unit: { type: 'object', properties: { unit: { enum: ['C', 'F'] } } } } } } };
+  const weather = {
+    type: 'function' as const,
+    function: { name: 'weather', description: 'The weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+  };
+  const unit = {
+    type: 'function' as const,
+    function: {
+      name: 'unit',
+      parameters: { $ref: '#/$defs/unit', $defs: { unit: { type: 'object', properties: { unit: { enum: ['C', 'F'] } } } } },
+    },
+  };
 
   test('› 200 with the call that the model makes', async () => {
-    const { choices: [choice] } = await caller.client.chat.completions.create({ ...basic, tools: [weather], max_tokens: 100 });
-    expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { content: null, tool_calls: [{ type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } }] } });
+    const {
+      choices: [choice],
+    } = await caller.client.chat.completions.create({ ...basic, tools: [weather], max_tokens: 100 });
+    expect(choice).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { content: null, tool_calls: [{ type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } }] },
+    });
   });
 
   test('› 200 as a stream: the name first, then the arguments in pieces', async () => {
     const final = await caller.client.chat.completions.stream({ ...basic, tools: [weather], max_tokens: 100 }).finalChatCompletion();
-    expect(final.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [{ id: expect.stringMatching(/^call_/) as unknown, function: { name: 'weather', arguments: '{"city": "Oslo"}' } }] } });
+    expect(final.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        tool_calls: [{ id: expect.stringMatching(/^call_/) as unknown, function: { name: 'weather', arguments: '{"city": "Oslo"}' } }],
+      },
+    });
   });
 
-  test.each([['required', 'required' as const], ['by name', { type: 'function' as const, function: { name: 'unit' } }]])('› 200: a call that is %s is made even by a model that would not', async (_, tool_choice) => {
+  test.each([
+    ['required', 'required' as const],
+    ['by name', { type: 'function' as const, function: { name: 'unit' } }],
+  ])('› 200: a call that is %s is made even by a model that would not', async (_, tool_choice) => {
     const tools = tool_choice === 'required' ? [unit] : [weather, unit];
-    const { choices: [choice] } = await plain.client.chat.completions.create({ ...basic, tools, tool_choice, max_tokens: 300 });
+    const {
+      choices: [choice],
+    } = await plain.client.chat.completions.create({ ...basic, tools, tool_choice, max_tokens: 300 });
     const [call] = choice?.message.tool_calls ?? [];
     expect([choice?.finish_reason, call?.type === 'function' ? call.function.name : null]).toEqual(['tool_calls', 'unit']);
     expect(['C', 'F']).toContain((JSON.parse(call?.type === 'function' ? call.function.arguments : '') as { unit: string }).unit);
@@ -205,30 +346,48 @@ describe('POST /v1/chat/completions with tools', () => {
   });
 
   test('› 200: none means none', async () => {
-    const { choices: [choice] } = await chat({ tools: [weather], tool_choice: 'none' });
+    const {
+      choices: [choice],
+    } = await chat({ tools: [weather], tool_choice: 'none' });
     expect([choice?.message.content, choice?.message.tool_calls]).toEqual([sentence, undefined]);
   });
 });
 
 describe('POST /v1/completions', () => {
   test('› 200 with what follows', async () => {
-    expect(await plain.client.completions.create({ model: 'any', prompt: 'abc', temperature: 0 })).toMatchObject({ object: 'text_completion', choices: [{ text: sentence, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 6 } });
+    expect(await plain.client.completions.create({ model: 'any', prompt: 'abc', temperature: 0 })).toMatchObject({
+      object: 'text_completion',
+      choices: [{ text: sentence, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 6 },
+    });
   });
 
   test('› 200 as a stream', async () => {
     let text = '';
-    for await (const { choices: [choice] } of await plain.client.completions.create({ model: 'any', prompt: 'abc', temperature: 0, max_tokens: 3, stream: true })) text += choice?.text ?? '';
+    for await (const {
+      choices: [choice],
+    } of await plain.client.completions.create({ model: 'any', prompt: 'abc', temperature: 0, max_tokens: 3, stream: true }))
+      text += choice?.text ?? '';
     expect(text).toBe('Hello from the');
   });
 
   test('› 200: of an endless text 16 tokens unless told', async () => {
-    const { choices: [choice], usage } = await endless.client.completions.create({ model: 'any', prompt: 'abc', temperature: 0 });
+    const {
+      choices: [choice],
+      usage,
+    } = await endless.client.completions.create({ model: 'any', prompt: 'abc', temperature: 0 });
     expect([choice?.finish_reason, usage?.completion_tokens]).toEqual(['length', 16]);
   });
 
   test('› 400 for a prompt that the context does not hold, and for what is not supported', async () => {
-    expect(await refused(plain.client.completions.create({ model: 'any', prompt: 'x'.repeat(3_000) }))).toMatchObject({ status: 400, code: 'context_length_exceeded' });
-    expect(await refused(plain.client.completions.create({ model: 'any', prompt: 'x', echo: true }))).toMatchObject({ status: 400, param: 'echo' });
+    expect(await refused(plain.client.completions.create({ model: 'any', prompt: 'x'.repeat(3_000) }))).toMatchObject({
+      status: 400,
+      code: 'context_length_exceeded',
+    });
+    expect(await refused(plain.client.completions.create({ model: 'any', prompt: 'x', echo: true }))).toMatchObject({
+      status: 400,
+      param: 'echo',
+    });
   });
 });
 
@@ -244,7 +403,12 @@ describe('POST /v1/embeddings', () => {
     expect(floats.data[0]?.embedding.map((value) => Math.fround(value))).toEqual(data[0]?.embedding);
   });
 
-  test.each([['', 'input'], [[], 'input'], [['x', ''], 'input'], ['x'.repeat(5_000), 'input']])('› 400 for %j', async (input, param) => {
+  test.each([
+    ['', 'input'],
+    [[], 'input'],
+    [['x', ''], 'input'],
+    ['x'.repeat(5_000), 'input'],
+  ])('› 400 for %j', async (input, param) => {
     expect((await refused(plain.client.embeddings.create({ model: 'any', input }))).status).toBe(400);
     expect((await refused(plain.client.embeddings.create({ model: 'any', input }))).param).toContain(param);
   });
@@ -256,7 +420,9 @@ describe('idleness', () => {
     try {
       await vi.waitUntil(() => server.idleTimes() >= 2, { timeout: 20_000 });
       const stream = await server.client.chat.completions.create({ ...basic, stream: true });
-      for await (const { choices: [choice] } of stream) {
+      for await (const {
+        choices: [choice],
+      } of stream) {
         if (choice?.delta.content === '') continue;
         const before = server.idleTimes();
         await sleep(500);
@@ -279,27 +445,36 @@ describe('several at a time', () => {
   /** A reply without end, and its first piece. */
   async function begin(): Promise<AbortController> {
     const stream = await endless.client.chat.completions.create({ ...basic, stream: true }, patient);
-    for await (const { choices: [choice] } of stream) if (choice?.delta.content !== '') break;
+    for await (const {
+      choices: [choice],
+    } of stream)
+      if (choice?.delta.content !== '') break;
     return stream.controller;
   }
 
   test('two replies are made side by side', async () => {
     // Each goes on until the other has said something as well.
     const texts = ['', ''];
-    await Promise.all(texts.map(async (_, index) => {
-      for await (const { choices: [choice] } of await endless.client.chat.completions.create({ ...basic, stream: true })) {
-        texts[index] += choice?.delta.content ?? '';
-        expect(choice?.finish_reason).toBeNull();
-        if (texts.every((text) => text.length > 100)) break;
-      }
-    }));
+    await Promise.all(
+      texts.map(async (_, index) => {
+        for await (const {
+          choices: [choice],
+        } of await endless.client.chat.completions.create({ ...basic, stream: true })) {
+          texts[index] += choice?.delta.content ?? '';
+          expect(choice?.finish_reason).toBeNull();
+          if (texts.every((text) => text.length > 100)) break;
+        }
+      }),
+    );
     for (const text of texts) expect(text.startsWith(sentence)).toBe(true);
   });
 
   test('when the caller leaves, the next request starts at once', async () => {
     for (let round = 0; round < 4; round += 1) await Promise.all([begin(), begin()]);
     // Eight of these are at most two at a time: each had to end for the next. This one has a place as well.
-    expect((await endless.client.chat.completions.create({ ...basic, max_tokens: 3 }, patient)).choices[0]?.message.content).toBe('Hello from the');
+    expect((await endless.client.chat.completions.create({ ...basic, max_tokens: 3 }, patient)).choices[0]?.message.content).toBe(
+      'Hello from the',
+    );
   });
 
   test('one waits, the next is refused with 429 and Retry-After; who waits can leave', async () => {
@@ -311,7 +486,10 @@ describe('several at a time', () => {
     let error: Awaited<ReturnType<typeof refused>> | undefined;
     while (error === undefined) {
       const probe = new AbortController();
-      error = await Promise.race([refused(endless.client.chat.completions.create({ ...basic, max_tokens: 2 }, { signal: probe.signal })).catch(() => undefined), sleep(200).then(() => undefined)]);
+      error = await Promise.race([
+        refused(endless.client.chat.completions.create({ ...basic, max_tokens: 2 }, { signal: probe.signal })).catch(() => undefined),
+        sleep(200).then(() => undefined),
+      ]);
       probe.abort();
     }
     expect(error).toMatchObject({ status: 429, type: 'rate_limit_error' });

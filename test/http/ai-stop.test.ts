@@ -11,12 +11,22 @@ const folder = modelFolder();
 const fault = await libraryFault();
 let service: TestService;
 let provider: StandIn;
-beforeAll(() => { folder.write('endless.gguf', { endless: true, contextLength: 8192 }); });
-afterAll(() => { folder.remove(); });
+beforeAll(() => {
+  folder.write('endless.gguf', { endless: true, contextLength: 8192 });
+});
+afterAll(() => {
+  folder.remove();
+});
 beforeEach(async () => {
   service = await startTestService();
   provider = await startProvider();
-  await service.request('PUT', '/api/config', { body: { AI_BASE_URL: provider.baseUrl, LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'), LLAMA_SERVER_PORT: String(await freePort()) } });
+  await service.request('PUT', '/api/config', {
+    body: {
+      AI_BASE_URL: provider.baseUrl,
+      LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'),
+      LLAMA_SERVER_PORT: String(await freePort()),
+    },
+  });
 });
 afterEach(async () => {
   provider.close();
@@ -31,7 +41,11 @@ interface Reading {
 
 async function chat(body: object, query = ''): Promise<Reading> {
   const headers = { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' };
-  const response = await fetch(`${service.baseUrl}/api/ai/chat${query}`, { method: 'POST', headers, body: JSON.stringify({ messages, ...body }) });
+  const response = await fetch(`${service.baseUrl}/api/ai/chat${query}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ messages, ...body }),
+  });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   return { status: response.status, next: async () => (await reader?.read())?.value };
 }
@@ -43,20 +57,26 @@ async function rest({ next }: Reading): Promise<string> {
 }
 
 test('a stream of a provider ends at once, with an event that says so', async () => {
-  provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first')); });
+  provider.answer((res) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'));
+  });
   const reading = await chat({ stream: true });
   expect(await reading.next()).toBe(event('first'));
   // The provider never ends it: without that, the stop would wait for its grace, and cut the connection then.
   const stopped = service.stop();
   const said = await rest(reading);
-  expect(JSON.parse(said.replace(/^\s*data: /, ''))).toMatchObject({ error: { code: 'unavailable', message: expect.stringContaining('stopping') as unknown } });
+  expect(JSON.parse(said.replace(/^\s*data: /, ''))).toMatchObject({
+    error: { code: 'unavailable', message: expect.stringContaining('stopping') as unknown },
+  });
   await provider.asked[0]?.closed;
   await stopped;
 });
 
 test('a stream that has not begun is refused with 503', async () => {
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
-  provider.answer(() => { resolve(); });
+  provider.answer(() => {
+    resolve();
+  });
   const asking = chat({ stream: true });
   await arrived;
   const stopped = service.stop();

@@ -33,7 +33,8 @@ async function configure(values: Record<string, string | null>): Promise<void> {
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-const chat = (body: object = {}, token?: string | null): Promise<Answer> => service.request('POST', '/api/ai/chat', { body: { messages, ...body }, ...(token === undefined ? {} : { token }) });
+const chat = (body: object = {}, token?: string | null): Promise<Answer> =>
+  service.request('POST', '/api/ai/chat', { body: { messages, ...body }, ...(token === undefined ? {} : { token }) });
 
 describe('POST /api/ai/chat', () => {
   test('› 401 without a token', async () => {
@@ -60,7 +61,10 @@ describe('POST /api/ai/chat', () => {
     const headers = { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' };
     for (const address of ['/api/ai/chat', '/api/ai/v1/chat/completions']) {
       const response = await fetch(service.baseUrl + address, { method: 'POST', headers, body: raw });
-      expect([response.status, await response.json()]).toMatchObject([400, { code: 'validation_failed', errors: [{ path: field }], ...(address.includes('v1') ? { error: { param: field } } : {}) }]);
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { code: 'validation_failed', errors: [{ path: field }], ...(address.includes('v1') ? { error: { param: field } } : {}) },
+      ]);
     }
     expect(provider.asked).toEqual([]);
   });
@@ -68,7 +72,9 @@ describe('POST /api/ai/chat', () => {
   test('› 200 with the provider’s answer; key and model are sent, unknown fields passed on', async () => {
     const answer = await chat({ temperature: 0.5, future_field: { a: [1] } });
     expect(answer).toMatchObject({ status: 200, body: completion('Hello') });
-    expect(provider.asked).toMatchObject([{ method: 'POST', url: '/v1/chat/completions', body: { model: 'small', messages, temperature: 0.5, future_field: { a: [1] } } }]);
+    expect(provider.asked).toMatchObject([
+      { method: 'POST', url: '/v1/chat/completions', body: { model: 'small', messages, temperature: 0.5, future_field: { a: [1] } } },
+    ]);
     expect(provider.asked[0]?.headers.authorization).toBe(`Bearer ${key}`);
   });
 
@@ -103,7 +109,10 @@ describe('POST /api/ai/chat', () => {
       await chat();
       await configure({ AI_OTHER_BASE_URL: null });
       await chat();
-      expect(other.asked.map(({ headers, body }) => [headers.authorization, body.model])).toEqual([[undefined, 'theirs'], ['Bearer sk-other-0123456789', 'theirs']]);
+      expect(other.asked.map(({ headers, body }) => [headers.authorization, body.model])).toEqual([
+        [undefined, 'theirs'],
+        ['Bearer sk-other-0123456789', 'theirs'],
+      ]);
       expect(provider.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-other-0123456789']);
     } finally {
       other.close();
@@ -136,7 +145,12 @@ describe('POST /api/ai/chat', () => {
   test('› 429 with Retry-After', async () => {
     provider.answer(json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }));
     const told = await chat();
-    expect([told.status, told.body.code, told.body.detail, told.headers.get('Retry-After')]).toEqual([429, 'rate_limited', 'slow down', '77']);
+    expect([told.status, told.body.code, told.body.detail, told.headers.get('Retry-After')]).toEqual([
+      429,
+      'rate_limited',
+      'slow down',
+      '77',
+    ]);
     expect(provider.asked.length).toBe(1);
     provider.answer(json(429, {}));
     expect((await chat()).headers.get('Retry-After')).toMatch(/^\d+$/);
@@ -156,7 +170,9 @@ describe('POST /api/ai/chat', () => {
 
   test.each([301, 302, 307, 308])('› 502 for a redirect (%i), which is not followed', async (status) => {
     const elsewhere = await startProvider();
-    provider.answer((res) => { res.writeHead(status, { Location: `${elsewhere.baseUrl}/chat/completions` }).end(); });
+    provider.answer((res) => {
+      res.writeHead(status, { Location: `${elsewhere.baseUrl}/chat/completions` }).end();
+    });
     const { status: ours, body } = await chat();
     expect([ours, body.code]).toEqual([502, 'upstream_failed']);
     expect(elsewhere.asked).toEqual([]);
@@ -164,21 +180,64 @@ describe('POST /api/ai/chat', () => {
   });
 
   test.each<[string, Script]>([
-    ['text', (res) => { res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello</p>'); }],
+    [
+      'text',
+      (res) => {
+        res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello</p>');
+      },
+    ],
     ['broken JSON', json(200, '{"a":')],
     ['a list', json(200, [1])],
-    ['nothing', (res) => { res.writeHead(200, { 'Content-Type': 'application/json' }).end(); }],
-    ['a cut connection', (res) => { res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 }).write('{', () => { res.destroy(); }); }],
-    ['no answer', (res) => { res.destroy(); }],
-    ['compressed bytes', (res) => { res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end('x'); }],
-    ['compressed events', (res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' }).end(gzipSync(event('x'))); }],
-    ['another protocol', (res) => { res.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'); }],
+    [
+      'nothing',
+      (res) => {
+        res.writeHead(200, { 'Content-Type': 'application/json' }).end();
+      },
+    ],
+    [
+      'a cut connection',
+      (res) => {
+        res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 }).write('{', () => {
+          res.destroy();
+        });
+      },
+    ],
+    [
+      'no answer',
+      (res) => {
+        res.destroy();
+      },
+    ],
+    [
+      'compressed bytes',
+      (res) => {
+        res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end('x');
+      },
+    ],
+    [
+      'compressed events',
+      (res) => {
+        res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' }).end(gzipSync(event('x')));
+      },
+    ],
+    [
+      'another protocol',
+      (res) => {
+        res.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+      },
+    ],
     ['JSON that is nested too deep', json(200, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)],
-    ['no end', (res) => {
-      res.writeHead(200, { 'Content-Type': 'application/json' });
-      const more = (): void => { while (!res.destroyed && res.write(' '.repeat(1024 * 1024))); res.once('drain', more); };
-      more();
-    }],
+    [
+      'no end',
+      (res) => {
+        res.writeHead(200, { 'Content-Type': 'application/json' });
+        const more = (): void => {
+          while (!res.destroyed && res.write(' '.repeat(1024 * 1024)));
+          res.once('drain', more);
+        };
+        more();
+      },
+    ],
   ])('› 502 when the provider sends %s', async (_, script) => {
     provider.answer(script);
     expect(await chat()).toMatchObject({ status: 502, body: { code: 'upstream_failed' } });
@@ -216,7 +275,11 @@ describe('POST /api/ai/chat, as a stream', () => {
       await seen;
       res.end(`${event('second')}data: [DONE]\n\n`);
     });
-    const response = await fetch(`${service.baseUrl}/api/ai/chat`, { method: 'POST', headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ messages, stream: true }) });
+    const response = await fetch(`${service.baseUrl}/api/ai/chat`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ messages, stream: true }),
+    });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader(); // oxlint-disable-line typescript/no-non-null-assertion -- a 200 has a body
     expect((await reader.read()).value).toBe(event('first'));
     go();
@@ -229,9 +292,16 @@ describe('POST /api/ai/chat, as a stream', () => {
   });
 
   test('› a caller who leaves ends the provider’s work', async () => {
-    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first')); });
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'));
+    });
     const leaving = new AbortController();
-    const response = await fetch(`${service.baseUrl}/api/ai/chat`, { method: 'POST', signal: leaving.signal, headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ messages, stream: true }) });
+    const response = await fetch(`${service.baseUrl}/api/ai/chat`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ messages, stream: true }),
+    });
     expect(response.status).toBe(200);
     leaving.abort();
     await provider.asked[0]?.closed;
@@ -239,8 +309,13 @@ describe('POST /api/ai/chat, as a stream', () => {
 
   test('› a caller who leaves before the answer has begun ends it as well', async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
-    provider.answer(() => { resolve(); });
-    const outgoing = httpRequest(`${service.baseUrl}/api/ai/chat`, { method: 'POST', headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' } });
+    provider.answer(() => {
+      resolve();
+    });
+    const outgoing = httpRequest(`${service.baseUrl}/api/ai/chat`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json' },
+    });
     outgoing.on('error', () => undefined);
     outgoing.end(JSON.stringify({ messages }));
     await arrived;
@@ -271,7 +346,9 @@ describe('POST /api/ai/chat, as a stream', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     const body = JSON.stringify({ messages, stream: true });
-    socket.write(`POST /api/ai/chat HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${service.token()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    socket.write(
+      `POST /api/ai/chat HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${service.token()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
     socket.pause();
     await full;
     // What the buffers of the system between the three hold, and no more.
@@ -281,10 +358,17 @@ describe('POST /api/ai/chat, as a stream', () => {
   });
 
   test('› a stream that breaks off ends with an event that says so', async () => {
-    provider.answer((res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'), () => { res.destroy(); }); });
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('first'), () => {
+        res.destroy();
+      });
+    });
     const { status, body } = await chat({ stream: true });
     expect(status).toBe(200);
-    const events = String(body).split('\n\n').filter((part) => part !== '').map((part) => JSON.parse(part.replace(/^data: /, '')) as { error?: { code: string } });
+    const events = String(body)
+      .split('\n\n')
+      .filter((part) => part !== '')
+      .map((part) => JSON.parse(part.replace(/^data: /, '')) as { error?: { code: string } });
     expect(events.map((one) => one.error?.code)).toEqual([undefined, 'upstream_failed']);
   });
 });
@@ -299,10 +383,16 @@ describe('the key', () => {
       json(200, { echo: key, choices: [] }),
       json(200, { choices: [{ message: { content: `It ends with ${key.slice(11)}` } }], [key.slice(0, 9)]: 1 }),
       json(200, `{"choices":[],"echo":"\\u0073${key.slice(1)}"}`),
-      (res: Parameters<Script>[0]) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`${event(`Its middle is ${key.slice(3, 20)}`)}data: {"a":"\\u0073${key.slice(1)}"}\n\n: ${key.slice(9)}\n\n`); },
+      (res: Parameters<Script>[0]) => {
+        res
+          .writeHead(200, { 'Content-Type': 'text/event-stream' })
+          .end(`${event(`Its middle is ${key.slice(3, 20)}`)}data: {"a":"\\u0073${key.slice(1)}"}\n\n: ${key.slice(9)}\n\n`);
+      },
       (res: Parameters<Script>[0]) => {
         res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(`data: {"a":"${key.slice(0, 10)}`);
-        setTimeout(() => { res.end(`${key.slice(10)}"}\n\n`); }, 20);
+        setTimeout(() => {
+          res.end(`${key.slice(10)}"}\n\n`);
+        }, 20);
       },
     ]) {
       provider.answer(script);
@@ -313,7 +403,9 @@ describe('the key', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 502, 502, 200, 200, 200, 200, 200, 200]);
     const said = JSON.stringify(answers.map(({ headers, body }) => [[...headers], body as unknown]));
     await service.restart();
-    const log = readdirSync(join(service.dataDir, 'logs')).map((file) => readFileSync(join(service.dataDir, 'logs', file), 'utf8')).join('');
+    const log = readdirSync(join(service.dataDir, 'logs'))
+      .map((file) => readFileSync(join(service.dataDir, 'logs', file), 'utf8'))
+      .join('');
     for (let at = 0; at + 8 <= key.length; at += 1) {
       expect(said).not.toContain(key.slice(at, at + 8));
       expect(log).not.toContain(key.slice(at, at + 8));
@@ -326,7 +418,13 @@ describe('the key', () => {
 describe('GET /api/ai/models', () => {
   test('› 200 with the provider’s models', async () => {
     provider.answer(json(200, { object: 'list', data: [{ id: 'a', object: 'model', owned_by: 'x' }, { id: 'b' }, { no: 'id' }] }));
-    expect((await service.request('GET', '/api/ai/models')).body).toEqual({ object: 'list', data: [{ id: 'a', object: 'model', owned_by: 'x' }, { id: 'b', object: 'model' }] });
+    expect((await service.request('GET', '/api/ai/models')).body).toEqual({
+      object: 'list',
+      data: [
+        { id: 'a', object: 'model', owned_by: 'x' },
+        { id: 'b', object: 'model' },
+      ],
+    });
     expect(provider.asked).toMatchObject([{ method: 'GET', url: '/v1/models', headers: { authorization: `Bearer ${key}` } }]);
   });
 

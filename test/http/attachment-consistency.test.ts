@@ -13,7 +13,9 @@ import { startServiceProcess, type ServiceProcess } from '../support/process.ts'
 
 let dataDir: string;
 let service: ServiceProcess;
-beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'daybook-files-')); });
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'daybook-files-'));
+});
 afterEach(async () => {
   await service.end('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
@@ -22,15 +24,22 @@ afterEach(async () => {
 const mib = 1024 * 1024;
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
-async function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> { // oxlint-disable-line typescript/no-explicit-any -- any answer
+// oxlint-disable-next-line typescript/no-explicit-any -- any answer
+async function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
   const isForm = body instanceof FormData;
   const response = await fetch(service.info.baseUrl + path, {
     method,
-    headers: { Authorization: `Bearer ${service.info.token}`, ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      Authorization: `Bearer ${service.info.token}`,
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, body: response.headers.get('Content-Type')?.includes('json') === true ? JSON.parse(bytes.toString()) : bytes };
+  return {
+    status: response.status,
+    body: response.headers.get('Content-Type')?.includes('json') === true ? JSON.parse(bytes.toString()) : bytes,
+  };
 }
 
 function form(...files: (string | Buffer)[]): FormData {
@@ -80,7 +89,9 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
   const act = async (): Promise<void> => {
     const dice = randomInt(10);
     if (dice < 6) {
-      const sent = Array.from({ length: randomInt(1, 4) }, () => (randomInt(2) === 0 ? pick(contents) : `${randomBytes(12).toString('hex')}\n`.repeat(randomInt(1, 20_000))));
+      const sent = Array.from({ length: randomInt(1, 4) }, () =>
+        randomInt(2) === 0 ? pick(contents) : `${randomBytes(12).toString('hex')}\n`.repeat(randomInt(1, 20_000)),
+      );
       const { status, body } = await call('POST', `/api/cards/${pick(cards)}/attachments`, form(...sent));
       expect(status).toBe(201);
       acknowledged += 1;
@@ -136,7 +147,9 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
 test('the start removes what no row names, and tells of rows whose file is gone or damaged', async () => {
   service = await startServiceProcess(dataDir);
   const card = await newCard(await newColumn());
-  const { items } = (await call('POST', `/api/cards/${card}/attachments`, form('whole', 'lost', 'damaged'))).body as { items: Attachment[] };
+  const { items } = (await call('POST', `/api/cards/${card}/attachments`, form('whole', 'lost', 'damaged'))).body as {
+    items: Attachment[];
+  };
   await service.end('SIGKILL');
   const kept = (content: string): string => join(dataDir, 'attachments', sha256(content).slice(0, 2), sha256(content));
   rmSync(kept('lost'));
@@ -147,8 +160,13 @@ test('the start removes what no row names, and tells of rows whose file is gone 
   service = await startServiceProcess(dataDir);
   await expectSwept(items.filter(({ sha256: hash }) => hash !== sha256('lost')));
   await service.end('SIGTERM');
-  const log = readdirSync(join(dataDir, 'logs')).map((name) => readFileSync(join(dataDir, 'logs', name), 'utf8')).join('');
-  const warned = log.split('\n').filter((line) => line.includes('missing or damaged')).map((line) => (JSON.parse(line) as { sha256: string }).sha256);
+  const log = readdirSync(join(dataDir, 'logs'))
+    .map((name) => readFileSync(join(dataDir, 'logs', name), 'utf8'))
+    .join('');
+  const warned = log
+    .split('\n')
+    .filter((line) => line.includes('missing or damaged'))
+    .map((line) => (JSON.parse(line) as { sha256: string }).sha256);
   expect(warned.toSorted()).toEqual([sha256('lost'), sha256('damaged')].toSorted());
   // A file that is lost is told as such, and the same content sent again brings it back.
   service = await startServiceProcess(dataDir);
@@ -182,11 +200,13 @@ describe('memory', () => {
     context.skip(process.platform !== 'linux', 'the peak is read from /proc');
     service = await startServiceProcess(dataDir);
     const card = await newCard(await newColumn());
-    const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0);
+    const kilobytes = (name: string): number =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0);
     await call('POST', `/api/cards/${card}/attachments`, form('first'));
     const before = kilobytes('VmRSS');
     const large = Array.from({ length: 10 }, (_, index) => Buffer.alloc(10 * mib, `${index}\n`));
-    for (let round = 0; round < 3; round += 1) expect((await call('POST', `/api/cards/${card}/attachments`, form(...large))).status).toBe(201);
+    for (let round = 0; round < 3; round += 1)
+      expect((await call('POST', `/api/cards/${card}/attachments`, form(...large))).status).toBe(201);
     // 300 MB in all; what is left of it until garbage is collected was measured to be 80 MB.
     expect((kilobytes('VmHWM') - before) / 1024).toBeLessThan(120);
   }, 60_000);

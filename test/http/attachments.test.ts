@@ -43,8 +43,14 @@ describe(path, () => {
   test('401 without a token, before the body is read', async () => {
     const { host } = new URL(service.baseUrl);
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-    socket.write(`POST /api/cards/${noId}/attachments HTTP/1.1\r\nHost: ${host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n`);
-    const [head] = await new Promise<Buffer[]>((resolve) => { socket.once('data', (...chunks: Buffer[]) => { resolve(chunks); }); });
+    socket.write(
+      `POST /api/cards/${noId}/attachments HTTP/1.1\r\nHost: ${host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n`,
+    );
+    const [head] = await new Promise<Buffer[]>((resolve) => {
+      socket.once('data', (...chunks: Buffer[]) => {
+        resolve(chunks);
+      });
+    });
     socket.destroy();
     expect(head?.toString()).toMatch(/^HTTP\/1.1 401 /);
     expect(client.filesOnDisk().incoming).toEqual([]);
@@ -78,7 +84,9 @@ describe(path, () => {
     expect(items.map(({ filename }) => filename)).toEqual(['b.txt', 'a.txt', 'b.txt']);
     const after = await client.card(before.id);
     expect(after).toMatchObject({ version: before.version + 1, attachments: items });
-    expect((await service.request('GET', `/api/changes?since=${seq}`)).body.items).toMatchObject([{ type: 'card', action: 'updated', id: before.id, version: after.version }]);
+    expect((await service.request('GET', `/api/changes?since=${seq}`)).body.items).toMatchObject([
+      { type: 'card', action: 'updated', id: before.id, version: after.version },
+    ]);
     expect((await service.request('GET', `/api/cards/column/${client.columnId}`)).body.items).toContainEqual(after);
   });
 
@@ -106,7 +114,10 @@ describe(path, () => {
     ['a name in UTF-8 without a mark', 'ü.txt', 'ü.txt'],
   ])('%s is read', async (_, written, filename) => {
     const { id } = await client.newCard();
-    const answer = await rawForm(`/api/cards/${id}/attachments`, `Content-Disposition: form-data; name="file"; filename="${written}"\r\n\r\n${unique()}`);
+    const answer = await rawForm(
+      `/api/cards/${id}/attachments`,
+      `Content-Disposition: form-data; name="file"; filename="${written}"\r\n\r\n${unique()}`,
+    );
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([201, { items: [{ filename }] }]);
   });
 
@@ -120,13 +131,23 @@ describe(path, () => {
 
   test('the last of several equal files keeps the content, whoever sent it', async () => {
     const [mine, mineToo] = [await client.newCard(), await client.newCard()];
-    const hers = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: berta })).body.id as string;
+    const hers = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: berta })).body
+      .id as string;
     const herCard = await client.newCard(berta, hers);
     const content = unique();
     const [first, second] = await client.attach(mine.id, ['file', content, 'a.txt'], ['file', content, 'b.txt']);
     const [third] = await client.attach(mineToo.id, ['file', content, 'c.md']);
-    const { items: [fourth] } = (await client.post(`/api/cards/${herCard.id}/attachments`, form([['file', content, 'd.csv']]), { token: berta })).body as { items: Attachment[] };
-    expect([first, second, third, fourth].map((attachment) => attachment?.mimeType)).toEqual(['text/plain', 'text/plain', 'text/plain', 'text/csv']);
+    const {
+      items: [fourth],
+    } = (await client.post(`/api/cards/${herCard.id}/attachments`, form([['file', content, 'd.csv']]), { token: berta })).body as {
+      items: Attachment[];
+    };
+    expect([first, second, third, fourth].map((attachment) => attachment?.mimeType)).toEqual([
+      'text/plain',
+      'text/plain',
+      'text/plain',
+      'text/csv',
+    ]);
     const kept = (): boolean => client.filesOnDisk().kept.includes(sha256(content));
     await service.request('DELETE', first?.url ?? '');
     await service.request('DELETE', second?.url ?? '');
@@ -160,7 +181,8 @@ describe(path, () => {
     test('a repetition gives the first answer and adds nothing', async () => {
       const { id } = await client.newCard();
       const content = unique();
-      const send = (): Promise<Answer> => client.post(`/api/cards/${id}/attachments`, form([['file', content, 'a.txt']]), { headers: { 'Idempotency-Key': `k-${id}` } });
+      const send = (): Promise<Answer> =>
+        client.post(`/api/cards/${id}/attachments`, form([['file', content, 'a.txt']]), { headers: { 'Idempotency-Key': `k-${id}` } });
       const first = await send();
       const again = await send();
       expect([again.status, again.headers.get('Idempotency-Replayed'), again.body]).toEqual([201, 'true', first.body]);
@@ -172,14 +194,20 @@ describe(path, () => {
       const { id } = await client.newCard();
       const headers = { 'Idempotency-Key': `m-${id}` };
       await client.post(`/api/cards/${id}/attachments`, form([['file', 'one', 'a.txt']]), { headers });
-      const answer = await leavesNothing(id, () => client.post(`/api/cards/${id}/attachments`, form([['file', 'two', 'a.txt']]), { headers }));
+      const answer = await leavesNothing(id, () =>
+        client.post(`/api/cards/${id}/attachments`, form([['file', 'two', 'a.txt']]), { headers }),
+      );
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_mismatch']);
     });
   });
 });
 
 /** A form of one part, written by hand. */
-function rawForm(to: string, part: string, { end = '\r\n--x--\r\n', type = 'multipart/form-data; boundary=x' } = {}): ReturnType<typeof rawRequest> {
+function rawForm(
+  to: string,
+  part: string,
+  { end = '\r\n--x--\r\n', type = 'multipart/form-data; boundary=x' } = {},
+): ReturnType<typeof rawRequest> {
   const headers = { Authorization: `Bearer ${service.token()}`, ...(type === '' ? {} : { 'Content-Type': type }) };
   return rawRequest(service.baseUrl + to, { method: 'POST', headers, body: `--x\r\n${part}${end}` });
 }
@@ -190,9 +218,27 @@ describe(`${path} › refused, with nothing left behind`, () => {
 
   test.each<[string, () => Part[], number, string, RegExp]>([
     ['413 for an eleventh file', () => Array.from({ length: 11 }, () => good), 413, 'too_large', /At most 10 files/],
-    ['413 for one byte too many', () => [good, ['file', big(10 * mib + 1), 'big.txt']], 413, 'too_large', /"big\.txt" is larger than 10 MiB/],
-    ['413 for far too many bytes', () => Array.from({ length: 8 }, (): Part => ['file', big(15 * mib), 'big.txt']), 413, 'too_large', /larger than/],
-    ['415 for a disguised program beside a good file', () => [good, ['file', program, 'photo.png']], 415, 'unsupported_media_type', /"photo\.png"/],
+    [
+      '413 for one byte too many',
+      () => [good, ['file', big(10 * mib + 1), 'big.txt']],
+      413,
+      'too_large',
+      /"big\.txt" is larger than 10 MiB/,
+    ],
+    [
+      '413 for far too many bytes',
+      () => Array.from({ length: 8 }, (): Part => ['file', big(15 * mib), 'big.txt']),
+      413,
+      'too_large',
+      /larger than/,
+    ],
+    [
+      '415 for a disguised program beside a good file',
+      () => [good, ['file', program, 'photo.png']],
+      415,
+      'unsupported_media_type',
+      /"photo\.png"/,
+    ],
     ['415 for an unknown type', () => [['file', 'text', 'notes.xyz'], good], 415, 'unsupported_media_type', /allowed type/],
     ['400 for no file', () => [], 400, 'validation_failed', /./],
     ['400 for an empty file', () => [good, ['file', '', 'empty.txt']], 400, 'validation_failed', /empty\.txt/],
@@ -207,7 +253,10 @@ describe(`${path} › refused, with nothing left behind`, () => {
   ])('%s', async (_, parts, status, code, detail) => {
     const { id } = await client.newCard();
     const answer = await leavesNothing(id, () => client.post(`/api/cards/${id}/attachments`, form(parts())));
-    expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ code, detail: expect.stringMatching(detail) as string })]);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ code, detail: expect.stringMatching(detail) as string }),
+    ]);
   });
 
   const part = 'Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ntext';
@@ -235,14 +284,20 @@ describe(`${path} › refused, with nothing left behind`, () => {
     const started = performance.now();
     const answer = await rawRequest(`${service.baseUrl}/api/cards/${noId}/attachments`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 2 ** 31, Expect: '100-continue' },
+      headers: {
+        Authorization: `Bearer ${service.token()}`,
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Length': 2 ** 31,
+        Expect: '100-continue',
+      },
     }).catch((error: unknown) => error as { status: undefined });
     expect(answer).toMatchObject({ status: 413 });
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   test.each(['unknown', 'berta', 'malformed'])('404 for a card that is %s', async (whose) => {
-    const hers = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: berta })).body.id as string;
+    const hers = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: berta })).body
+      .id as string;
     const id = whose === 'unknown' ? noId : whose === 'malformed' ? 'x' : (await client.newCard(berta, hers)).id;
     const before = client.filesOnDisk();
     const answer = await client.post(`/api/cards/${id}/attachments`, form([good]));
@@ -257,7 +312,9 @@ describe(`${path} › refused, with nothing left behind`, () => {
       for (let round = 0; round < 20; round += 1) {
         const socket = connect(Number(port), '127.0.0.1');
         socket.on('error', () => undefined);
-        socket.write(`POST /api/cards/${id}/attachments HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.token()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 3000000\r\n\r\n`);
+        socket.write(
+          `POST /api/cards/${id}/attachments HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.token()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 3000000\r\n\r\n`,
+        );
         socket.write(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(round * 20_000)}`);
         await sleep(round);
         socket.destroy();
@@ -301,7 +358,11 @@ describe('GET /api/cards/:id/attachments/:attachmentId', () => {
 
   test('416 past the end', async () => {
     const { status, headers, bytes } = await client.download(attachment.url, { Range: 'bytes=1000-' });
-    expect([status, headers.get('Content-Range'), JSON.parse(bytes.toString())]).toMatchObject([416, `bytes */${content.length}`, { code: 'range_not_satisfiable' }]);
+    expect([status, headers.get('Content-Range'), JSON.parse(bytes.toString())]).toMatchObject([
+      416,
+      `bytes */${content.length}`,
+      { code: 'range_not_satisfiable' },
+    ]);
     expect(headers.get('Content-Type')).toContain('application/problem+json');
     expect(headers.get('Content-Disposition')).toBeNull();
   });
@@ -349,22 +410,85 @@ describe('DELETE /api/cards/:id/attachments/:attachmentId', () => {
 
 describe('POST /api/cards as a form', () => {
   test('201 with its files; an empty file field of a browser counts for nothing', async () => {
-    const { status, headers, body } = await client.post('/api/cards', form([['title', 'Über'], ['columnId', client.columnId], ['priority', 'high'], ['file', unique(), 'a.txt'], ['x', unique(), 'b.md'], ['file', '', '']]));
-    expect([status, headers.get('Location'), body]).toMatchObject([201, `/api/cards/${body.id}`, { title: 'Über', priority: 'high', attachments: [{ filename: 'a.txt' }, { filename: 'b.md' }] }]);
+    const { status, headers, body } = await client.post(
+      '/api/cards',
+      form([
+        ['title', 'Über'],
+        ['columnId', client.columnId],
+        ['priority', 'high'],
+        ['file', unique(), 'a.txt'],
+        ['x', unique(), 'b.md'],
+        ['file', '', ''],
+      ]),
+    );
+    expect([status, headers.get('Location'), body]).toMatchObject([
+      201,
+      `/api/cards/${body.id}`,
+      { title: 'Über', priority: 'high', attachments: [{ filename: 'a.txt' }, { filename: 'b.md' }] },
+    ]);
     expect(await client.card(body.id as string)).toEqual(body);
   });
 
   test('201 without files', async () => {
-    expect((await client.post('/api/cards', form([['title', 'Bare'], ['columnId', client.columnId]]))).body).toMatchObject({ title: 'Bare', attachments: [] });
+    expect(
+      (
+        await client.post(
+          '/api/cards',
+          form([
+            ['title', 'Bare'],
+            ['columnId', client.columnId],
+          ]),
+        )
+      ).body,
+    ).toMatchObject({ title: 'Bare', attachments: [] });
   });
 
   test.each<[string, Part[], number]>([
-    ['an unknown text field', [['title', 'A'], ['colour', 'teal'], ['file', unique(), 'a.txt']], 400],
+    [
+      'an unknown text field',
+      [
+        ['title', 'A'],
+        ['colour', 'teal'],
+        ['file', unique(), 'a.txt'],
+      ],
+      400,
+    ],
     ['no title', [['file', unique(), 'a.txt']], 400],
-    ['two titles', [['title', 'A'], ['title', 'B'], ['file', unique(), 'a.txt']], 400],
-    ['a column that is not there', [['title', 'A'], ['columnId', noId], ['file', unique(), 'a.txt']], 400],
-    ['a disguised program', [['title', 'A'], ['file', unique(), 'a.txt'], ['file', program, 'a.pdf']], 415],
-    ['a description that is too long', [['title', 'A'], ['description', 'x'.repeat(5 * mib)]], 413],
+    [
+      'two titles',
+      [
+        ['title', 'A'],
+        ['title', 'B'],
+        ['file', unique(), 'a.txt'],
+      ],
+      400,
+    ],
+    [
+      'a column that is not there',
+      [
+        ['title', 'A'],
+        ['columnId', noId],
+        ['file', unique(), 'a.txt'],
+      ],
+      400,
+    ],
+    [
+      'a disguised program',
+      [
+        ['title', 'A'],
+        ['file', unique(), 'a.txt'],
+        ['file', program, 'a.pdf'],
+      ],
+      415,
+    ],
+    [
+      'a description that is too long',
+      [
+        ['title', 'A'],
+        ['description', 'x'.repeat(5 * mib)],
+      ],
+      413,
+    ],
   ])('refused with %s, and nothing is left behind', async (_, parts, status) => {
     const before = [client.filesOnDisk(), (await service.request('GET', '/api/cards?limit=0')).body];
     const withColumn: Part[] = parts.some(([field]) => field === 'columnId') ? parts : [['columnId', client.columnId], ...parts];
@@ -377,11 +501,16 @@ describe('DELETE /api/users/:id', () => {
   test('204 takes the files of the user along, but not those that others have as well', async () => {
     const dora = await service.signUp('dora');
     const { id: userId } = (await service.request('GET', '/api/auth/me', { token: dora })).body as { id: string };
-    const column = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: dora })).body as { id: string };
+    const column = (await service.request('POST', '/api/columns', { body: { title: 'Hers', projectId: 'p' }, token: dora })).body as {
+      id: string;
+    };
     const hers = await client.newCard(dora, column.id);
     const mine = await client.newCard();
     const [own, shared] = [unique(), unique()];
-    for (const content of [own, shared]) expect((await client.post(`/api/cards/${hers.id}/attachments`, form([['file', content, 'a.txt']]), { token: dora })).status).toBe(201);
+    for (const content of [own, shared])
+      expect((await client.post(`/api/cards/${hers.id}/attachments`, form([['file', content, 'a.txt']]), { token: dora })).status).toBe(
+        201,
+      );
     await client.attach(mine.id, ['file', shared, 'b.txt']);
     expect(client.filesOnDisk().kept).toEqual(expect.arrayContaining([sha256(own), sha256(shared)]));
     expect((await service.request('DELETE', `/api/users/${userId}`)).status).toBe(204);
@@ -397,23 +526,34 @@ test.each([
   ['a\u0085b\u009Fc.txt', 'abc.txt'],
   ['a\nb.txt', 'ab.txt'],
   ['It’s "ü" & 模型.txt', 'It’s "ü" & 模型.txt'],
-])('POST /api/cards/:id/attachments › of the name %j only the last component is recorded, without control characters', async (sent, recorded) => {
-  const { id } = await client.newCard();
-  const [attachment] = await client.attach(id, ['file', unique(), sent]);
-  expect(attachment?.filename).toBe(recorded);
-});
+])(
+  'POST /api/cards/:id/attachments › of the name %j only the last component is recorded, without control characters',
+  async (sent, recorded) => {
+    const { id } = await client.newCard();
+    const [attachment] = await client.attach(id, ['file', unique(), sent]);
+    expect(attachment?.filename).toBe(recorded);
+  },
+);
 
 test('GET /api/cards/:id/attachments/:attachmentId › 410 file_missing when its file is gone, of a thumbnail too', async () => {
   const { id } = await client.newCard();
   const content = await picture(64, 64).png().toBuffer();
   const [attachment] = await client.attach(id, ['file', content, 'gone.png']);
   expect((await client.download(`${attachment?.url}?size=64`)).status).toBe(200);
-  const [kept] = readdirSync(join(service.dataDir, 'attachments'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(sha256(content)));
+  const [kept] = readdirSync(join(service.dataDir, 'attachments'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith(sha256(content)),
+  );
   rmSync(join(service.dataDir, 'attachments', kept ?? ''));
   for (const query of ['', '?size=64']) {
     const answer = await service.request('GET', `${attachment?.url}${query}`);
-    expect(answer).toMatchObject({ status: 410, body: { code: 'file_missing', detail: expect.stringContaining('missing from the data directory') as string } });
-    expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['application/problem+json; charset=utf-8', null]);
+    expect(answer).toMatchObject({
+      status: 410,
+      body: { code: 'file_missing', detail: expect.stringContaining('missing from the data directory') as string },
+    });
+    expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+      'application/problem+json; charset=utf-8',
+      null,
+    ]);
   }
 });
 

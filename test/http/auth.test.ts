@@ -7,13 +7,18 @@ import { failuresPerName } from '../../main/features/auth/login-limit.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(async () => { await service.dispose(); });
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.dispose();
+});
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const password = 'correct horse battery';
 
-const logIn = (username: unknown, typed: unknown): Promise<Answer> => service.request('POST', '/api/auth/login', { token: null, body: { username, password: typed } });
+const logIn = (username: unknown, typed: unknown): Promise<Answer> =>
+  service.request('POST', '/api/auth/login', { token: null, body: { username, password: typed } });
 const me = (token: string | null): Promise<Answer> => service.request('GET', '/api/auth/me', { token });
 const setSoloMode = (value: string | null): Promise<Answer> => service.request('PUT', '/api/config', { body: { SOLO_MODE: value } });
 
@@ -43,7 +48,9 @@ function secretOfService(): string {
 }
 
 describe('POST /api/auth/login', () => {
-  beforeAll(async () => { await addUser('Änna'); });
+  beforeAll(async () => {
+    await addUser('Änna');
+  });
 
   test.each([
     ['no body', undefined],
@@ -61,7 +68,12 @@ describe('POST /api/auth/login', () => {
   });
 
   test('401 for a wrong password, an unknown name and a user without a password, in the same words', async () => {
-    const answers = [await logIn('Änna', 'wrong horse'), await logIn('nobody', 'wrong horse'), await logIn('owner', 'wrong horse'), await logIn('Änna', 'short')];
+    const answers = [
+      await logIn('Änna', 'wrong horse'),
+      await logIn('nobody', 'wrong horse'),
+      await logIn('owner', 'wrong horse'),
+      await logIn('Änna', 'short'),
+    ];
     for (const answer of answers) {
       expectProblem(answer, 401, 'unauthorized');
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
@@ -76,7 +88,14 @@ describe('POST /api/auth/login', () => {
       token: expect.any(String),
       tokenType: 'Bearer',
       expiresAt: expect.stringMatching(instant),
-      user: { id: expect.any(String), username: 'Änna', isOwner: false, hasPassword: true, createdAt: expect.stringMatching(instant), updatedAt: expect.stringMatching(instant) },
+      user: {
+        id: expect.any(String),
+        username: 'Änna',
+        isOwner: false,
+        hasPassword: true,
+        createdAt: expect.stringMatching(instant),
+        updatedAt: expect.stringMatching(instant),
+      },
     });
     const claims = jwt.verify(body.token, secretOfService(), { algorithms: ['HS256'] }) as jwt.JwtPayload;
     expect(claims).toEqual({ sub: body.user.id, iat: expect.any(Number), exp: Date.parse(body.expiresAt) / 1000, jti: expect.any(String) });
@@ -84,7 +103,10 @@ describe('POST /api/auth/login', () => {
   });
 
   test('200 with the lifetime that JWT_EXPIRES_IN says at that moment', async () => {
-    for (const [span, seconds] of [['90m', 5400], ['3600', 3600]] as const) {
+    for (const [span, seconds] of [
+      ['90m', 5400],
+      ['3600', 3600],
+    ] as const) {
       await service.request('PUT', '/api/config', { body: { JWT_EXPIRES_IN: span } });
       const { iat = 0, exp = 0 } = jwt.decode(await tokenOf('Änna')) as jwt.JwtPayload;
       expect(exp - iat).toBe(seconds);
@@ -111,7 +133,10 @@ describe('GET /api/auth/me', () => {
     ['words', 'Bearer let me in', 'Bearer error="invalid_token"'],
     ['garbage', 'Bearer a.b.c', 'Bearer error="invalid_token"'],
   ])('401 for %s', async (_what, authorization, challenge) => {
-    const answer = await service.request('GET', '/api/auth/me', { token: null, headers: authorization === undefined ? {} : { Authorization: authorization } });
+    const answer = await service.request('GET', '/api/auth/me', {
+      token: null,
+      headers: authorization === undefined ? {} : { Authorization: authorization },
+    });
     expectProblem(answer, 401, 'unauthorized');
     expect(answer.headers.get('WWW-Authenticate')).toBe(challenge);
   });
@@ -154,9 +179,19 @@ describe('GET /api/auth/me', () => {
   });
 
   test('200 with the owner, who has no password at first; the scheme is taken in any case', async () => {
-    const { status, body } = await service.request('GET', '/api/auth/me', { token: null, headers: { Authorization: `bEARER ${service.token()}` } });
+    const { status, body } = await service.request('GET', '/api/auth/me', {
+      token: null,
+      headers: { Authorization: `bEARER ${service.token()}` },
+    });
     expect(status).toBe(200);
-    expect(body).toEqual({ id: expect.any(String), username: 'owner', isOwner: true, hasPassword: false, createdAt: expect.stringMatching(instant), updatedAt: expect.stringMatching(instant) });
+    expect(body).toEqual({
+      id: expect.any(String),
+      username: 'owner',
+      isOwner: true,
+      hasPassword: false,
+      createdAt: expect.stringMatching(instant),
+      updatedAt: expect.stringMatching(instant),
+    });
   });
 });
 
@@ -203,7 +238,8 @@ describe('PUT /api/auth/me', () => {
   test('429 after ten wrong current passwords', async () => {
     await addUser('emma');
     const emma = await tokenOf('emma');
-    const guess = (currentPassword: string): Promise<Answer> => service.request('PUT', '/api/auth/me', { token: emma, body: { password: 'another horse', currentPassword } });
+    const guess = (currentPassword: string): Promise<Answer> =>
+      service.request('PUT', '/api/auth/me', { token: emma, body: { password: 'another horse', currentPassword } });
     const guesses = await Promise.all(Array.from({ length: failuresPerName }, () => guess('wrong horse')));
     expect(guesses.map((answer) => answer.status)).toEqual(guesses.map(() => 403));
     const answer = await guess(password);
@@ -237,12 +273,18 @@ describe('POST /api/auth/renew', () => {
     await setSoloMode('false');
     await addUser('renate');
   });
-  afterAll(async () => { await setSoloMode(null); });
+  afterAll(async () => {
+    await setSoloMode(null);
+  });
 
   test('401 without a token, with one that has ended, and with one that was revoked', async () => {
     expectProblem(await renew(null), 401, 'unauthorized');
     const { sub = '' } = jwt.decode(await tokenOf('renate')) as jwt.JwtPayload;
-    expectProblem(await renew(jwt.sign({ sub, jti: 'ended' }, secretOfService(), { algorithm: 'HS256', expiresIn: -1 })), 401, 'unauthorized');
+    expectProblem(
+      await renew(jwt.sign({ sub, jti: 'ended' }, secretOfService(), { algorithm: 'HS256', expiresIn: -1 })),
+      401,
+      'unauthorized',
+    );
     const revoked = await tokenOf('renate');
     expect((await service.request('POST', '/api/auth/logout', { token: revoked })).status).toBe(204);
     expectProblem(await renew(revoked), 401, 'unauthorized');
@@ -273,8 +315,18 @@ describe('POST /api/auth/renew', () => {
     await service.request('PUT', '/api/config', { body: { JWT_EXPIRES_IN: '90m' } });
     const { status, body } = await renew(before);
     await service.request('PUT', '/api/config', { body: { JWT_EXPIRES_IN: null } });
-    expect([status, body]).toEqual([200, { token: expect.any(String), tokenType: 'Bearer', expiresAt: expect.stringMatching(instant), user: expect.objectContaining({ username: 'renate' }) }]);
-    const [old, claims] = [before, body.token as string].map((token) => jwt.verify(token, secretOfService(), { algorithms: ['HS256'] }) as jwt.JwtPayload);
+    expect([status, body]).toEqual([
+      200,
+      {
+        token: expect.any(String),
+        tokenType: 'Bearer',
+        expiresAt: expect.stringMatching(instant),
+        user: expect.objectContaining({ username: 'renate' }),
+      },
+    ]);
+    const [old, claims] = [before, body.token as string].map(
+      (token) => jwt.verify(token, secretOfService(), { algorithms: ['HS256'] }) as jwt.JwtPayload,
+    );
     expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(5400);
     expect([claims?.sub, claims?.jti === old?.jti]).toEqual([old?.sub, false]);
     for (const token of [before, body.token as string]) expect((await me(token)).body.username).toBe('renate');

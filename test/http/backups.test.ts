@@ -10,7 +10,9 @@ beforeAll(async () => {
   service = await startTestService();
   guest = await service.signUp('guest');
 });
-afterAll(async () => { await service.dispose(); });
+afterAll(async () => {
+  await service.dispose();
+});
 
 const folder = (): string => join(service.dataDir, 'backups');
 const plan = (title: string) => service.request('POST', '/api/events', { body: { title, date: '2026-03-01', isAllDay: true } });
@@ -40,7 +42,11 @@ describe('POST /api/backups', () => {
   test('201 with the backup, which is in the list then', async () => {
     const made = await service.request('POST', '/api/backups');
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ file: expect.stringMatching(/^daybook-\d{8}-\d{6}\.db$/) as string, kind: 'daily', size: expect.any(Number) as number });
+    expect(made.body).toMatchObject({
+      file: expect.stringMatching(/^daybook-\d{8}-\d{6}\.db$/) as string,
+      kind: 'daily',
+      size: expect.any(Number) as number,
+    });
     const { body } = await service.request('GET', '/api/backups');
     expect(body.items).toContainEqual(made.body);
     expect(body.restore).toBeNull();
@@ -52,10 +58,13 @@ describe('POST /api/backups/restore', () => {
     expect((await service.request('POST', '/api/backups/restore', { body })).status).toBe(400);
   });
 
-  test.each(['daybook-20010101-000000.db', '../daybook.db', '/etc/passwd', '', 'replaced-20260301-093000/daybook.db'])('404 for %j', async (file) => {
-    const answer = await service.request('POST', '/api/backups/restore', { body: { file } });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-  });
+  test.each(['daybook-20010101-000000.db', '../daybook.db', '/etc/passwd', '', 'replaced-20260301-093000/daybook.db'])(
+    '404 for %j',
+    async (file) => {
+      const answer = await service.request('POST', '/api/backups/restore', { body: { file } });
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    },
+  );
 
   test('409 for a damaged backup, without a path, and nothing is prepared', async () => {
     const { body: made } = await service.request('POST', '/api/backups');

@@ -53,9 +53,18 @@ describe('GET /api/cards/column/:columnId', () => {
 
   test('200 in order, whole or in pages', async () => {
     const whole = await client.cards(ids.first);
-    expect(whole.items.map(({ title, position }) => [title, position])).toEqual([['a1 Übung', 0], ['a1 ende', 1]]);
+    expect(whole.items.map(({ title, position }) => [title, position])).toEqual([
+      ['a1 Übung', 0],
+      ['a1 ende', 1],
+    ]);
     expect([whole.total, whole.limit, whole.offset]).toEqual([2, null, 0]);
-    for (const [limit, offset] of [[1, 1], [0, 0], [5, 0], [5, 2], [5, 7]] as const) {
+    for (const [limit, offset] of [
+      [1, 1],
+      [0, 0],
+      [5, 0],
+      [5, 2],
+      [5, 7],
+    ] as const) {
       const { body } = await service.request('GET', `/api/cards/column/${ids.first}?limit=${limit}&offset=${offset}`);
       expect(body).toEqual({ items: whole.items.slice(offset, offset + limit), total: 2, limit, offset });
     }
@@ -130,7 +139,8 @@ describe('GET /api/cards', () => {
 
   test('200 with places as in the column, also for a few of many', async () => {
     const { id } = await client.column({ projectId: 'many' });
-    for (let index = 0; index < 30; index += 1) await client.card(id, { title: String(index), ...(index % 7 === 3 ? { priority: 'urgent' } : {}) });
+    for (let index = 0; index < 30; index += 1)
+      await client.card(id, { title: String(index), ...(index % 7 === 3 ? { priority: 'urgent' } : {}) });
     const { items } = await list('priority=urgent');
     expect(items.map(({ title, position }) => [title, position])).toEqual([3, 10, 17, 24].map((index) => [String(index), index]));
   });

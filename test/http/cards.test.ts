@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const path = '/api/cards';
-const send = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => service.request(method, at, { body, headers });
+const send = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  service.request(method, at, { body, headers });
 const read = (id: string): Promise<Answer> => send('GET', `${path}/${id}`);
 
 /** Fields that create and update share, and that both refuse. */
@@ -57,7 +58,9 @@ describe('POST /api/cards', () => {
   });
 
   test('400 when the column is another user’s, as for one that never was', async () => {
-    expect(withoutRequestId(await send('POST', path, { title: 'x', columnId: hers }))).toEqual(withoutRequestId(await send('POST', path, { title: 'x', columnId: noId })));
+    expect(withoutRequestId(await send('POST', path, { title: 'x', columnId: hers }))).toEqual(
+      withoutRequestId(await send('POST', path, { title: 'x', columnId: noId })),
+    );
     expect((await client.cards(hers, berta)).total).toBe(0);
   });
 
@@ -80,11 +83,26 @@ describe('POST /api/cards', () => {
   test('201 with the whole record, Location, ETag, and an entry in the feed', async () => {
     const { id, projectId } = await client.column({ projectId: 'new' });
     const seq = await client.lastSeq();
-    const fields = { title: ' 設計 "logo" 🎉 ', description: '# Draw\n\n- [ ] it\r\n', priority: 'urgent', dueDate: '2026-03-01T17:00+01:00' };
+    const fields = {
+      title: ' 設計 "logo" 🎉 ',
+      description: '# Draw\n\n- [ ] it\r\n',
+      priority: 'urgent',
+      dueDate: '2026-03-01T17:00+01:00',
+    };
     const { status, headers, body } = await send('POST', path, { ...fields, columnId: id });
     expect([status, headers.get('Location'), headers.get('ETag')]).toEqual([201, `${path}/${body.id}`, '"1"']);
     expect(body).toEqual({
-      ...fields, id: expect.any(String), columnId: id, projectId, progress: 0, position: 0, checklist: [], attachments: [], version: 1, createdAt: body.updatedAt, updatedAt: expect.any(String),
+      ...fields,
+      id: expect.any(String),
+      columnId: id,
+      projectId,
+      progress: 0,
+      position: 0,
+      checklist: [],
+      attachments: [],
+      version: 1,
+      createdAt: body.updatedAt,
+      updatedAt: expect.any(String),
     });
     expect(await client.changesSince(seq)).toMatchObject([{ type: 'card', action: 'created', id: body.id, version: 1 }]);
     expect((await read(body.id as string)).body).toEqual(body);
@@ -92,7 +110,11 @@ describe('POST /api/cards', () => {
 
   test('201 at the end of the column, with nulls for what is absent', async () => {
     const { id } = await client.column();
-    const cards = [await client.card(id), await client.card(id, { description: null, priority: null, dueDate: null }), await client.card(id)];
+    const cards = [
+      await client.card(id),
+      await client.card(id, { description: null, priority: null, dueDate: null }),
+      await client.card(id),
+    ];
     expect(cards.map(({ position }) => position)).toEqual([0, 1, 2]);
     expect(cards[0]).toMatchObject({ description: null, priority: null, dueDate: null });
     expect((await client.cards(id)).items).toEqual(cards);
@@ -103,9 +125,12 @@ describe('POST /api/cards', () => {
     expect(await client.card(columnId, fields)).toMatchObject(fields);
   });
 
-  test.each(['2026-03-01', '2024-02-29', '2026-03-01T17:00', '2026-03-01T17:00:00.123Z', '2026-03-01T17:00:00-0330'])('201 with the due date %s kept as sent', async (dueDate) => {
-    expect((await client.card(columnId, { dueDate })).dueDate).toBe(dueDate);
-  });
+  test.each(['2026-03-01', '2024-02-29', '2026-03-01T17:00', '2026-03-01T17:00:00.123Z', '2026-03-01T17:00:00-0330'])(
+    '201 with the due date %s kept as sent',
+    async (dueDate) => {
+      expect((await client.card(columnId, { dueDate })).dueDate).toBe(dueDate);
+    },
+  );
 });
 
 describe('GET /api/cards/:id', () => {
@@ -130,7 +155,8 @@ describe('GET /api/cards/:id', () => {
 });
 
 describe('PUT /api/cards/:id', () => {
-  const update = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => send('PUT', `${path}/${id}`, body, headers);
+  const update = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    send('PUT', `${path}/${id}`, body, headers);
 
   test.each([
     ...unacceptable,
@@ -159,7 +185,9 @@ describe('PUT /api/cards/:id', () => {
 
   test('404 for a card of another user, which stays as it is', async () => {
     const card = await client.card(hers, {}, berta);
-    expect(withoutRequestId(await update(card.id, { title: 'Taken' }, { 'If-Match': '"7"' }))).toEqual(withoutRequestId(await update(noId, { title: 'Taken' })));
+    expect(withoutRequestId(await update(card.id, { title: 'Taken' }, { 'If-Match': '"7"' }))).toEqual(
+      withoutRequestId(await update(noId, { title: 'Taken' })),
+    );
     expect((await service.request('GET', `${path}/${card.id}`, { token: berta })).body).toEqual(card);
   });
 
@@ -179,7 +207,9 @@ describe('PUT /api/cards/:id', () => {
     const second = await update(card.id, { description: null, priority: null, dueDate: null, progress: null });
     expect(second.body).toMatchObject({ title: 'Logo', description: null, priority: null, dueDate: null, progress: 0, version: 3 });
     expect((await read(card.id)).body).toEqual(second.body);
-    expect(await client.changesSince(seq)).toMatchObject([2, 3].map((version) => ({ type: 'card', action: 'updated', id: card.id, version })));
+    expect(await client.changesSince(seq)).toMatchObject(
+      [2, 3].map((version) => ({ type: 'card', action: 'updated', id: card.id, version })),
+    );
   });
 
   test('200 with the same version when it changes nothing', async () => {
@@ -192,7 +222,8 @@ describe('PUT /api/cards/:id', () => {
 });
 
 describe('PUT /api/cards/:id/checklist', () => {
-  const put = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => send('PUT', `${path}/${id}/checklist`, body, headers);
+  const put = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    send('PUT', `${path}/${id}/checklist`, body, headers);
   const item = { text: 'Sketch', completed: false };
 
   test.each<[string, object, string[]]>([

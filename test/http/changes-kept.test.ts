@@ -7,10 +7,15 @@ import type { Change } from '../../main/contract/changes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(async () => { await service.dispose(); });
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.dispose();
+});
 
-const create = (title: string): Promise<Answer> => service.request('POST', '/api/events', { body: { title, date: '2026-03-01', isAllDay: true } });
+const create = (title: string): Promise<Answer> =>
+  service.request('POST', '/api/events', { body: { title, date: '2026-03-01', isAllDay: true } });
 const lastSeq = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
 const asStream = { headers: { Accept: 'text/event-stream' } };
 const gone = ({ status, body, headers }: Answer): void => {

@@ -5,20 +5,38 @@ import type { Change } from '../../main/contract/changes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(async () => { await service.dispose(); });
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.dispose();
+});
 
 const event = (title: string) => ({ title, startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' });
-const create = async (title: string, token = service.token()): Promise<string> => (await service.request('POST', '/api/events', { body: event(title), token })).body.id as string;
-const lastSeq = async (token = service.token()): Promise<number> => (await service.request('GET', '/api/changes?limit=0', { token })).body.lastSeq as number;
+const create = async (title: string, token = service.token()): Promise<string> =>
+  (await service.request('POST', '/api/events', { body: event(title), token })).body.id as string;
+const lastSeq = async (token = service.token()): Promise<number> =>
+  (await service.request('GET', '/api/changes?limit=0', { token })).body.lastSeq as number;
 
 /** Follows the feed until `enough` says so, or twenty seconds have passed. */
-async function follow(path: string, enough: (messages: readonly EventSourceMessage[]) => boolean, headers: Record<string, string> = {}, token = service.token()): Promise<EventSourceMessage[]> {
+async function follow(
+  path: string,
+  enough: (messages: readonly EventSourceMessage[]) => boolean,
+  headers: Record<string, string> = {},
+  token = service.token(),
+): Promise<EventSourceMessage[]> {
   const messages: EventSourceMessage[] = [];
   const leave = new AbortController();
-  const response = await fetch(service.baseUrl + path, { headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, ...headers }, signal: AbortSignal.any([leave.signal, AbortSignal.timeout(20_000)]) });
+  const response = await fetch(service.baseUrl + path, {
+    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, ...headers },
+    signal: AbortSignal.any([leave.signal, AbortSignal.timeout(20_000)]),
+  });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
-  const parser = createParser({ onEvent: (message) => { messages.push(message); } });
+  const parser = createParser({
+    onEvent: (message) => {
+      messages.push(message);
+    },
+  });
   const decoder = new TextDecoder();
   try {
     for await (const chunk of response.body ?? []) {
@@ -45,7 +63,11 @@ describe('GET /api/changes', () => {
     await service.request('PUT', `/api/events/${id}`, { body: { title: 'Coffee' } });
     await service.request('DELETE', `/api/events/${id}`);
     const { body } = await service.request('GET', `/api/changes?since=${since}`);
-    expect((body.items as Change[]).map(({ type, action, id: changed }) => [type, action, changed])).toEqual([['event', 'created', id], ['event', 'updated', id], ['event', 'deleted', id]]);
+    expect((body.items as Change[]).map(({ type, action, id: changed }) => [type, action, changed])).toEqual([
+      ['event', 'created', id],
+      ['event', 'updated', id],
+      ['event', 'deleted', id],
+    ]);
     expect(body.lastSeq).toBe(body.items.at(-1).seq);
     const cut = await service.request('GET', `/api/changes?since=${since}&limit=1`);
     expect(cut.body.items).toHaveLength(1);
@@ -112,9 +134,15 @@ describe('GET /api/changes as Server-Sent Events', () => {
 
   test('ends when the token is revoked', async () => {
     const clara = await service.signUp('clara');
-    const stream = await fetch(`${service.baseUrl}/api/changes`, { headers: { Accept: 'text/event-stream', Authorization: `Bearer ${clara}` }, signal: AbortSignal.timeout(20_000) });
+    const stream = await fetch(`${service.baseUrl}/api/changes`, {
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${clara}` },
+      signal: AbortSignal.timeout(20_000),
+    });
     const ended = stream.text();
-    const other = await service.request('POST', '/api/auth/login', { token: null, body: { username: 'clara', password: 'clara has a long password' } });
+    const other = await service.request('POST', '/api/auth/login', {
+      token: null,
+      body: { username: 'clara', password: 'clara has a long password' },
+    });
     await service.request('POST', '/api/auth/logout', { token: clara });
     await create('After the logout', other.body.token as string);
     expect(await ended).not.toContain('data:');
@@ -125,7 +153,9 @@ describe('GET /api/changes as Server-Sent Events', () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.pause();
     socket.on('error', () => undefined);
-    socket.write(`GET /api/changes HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${service.token()}\r\n\r\n`);
+    socket.write(
+      `GET /api/changes HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${service.token()}\r\n\r\n`,
+    );
     await Promise.all(Array.from({ length: 300 }, () => create('x')));
     // It is read from the database at its own pace: others are served meanwhile, and a stop does not wait for it.
     expect((await service.request('GET', '/api/events?limit=1')).status).toBe(200);
@@ -136,7 +166,9 @@ describe('GET /api/changes as Server-Sent Events', () => {
   });
 
   test('a stop ends the stream', async () => {
-    const response = await fetch(`${service.baseUrl}/api/changes?since=${await lastSeq()}`, { headers: { Accept: 'text/event-stream', Authorization: `Bearer ${service.token()}` } });
+    const response = await fetch(`${service.baseUrl}/api/changes?since=${await lastSeq()}`, {
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${service.token()}` },
+    });
     const ended = response.text();
     await service.restart();
     expect(await ended).toContain(': open');

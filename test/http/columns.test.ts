@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const path = '/api/columns';
-const send = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => service.request(method, at, { body, headers });
+const send = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  service.request(method, at, { body, headers });
 
 /** Titles of a project's columns as they are listed, with their positions. */
 async function placed(projectId: string): Promise<string[]> {
@@ -59,13 +60,25 @@ describe('POST /api/columns', () => {
     const { status, headers, body } = await send('POST', path, { title: ' Zu erledigen 🎉 ', projectId: 'Küche' });
     expect([status, headers.get('Location'), headers.get('ETag')]).toEqual([201, `${path}/${body.id}`, '"1"']);
     expect(body).toEqual({
-      id: expect.any(String), title: ' Zu erledigen 🎉 ', projectId: 'Küche', position: 0, cardCount: 0, version: 1, createdAt: body.updatedAt, updatedAt: expect.any(String),
+      id: expect.any(String),
+      title: ' Zu erledigen 🎉 ',
+      projectId: 'Küche',
+      position: 0,
+      cardCount: 0,
+      version: 1,
+      createdAt: body.updatedAt,
+      updatedAt: expect.any(String),
     });
     expect(await client.changesSince(seq)).toMatchObject([{ type: 'column', action: 'created', id: body.id, version: 1 }]);
   });
 
   test('201 at the end of its project; a number is its decimal form', async () => {
-    for (const [title, projectId] of [['a', 7], ['b', '7'], ['c', -1.5]]) await client.column({ title, projectId });
+    for (const [title, projectId] of [
+      ['a', 7],
+      ['b', '7'],
+      ['c', -1.5],
+    ])
+      await client.column({ title, projectId });
     expect([await placed('7'), await placed('-1.5')]).toEqual([['0 a', '1 b'], ['0 c']]);
   });
 });
@@ -76,7 +89,13 @@ describe('GET /api/columns', () => {
   });
 
   test('200 by project, then position, whole or in pages', async () => {
-    for (const [title, projectId] of [['b0', 'list-b'], ['a0', 'list-a'], ['b1', 'list-b'], ['a1', 'list-a']]) await client.column({ title, projectId });
+    for (const [title, projectId] of [
+      ['b0', 'list-b'],
+      ['a0', 'list-a'],
+      ['b1', 'list-b'],
+      ['a1', 'list-a'],
+    ])
+      await client.column({ title, projectId });
     const { items, total, limit, offset } = await client.columns();
     expect(items.filter(({ projectId }) => projectId.startsWith('list-')).map(({ title }) => title)).toEqual(['a0', 'a1', 'b0', 'b1']);
     expect([total, limit, offset]).toEqual([items.length, null, 0]);
@@ -137,7 +156,11 @@ describe('PUT /api/columns/:id', () => {
     const column = await client.column();
     const seq = await client.lastSeq();
     const { status, headers, body } = await send('PUT', `${path}/${column.id}`, { title: 'Done' }, { 'If-Match': '"1"' });
-    expect([status, headers.get('ETag'), body]).toEqual([200, '"2"', { ...column, title: 'Done', version: 2, updatedAt: expect.any(String) }]);
+    expect([status, headers.get('ETag'), body]).toEqual([
+      200,
+      '"2"',
+      { ...column, title: 'Done', version: 2, updatedAt: expect.any(String) },
+    ]);
     expect((await send('PUT', `${path}/${column.id}`, { title: 'Done' })).body).toEqual(body);
     expect((await send('PUT', `${path}/${column.id}`, {})).body).toEqual(body);
     expect(await client.changesSince(seq)).toMatchObject([{ type: 'column', action: 'updated', id: column.id, version: 2 }]);
@@ -187,7 +210,11 @@ describe('PUT /api/columns/order', () => {
     const seq = await client.lastSeq();
     const { status, body } = await order([d, z, b]);
     expect([status, body]).toEqual([200, await client.columns()]);
-    expect([await placed('order-1'), await placed('order-2'), await placed('order-3')]).toEqual([['0 3', '1 1', '2 0', '3 2'], ['0 2', '1 0', '2 1'], ['0 0', '1 1']]);
+    expect([await placed('order-1'), await placed('order-2'), await placed('order-3')]).toEqual([
+      ['0 3', '1 1', '2 0', '3 2'],
+      ['0 2', '1 0', '2 1'],
+      ['0 0', '1 1'],
+    ]);
     const entries = (await client.changesSince(seq)) as { type: string; action: string; id: string; version: number }[];
     expect(new Set(entries.map(({ type, action, version }) => `${type} ${action} ${version}`))).toEqual(new Set(['column moved 2']));
     // The second of the first project stays where it was.
@@ -217,15 +244,23 @@ describe('DELETE /api/columns/:id', () => {
   });
 
   test('204 with its cards, each told in the feed; the columns after it move up', async () => {
-    const [first, gone, last] = [await client.column({ title: 'a', projectId: 'delete' }), await client.column({ title: 'b', projectId: 'delete' }), await client.column({ title: 'c', projectId: 'delete' })];
+    const [first, gone, last] = [
+      await client.column({ title: 'a', projectId: 'delete' }),
+      await client.column({ title: 'b', projectId: 'delete' }),
+      await client.column({ title: 'c', projectId: 'delete' }),
+    ];
     const cards = [await client.card(gone.id), await client.card(gone.id)];
     const kept = await client.card(first.id);
     const seq = await client.lastSeq();
     const { status, body } = await send('DELETE', `${path}/${gone.id}`, undefined, { 'If-Match': '"1"' });
     expect([status, body]).toEqual([204, undefined]);
-    expect(await client.changesSince(seq)).toMatchObject([{ type: 'column', action: 'deleted', id: gone.id }, ...cards.map(({ id }) => ({ type: 'card', action: 'deleted', id, version: 1 }))]);
+    expect(await client.changesSince(seq)).toMatchObject([
+      { type: 'column', action: 'deleted', id: gone.id },
+      ...cards.map(({ id }) => ({ type: 'card', action: 'deleted', id, version: 1 })),
+    ]);
     expect(await placed('delete')).toEqual(['0 a', '1 c']);
-    for (const at of [`${path}/${gone.id}`, `/api/cards/${cards[0]?.id}`, `/api/cards/column/${gone.id}`]) expect((await send('GET', at)).status).toBe(404);
+    for (const at of [`${path}/${gone.id}`, `/api/cards/${cards[0]?.id}`, `/api/cards/column/${gone.id}`])
+      expect((await send('GET', at)).status).toBe(404);
     expect((await send('GET', `/api/cards/${kept.id}`)).body).toEqual(kept);
     // Its version stays: a place that follows from another column's change is no change of its own.
     expect((await send('GET', `${path}/${last.id}`)).body).toEqual({ ...last, position: 1 });

@@ -16,9 +16,13 @@ beforeAll(async () => {
   guest = await service.signUp('guest');
   baseline = readFileSync(file, 'utf8');
 });
-afterAll(async () => { await service.dispose(); });
+afterAll(async () => {
+  await service.dispose();
+});
 // SOLO_MODE=false is in it, so that the guest's token is good.
-beforeEach(() => { writeFileSync(file, baseline); });
+beforeEach(() => {
+  writeFileSync(file, baseline);
+});
 
 const stored = (): Record<string, string> => parse(readFileSync(file));
 const changeCount = async (): Promise<number> => {
@@ -102,10 +106,16 @@ describe('PUT /api/config', () => {
     const head = '# mine\r\n\r\nexport EDITOR=vi # why\r\n';
     writeFileSync(file, head + baseline);
     const before = await changeCount();
-    const answer = await service.request('PUT', '/api/config', { body: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1', SOLO_MODE: 'false' } });
+    const answer = await service.request('PUT', '/api/config', {
+      body: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1', SOLO_MODE: 'false' },
+    });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['config', 'updated', 'restartRequired', 'appliesAtNextLoad']);
-    expect(answer.body).toMatchObject({ config: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: '********', EDITOR: 'vi' }, updated: ['AI_MODEL', 'PORT', 'AI_API_KEY'], restartRequired: ['PORT'] });
+    expect(answer.body).toMatchObject({
+      config: { AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: '********', EDITOR: 'vi' },
+      updated: ['AI_MODEL', 'PORT', 'AI_API_KEY'],
+      restartRequired: ['PORT'],
+    });
     expect(stored()).toMatchObject({ AI_MODEL: ' a "b" #c ', PORT: '9000', AI_API_KEY: 'sk-1' });
     expect(readFileSync(file, 'utf8').startsWith(head + baseline)).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -116,7 +126,13 @@ describe('PUT /api/config', () => {
   test('400 for LLAMA_SERVER_PORT on a port of the running service, whatever the file says', async () => {
     for (const url of [service.baseUrl, service.frontendUrl]) {
       const answer = await service.request('PUT', '/api/config', { body: { LLAMA_SERVER_PORT: new URL(url).port } });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: 'LLAMA_SERVER_PORT', message: 'must differ from the ports on which the service listens' }] } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          code: 'validation_failed',
+          errors: [{ path: 'LLAMA_SERVER_PORT', message: 'must differ from the ports on which the service listens' }],
+        },
+      });
     }
   });
 
@@ -127,8 +143,14 @@ describe('PUT /api/config', () => {
     try {
       const garbage = Buffer.concat([Buffer.from('AI_MODEL=bad\n'), Buffer.alloc(20 * 1024 * 1024, 'x\n')]);
       writeFileSync(file, garbage);
-      expect(await service.request('GET', '/api/config')).toMatchObject({ status: 200, body: { config: { AI_MODEL: 'good' }, error: expect.stringContaining('larger than 1 MB') as string } });
-      expect(await service.request('PUT', '/api/config', { body: { AI_MODEL: 'other' } })).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('larger than 1 MB') as string } });
+      expect(await service.request('GET', '/api/config')).toMatchObject({
+        status: 200,
+        body: { config: { AI_MODEL: 'good' }, error: expect.stringContaining('larger than 1 MB') as string },
+      });
+      expect(await service.request('PUT', '/api/config', { body: { AI_MODEL: 'other' } })).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable', detail: expect.stringContaining('larger than 1 MB') as string },
+      });
       expect(readFileSync(file).equals(garbage)).toBe(true);
       writeFileSync(file, good);
       expect((await service.request('GET', '/api/config')).body).toMatchObject({ config: { AI_MODEL: 'good' }, error: null });
@@ -139,14 +161,20 @@ describe('PUT /api/config', () => {
 
   test('200 with nothing to change touches nothing', async () => {
     const [before, stat] = [await changeCount(), statSync(file)];
-    const answer = await service.request('PUT', '/api/config', { body: { JWT_SECRET: '********', SOLO_MODE: 'false', AI_MODEL: null, AI_PROFILE: '' } });
+    const answer = await service.request('PUT', '/api/config', {
+      body: { JWT_SECRET: '********', SOLO_MODE: 'false', AI_MODEL: null, AI_PROFILE: '' },
+    });
     expect(answer.body).toMatchObject({ updated: [], restartRequired: [] });
     expect(statSync(file)).toMatchObject({ ino: stat.ino, mtimeMs: stat.mtimeMs });
     expect(await changeCount()).toBe(before);
   });
 
   test('200 for 16 at once, none lost', async () => {
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => service.request('PUT', '/api/config', { body: { [`AI_P${index}_MODEL`]: `model ${index}` } })));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        service.request('PUT', '/api/config', { body: { [`AI_P${index}_MODEL`]: `model ${index}` } }),
+      ),
+    );
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 16 }, () => 200));
     for (let index = 0; index < 16; index++) expect(stored()[`AI_P${index}_MODEL`]).toBe(`model ${index}`);
   });
@@ -157,7 +185,11 @@ describe('GET /api/config', () => {
     const { status, body } = await service.request('GET', '/api/config');
     expect(status).toBe(200);
     expect(Object.keys(body.config)).toEqual(configKeys.map((entry) => entry.key));
-    expect(body).toMatchObject({ config: { PORT: null, JWT_SECRET: '********', AI_API_KEY: null, SOLO_MODE: 'false' }, overridden: ['PORT', 'FRONTEND_PORT'], restartRequired: [] });
+    expect(body).toMatchObject({
+      config: { PORT: null, JWT_SECRET: '********', AI_API_KEY: null, SOLO_MODE: 'false' },
+      overridden: ['PORT', 'FRONTEND_PORT'],
+      restartRequired: [],
+    });
   });
 
   test('200 shows an edit by hand at once', async () => {
@@ -202,7 +234,8 @@ describe('PUT /api/config/secrets', () => {
 
   test('200 sets, keeps at the mask, and removes', async () => {
     const before = await changeCount();
-    const put = async (value: string | null): Promise<unknown> => (await service.request('PUT', '/api/config/secrets', { body: { key: 'AI_API_KEY', value } })).body;
+    const put = async (value: string | null): Promise<unknown> =>
+      (await service.request('PUT', '/api/config/secrets', { body: { key: 'AI_API_KEY', value } })).body;
     expect(await put(' sk-"1" ')).toEqual({ key: 'AI_API_KEY', isSet: true, restartRequired: false });
     expect(await put('********')).toEqual({ key: 'AI_API_KEY', isSet: true, restartRequired: false });
     expect(stored()['AI_API_KEY']).toBe(' sk-"1" ');
@@ -213,7 +246,9 @@ describe('PUT /api/config/secrets', () => {
 
   test('200 for JWT_SECRET: tokens hold until the restart, not beyond', async () => {
     const old = service.token();
-    const answer = await service.request('PUT', '/api/config/secrets', { body: { key: 'JWT_SECRET', value: 'a new secret of more than 32 characters' } });
+    const answer = await service.request('PUT', '/api/config/secrets', {
+      body: { key: 'JWT_SECRET', value: 'a new secret of more than 32 characters' },
+    });
     expect(answer.body).toEqual({ key: 'JWT_SECRET', isSet: true, restartRequired: true });
     expect((await service.request('GET', '/api/config', { token: old })).body.restartRequired).toEqual(['JWT_SECRET']);
     await service.restart();
@@ -238,7 +273,10 @@ describe('GET /api/config/secrets', () => {
   });
 });
 
-test.each([['DELETE', '/api/config'], ['POST', '/api/config/secrets']])('%s %s › 405', async (method, path) => {
+test.each([
+  ['DELETE', '/api/config'],
+  ['POST', '/api/config/secrets'],
+])('%s %s › 405', async (method, path) => {
   const answer = await service.request(method, path);
   expect(answer.status).toBe(405);
   expect(answer.body.code).toBe('method_not_allowed');

@@ -22,7 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const encode = (query: Record<string, string | number>): string => new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+const encode = (query: Record<string, string | number>): string =>
+  new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
 
 async function list(query: Record<string, string | number>): Promise<EventList> {
   const { status, body } = await service.request('GET', `/api/events?${encode(query)}`);
@@ -84,13 +85,18 @@ describe('GET /api/events', () => {
   });
 
   test('200 with a plus sign that was not escaped', async () => {
-    const { status, body } = await service.request('GET', '/api/events?startDate=2026-03-10T14:00:00+02:00&endDate=2026-03-10T14:00:01+0200');
+    const { status, body } = await service.request(
+      'GET',
+      '/api/events?startDate=2026-03-10T14:00:00+02:00&endDate=2026-03-10T14:00:01+0200',
+    );
     expect([status, titles((body as EventList).items)]).toEqual([200, ['trip', 'second', 'third']]);
   });
 
   test('200 with a date as midnight on this machine', async () => {
     const midnight = (date: string): string => new Date(`${date}T00:00:00`).toISOString();
-    expect(await list({ startDate: '2026-03-10', endDate: '2026-03-11' })).toEqual(await list({ startDate: midnight('2026-03-10'), endDate: midnight('2026-03-11') }));
+    expect(await list({ startDate: '2026-03-10', endDate: '2026-03-11' })).toEqual(
+      await list({ startDate: midnight('2026-03-10'), endDate: midnight('2026-03-11') }),
+    );
   });
 
   test.each<[number, number, string[]]>([

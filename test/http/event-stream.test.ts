@@ -7,19 +7,36 @@ import { sendEventStream } from '../../main/http/event-stream.ts';
 import type { EventSink } from '../../main/invoke/endpoint.ts';
 
 let server: Server | undefined;
-afterEach(() => { server?.closeAllConnections(); server?.close(); });
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
 
 /** Serves one stream; gives its port and what became of its producer. */
-async function serve(produce: (sink: EventSink) => Promise<void>, stillAllowed: () => void = () => undefined): Promise<{ port: number; ended: Promise<string> }> {
+async function serve(
+  produce: (sink: EventSink) => Promise<void>,
+  stillAllowed: () => void = () => undefined,
+): Promise<{ port: number; ended: Promise<string> }> {
   const app = express();
   let tell: (how: string) => void;
-  const ended = new Promise<string>((resolve) => { tell = resolve; });
+  const ended = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
   app.get('/', async (req, res) => {
-    await sendEventStream(req, res, { stillAllowed, stopping: new AbortController().signal, timeoutMs: 300 }, produce).then(() => { tell('ended'); }, () => { tell('failed'); });
+    await sendEventStream(req, res, { stillAllowed, stopping: new AbortController().signal, timeoutMs: 300 }, produce).then(
+      () => {
+        tell('ended');
+      },
+      () => {
+        tell('failed');
+      },
+    );
   });
   const listening = createServer(app);
   server = listening;
-  await new Promise<void>((resolve) => { listening.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    listening.listen(0, '127.0.0.1', resolve);
+  });
   return { port: (listening.address() as AddressInfo).port, ended };
 }
 
@@ -49,7 +66,10 @@ test('a producer that does not wait for its reader is cut off as well', async ()
     while (!sink.signal.aborted && sent < 10_000) {
       sent += 1;
       sink.send({ id: sent, data: large });
-      if (sent % 10 === 0) await new Promise((resolve) => { setImmediate(resolve); });
+      if (sent % 10 === 0)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
     }
   });
   const socket = connect(port, '127.0.0.1');
@@ -63,12 +83,20 @@ test('a producer that does not wait for its reader is cut off as well', async ()
 
 test('nothing more is sent once the reader is not allowed any longer', async () => {
   let allowed = true;
-  const { port, ended } = await serve(async (sink) => {
-    sink.send({ id: 1, data: 'before' });
-    allowed = false;
-    sink.send({ id: 2, data: 'after' });
-    await new Promise((resolve) => { sink.signal.addEventListener('abort', resolve); if (sink.signal.aborted) resolve(null); });
-  }, () => { if (!allowed) throw new Error('no more'); });
+  const { port, ended } = await serve(
+    async (sink) => {
+      sink.send({ id: 1, data: 'before' });
+      allowed = false;
+      sink.send({ id: 2, data: 'after' });
+      await new Promise((resolve) => {
+        sink.signal.addEventListener('abort', resolve);
+        if (sink.signal.aborted) resolve(null);
+      });
+    },
+    () => {
+      if (!allowed) throw new Error('no more');
+    },
+  );
   const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   expect(text).toContain('before');
   expect(text).not.toContain('after');

@@ -34,7 +34,11 @@ async function changesSince(seq: number): Promise<unknown> {
 
 /** The paths of the refused fields. */
 function refused({ status, headers, body }: Answer): string[] {
-  expect([status, body.code, headers.get('Content-Type')]).toEqual([400, 'validation_failed', expect.stringContaining('application/problem+json')]);
+  expect([status, body.code, headers.get('Content-Type')]).toEqual([
+    400,
+    'validation_failed',
+    expect.stringContaining('application/problem+json'),
+  ]);
   const errors = body.errors as { path: string; message: string }[];
   expect(body.detail).toContain(errors[0]?.path);
   // None of the schema library's own words, which speak of types and patterns.
@@ -86,7 +90,10 @@ describe('POST /api/events', () => {
 
   test('400 in the words of the interface when endTime is not after startTime', async () => {
     const { body } = await service.request('POST', path, { body: { ...meeting, endTime: meeting.startTime } });
-    expect(body).toMatchObject({ detail: 'endTime must be after startTime', errors: [{ path: 'endTime', message: 'must be after startTime' }] });
+    expect(body).toMatchObject({
+      detail: 'endTime must be after startTime',
+      errors: [{ path: 'endTime', message: 'must be after startTime' }],
+    });
   });
 
   test.each(['[]', 'null', '"text"'])('400 when the body is %s', async (body) => {
@@ -126,12 +133,36 @@ describe('POST /api/events', () => {
   });
 
   test.each<[string, object, object]>([
-    ['a date and times of day', { startDate: '2026-07-01', startTime: '09:30', endTime: '10:00' }, { startTime: '2026-07-01T07:30:00.000Z', endTime: '2026-07-01T08:00:00.000Z' }],
-    ['a date, start and end', { date: '2026-07-01', start: '09:30', end: '10:00' }, { startTime: '2026-07-01T07:30:00.000Z', endTime: '2026-07-01T08:00:00.000Z' }],
-    ['local date-times', { startTime: '2026-03-29T02:30', endTime: '2026-03-29T04:00' }, { startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:00:00.000Z' }],
-    ['an hour that does not exist, with its end', { date: '2026-03-29', start: '02:30', end: '03:30' }, { startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:30:00.000Z' }],
-    ['a date alone', { date: '2026-03-29' }, { startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z', isAllDay: true }],
-    ['a whole day', { date: '2026-03-29', isAllDay: true }, { startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z', isAllDay: true }],
+    [
+      'a date and times of day',
+      { startDate: '2026-07-01', startTime: '09:30', endTime: '10:00' },
+      { startTime: '2026-07-01T07:30:00.000Z', endTime: '2026-07-01T08:00:00.000Z' },
+    ],
+    [
+      'a date, start and end',
+      { date: '2026-07-01', start: '09:30', end: '10:00' },
+      { startTime: '2026-07-01T07:30:00.000Z', endTime: '2026-07-01T08:00:00.000Z' },
+    ],
+    [
+      'local date-times',
+      { startTime: '2026-03-29T02:30', endTime: '2026-03-29T04:00' },
+      { startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:00:00.000Z' },
+    ],
+    [
+      'an hour that does not exist, with its end',
+      { date: '2026-03-29', start: '02:30', end: '03:30' },
+      { startTime: '2026-03-29T01:30:00.000Z', endTime: '2026-03-29T02:30:00.000Z' },
+    ],
+    [
+      'a date alone',
+      { date: '2026-03-29' },
+      { startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z', isAllDay: true },
+    ],
+    [
+      'a whole day',
+      { date: '2026-03-29', isAllDay: true },
+      { startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z', isAllDay: true },
+    ],
   ])('201 for %s in a zone', async (_, fields, expected) => {
     const { status, body } = await service.request('POST', path, { body: { title: 'Review', ...fields, timeZone: 'europe/berlin' } });
     expect(status).toBe(201);
@@ -141,14 +172,23 @@ describe('POST /api/events', () => {
   test('201 with every text kept as sent', async () => {
     const fields = { title: ' 月例 "review" 🎉 ', description: '😀'.repeat(100_000), location: '', color: '#8B5cf6' };
     expect(await create(fields)).toMatchObject(fields);
-    expect(await create({ description: null, location: null, color: null })).toMatchObject({ description: null, location: null, color: 'purple' });
+    expect(await create({ description: null, location: null, color: null })).toMatchObject({
+      description: null,
+      location: null,
+      color: 'purple',
+    });
   });
 
   test('201 once for one Idempotency-Key, which each user has to himself', async () => {
     const options = { body: { ...meeting, title: 'Once' }, headers: { 'Idempotency-Key': 'once' } };
     const first = await service.request('POST', path, options);
     const again = await service.request('POST', path, options);
-    expect([again.status, again.headers.get('Location'), again.headers.get('ETag'), again.body]).toEqual([201, first.headers.get('Location'), '"1"', first.body]);
+    expect([again.status, again.headers.get('Location'), again.headers.get('ETag'), again.body]).toEqual([
+      201,
+      first.headers.get('Location'),
+      '"1"',
+      first.body,
+    ]);
     const hers = await service.request('POST', path, { ...options, token: berta });
     expect(hers.status).toBe(201);
     expect(hers.body.id).not.toBe(first.body.id);
@@ -180,7 +220,8 @@ describe('GET /api/events/:id', () => {
 });
 
 describe('PUT /api/events/:id', () => {
-  const update = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => service.request('PUT', `${path}/${id}`, { body, headers });
+  const update = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    service.request('PUT', `${path}/${id}`, { body, headers });
 
   test.each<[string, object, string[]]>([
     ['the title is null', { title: null }, ['title']],
@@ -207,7 +248,9 @@ describe('PUT /api/events/:id', () => {
   test('404 for an event of another user, as for one that never was', async () => {
     const hers = await create({}, berta);
     const headers = { 'If-Match': '"7"' };
-    expect(withoutRequestId(await update(hers.id, { title: 'Taken' }, headers))).toEqual(withoutRequestId(await update(noId, { title: 'Taken' }, headers)));
+    expect(withoutRequestId(await update(hers.id, { title: 'Taken' }, headers))).toEqual(
+      withoutRequestId(await update(noId, { title: 'Taken' }, headers)),
+    );
     expect((await update(hers.id, {})).status).toBe(404);
     expect((await service.request('GET', `${path}/${hers.id}`, { token: berta })).body).toEqual(hers);
   });
@@ -222,9 +265,19 @@ describe('PUT /api/events/:id', () => {
   test('200 with the whole record: what is absent is kept', async () => {
     const event = await create({ description: 'Agenda', location: 'Room 3', color: 'teal' });
     const seq = await lastSeq();
-    const { status, headers, body } = await update(event.id, { title: 'Retrospective', endTime: '2026-03-01T11:00:00Z' }, { 'If-Match': '"1"' });
+    const { status, headers, body } = await update(
+      event.id,
+      { title: 'Retrospective', endTime: '2026-03-01T11:00:00Z' },
+      { 'If-Match': '"1"' },
+    );
     expect([status, headers.get('ETag')]).toEqual([200, '"2"']);
-    expect(body).toEqual({ ...event, title: 'Retrospective', endTime: '2026-03-01T11:00:00.000Z', version: 2, updatedAt: expect.any(String) });
+    expect(body).toEqual({
+      ...event,
+      title: 'Retrospective',
+      endTime: '2026-03-01T11:00:00.000Z',
+      version: 2,
+      updatedAt: expect.any(String),
+    });
     expect((await read(event.id)).body).toEqual(body);
     expect(await changesSince(seq)).toMatchObject([{ type: 'event', action: 'updated', id: event.id, version: 2 }]);
   });
@@ -242,8 +295,14 @@ describe('PUT /api/events/:id', () => {
       return [body.startTime, body.endTime] as string[];
     };
     expect(await times({ startTime: '2026-03-01T04:00' })).toEqual(['2026-03-01T09:00:00.000Z', '2026-03-01T10:00:00.000Z']);
-    expect(await times({ startDate: '2026-03-02', startTime: '09:00', endTime: '10:00' })).toEqual(['2026-03-02T14:00:00.000Z', '2026-03-02T15:00:00.000Z']);
-    expect(await times({ date: '2026-03-03', start: '09:00', end: '10:00' })).toEqual(['2026-03-03T14:00:00.000Z', '2026-03-03T15:00:00.000Z']);
+    expect(await times({ startDate: '2026-03-02', startTime: '09:00', endTime: '10:00' })).toEqual([
+      '2026-03-02T14:00:00.000Z',
+      '2026-03-02T15:00:00.000Z',
+    ]);
+    expect(await times({ date: '2026-03-03', start: '09:00', end: '10:00' })).toEqual([
+      '2026-03-03T14:00:00.000Z',
+      '2026-03-03T15:00:00.000Z',
+    ]);
     expect(await times({ isAllDay: true })).toEqual(['2026-03-03T05:00:00.000Z', '2026-03-04T05:00:00.000Z']);
     expect(await times({ timeZone: 'Europe/Berlin' })).toEqual(['2026-03-02T23:00:00.000Z', '2026-03-03T23:00:00.000Z']);
   });
@@ -267,7 +326,8 @@ describe('PUT /api/events/:id', () => {
 });
 
 describe('DELETE /api/events/:id', () => {
-  const remove = (id: string, headers: Record<string, string> = {}): Promise<Answer> => service.request('DELETE', `${path}/${id}`, { headers });
+  const remove = (id: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    service.request('DELETE', `${path}/${id}`, { headers });
 
   test('401 without a token', async () => {
     const { id } = await create();

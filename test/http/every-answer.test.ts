@@ -7,7 +7,9 @@ import { parseReply, sendBytes, type RawReply } from '../support/raw-socket.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
+beforeAll(async () => {
+  service = await startTestService();
+});
 afterAll(() => service.dispose());
 
 const ports = { service: () => new URL(service.baseUrl).port, frontend: () => new URL(service.frontendUrl).port } as const;
@@ -30,7 +32,14 @@ function expectProblem(text: string, status: number, code: string): void {
   expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/problem+json; charset=utf-8']);
   expectCommon(reply);
   expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-length': String(Buffer.byteLength(reply.body)) });
-  expect(JSON.parse(reply.body)).toMatchObject({ type: 'about:blank', status, code, title: expect.stringMatching(/./) as string, detail: expect.stringMatching(/./) as string, requestId: reply.headers['x-request-id'] });
+  expect(JSON.parse(reply.body)).toMatchObject({
+    type: 'about:blank',
+    status,
+    code,
+    title: expect.stringMatching(/./) as string,
+    detail: expect.stringMatching(/./) as string,
+    requestId: reply.headers['x-request-id'],
+  });
 }
 
 const close = 'Connection: close\r\n\r\n';
@@ -53,7 +62,11 @@ describe.each(which)('the port of the %s', (name) => {
 
   test('403 of the guard has the headers of every answer', async () => {
     expectProblem(await sendBytes(port(), `GET / HTTP/1.1\r\nHost: evil.example\r\n${close}`), 403, 'forbidden');
-    expectProblem(await sendBytes(port(), `GET / HTTP/1.1\r\nHost: localhost:${port()}\r\nOrigin: https://evil.example\r\n${close}`), 403, 'forbidden');
+    expectProblem(
+      await sendBytes(port(), `GET / HTTP/1.1\r\nHost: localhost:${port()}\r\nOrigin: https://evil.example\r\n${close}`),
+      403,
+      'forbidden',
+    );
   });
 
   test.each<[string, string]>([
@@ -68,7 +81,11 @@ describe.each(which)('the port of the %s', (name) => {
 
   test('400 for two Host headers, the same or not, whichever comes first', async () => {
     const own = `localhost:${port()}`;
-    for (const [first, second] of [[own, 'evil.example'], ['evil.example', own], [own, own]]) {
+    for (const [first, second] of [
+      [own, 'evil.example'],
+      ['evil.example', own],
+      [own, own],
+    ]) {
       expectProblem(await sendBytes(port(), `GET / HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\n${close}`), 400, 'validation_failed');
     }
   });
@@ -76,7 +93,14 @@ describe.each(which)('the port of the %s', (name) => {
   test('400 for an absolute-form target of a foreign host; one of our own is the path in it', async () => {
     const own = `localhost:${port()}`;
     const path = name === 'service' ? '/health' : '/config.json';
-    for (const foreign of ['http://evil.example', `http://evil.example:${port()}`, 'http://localhost:1', `https://${own}`, `http://user@${own}`, `ftp://${own}`]) {
+    for (const foreign of [
+      'http://evil.example',
+      `http://evil.example:${port()}`,
+      'http://localhost:1',
+      `https://${own}`,
+      `http://user@${own}`,
+      `ftp://${own}`,
+    ]) {
       expectProblem(await sendBytes(port(), `GET ${foreign}${path} HTTP/1.1\r\nHost: ${own}\r\n${close}`), 400, 'validation_failed');
     }
     const reply = parseReply(await sendBytes(port(), `GET http://127.0.0.1:${port()}${path} HTTP/1.1\r\nHost: ${own}\r\n${close}`));
@@ -84,28 +108,65 @@ describe.each(which)('the port of the %s', (name) => {
   });
 
   test('405 for CONNECT', async () => {
-    expectProblem(await sendBytes(port(), `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n`), 405, 'method_not_allowed');
+    expectProblem(
+      await sendBytes(port(), `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n`),
+      405,
+      'method_not_allowed',
+    );
   });
 
   test('417 for an expectation that there is not', async () => {
-    expectProblem(await sendBytes(port(), `POST / HTTP/1.1\r\nHost: localhost:${port()}\r\nExpect: cake\r\n${close}`), 417, 'validation_failed');
+    expectProblem(
+      await sendBytes(port(), `POST / HTTP/1.1\r\nHost: localhost:${port()}\r\nExpect: cake\r\n${close}`),
+      417,
+      'validation_failed',
+    );
   });
 
   test('431 for headers that are too large', async () => {
-    expectProblem(await sendBytes(port(), `GET / HTTP/1.1\r\nHost: localhost:${port()}\r\nX-Large: ${'a'.repeat(40_000)}\r\n${close}`), 431, 'too_large');
+    expectProblem(
+      await sendBytes(port(), `GET / HTTP/1.1\r\nHost: localhost:${port()}\r\nX-Large: ${'a'.repeat(40_000)}\r\n${close}`),
+      431,
+      'too_large',
+    );
   });
 
-  test.each(['GET /', 'GET /nothing', 'HEAD /', 'OPTIONS *', 'OPTIONS /', 'TRACE /', 'PROPFIND /api/notes', 'POST /config.json', 'GET /api/notes', 'GET /health', 'GET /config.json', 'GET /api/docs', 'GET /api/docs/start.js', 'GET /api/docs/swagger-ui.css', 'GET /api/docs/nothing', 'GET //', 'GET /%', 'GET /api/notes/%ff', 'GET /?%', 'PATCH /api/notes/x'])('%s › the headers of every answer', async (line) => {
+  test.each([
+    'GET /',
+    'GET /nothing',
+    'HEAD /',
+    'OPTIONS *',
+    'OPTIONS /',
+    'TRACE /',
+    'PROPFIND /api/notes',
+    'POST /config.json',
+    'GET /api/notes',
+    'GET /health',
+    'GET /config.json',
+    'GET /api/docs',
+    'GET /api/docs/start.js',
+    'GET /api/docs/swagger-ui.css',
+    'GET /api/docs/nothing',
+    'GET //',
+    'GET /%',
+    'GET /api/notes/%ff',
+    'GET /?%',
+    'PATCH /api/notes/x',
+  ])('%s › the headers of every answer', async (line) => {
     const reply = parseReply(await sendBytes(port(), `${line} HTTP/1.1\r\nHost: localhost:${port()}\r\n${close}`));
     expectCommon(reply);
-    if (reply.status >= 400 && !line.startsWith('HEAD')) expect(reply.headers['content-type']).toMatch(reply.status === 503 ? /html|problem/ : /^application\/problem\+json; charset=utf-8$/);
+    if (reply.status >= 400 && !line.startsWith('HEAD'))
+      expect(reply.headers['content-type']).toMatch(reply.status === 503 ? /html|problem/ : /^application\/problem\+json; charset=utf-8$/);
   });
 });
 
 describe('a body that the parser refuses', () => {
   const login = (body: string): Promise<string> => {
     const port = ports.service();
-    return sendBytes(port, `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${close}${body}`);
+    return sendBytes(
+      port,
+      `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${close}${body}`,
+    );
   };
 
   test('400 for a broken chunk', async () => {

@@ -23,7 +23,9 @@ function watch(message: unknown): void {
   const { worker } = message as { worker: Worker };
   if (worker.threadName !== 'daybook-exports') return;
   const thread: Thread = { documents: 0, ended: once(worker, 'exit') };
-  worker.on('message', () => { thread.documents += 1; });
+  worker.on('message', () => {
+    thread.documents += 1;
+  });
   threads.push(thread);
 }
 
@@ -39,7 +41,8 @@ afterEach(async () => {
 });
 
 /** Settles when a thread has been given its first document. */
-const started = (): Promise<Thread> => vi.waitFor(() => threads[0] ?? Promise.reject(new Error('no thread yet')), { timeout: 20_000, interval: 5 });
+const started = (): Promise<Thread> =>
+  vi.waitFor(() => threads[0] ?? Promise.reject(new Error('no thread yet')), { timeout: 20_000, interval: 5 });
 
 const documents = (): number => threads.reduce((sum, thread) => sum + thread.documents, 0);
 
@@ -48,7 +51,9 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', { timeo
     const large = await notes.create(longNote(1_000_000), { title: 'Large' });
     const other = await notes.create('ab\n');
     let isMade = false;
-    const made = requestExport(service, format, large.id).finally(() => { isMade = true; });
+    const made = requestExport(service, format, large.id).finally(() => {
+      isMade = true;
+    });
     await started();
     const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
     const others: [number, string, string, object?][] = [
@@ -83,29 +88,43 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', { timeo
   });
 });
 
-test('POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait; those whose callers have gone are not made', { timeout: 100_000 }, async () => {
-  const large = await notes.create(longNote(2_000_000));
-  const small = await notes.create('text\n');
-  const gone = new AbortController();
-  // More than may wait, and than there are threads; the first ones keep the threads busy.
-  const answers: { status: number; headers: Headers; text: string }[] = [];
-  const all = Array.from({ length: 26 }, async () => {
-    const { status, headers, bytes } = await requestExport(service, 'pdf', large.id, { init: { signal: gone.signal } });
-    answers.push({ status, headers, text: bytes.toString() });
-  });
-  const settled = Promise.allSettled(all);
-  // 20 wait, and one or two are being made.
-  await vi.waitFor(() => { expect(answers.length).toBeGreaterThanOrEqual(4); }, { timeout: 60_000, interval: 20 });
-  for (const { status, headers, text } of answers) {
-    expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'unavailable' }]);
-    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(headers.get('Content-Disposition')).toBeNull();
-  }
-  expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
-  gone.abort();
-  await settled;
-  await Promise.all(threads.map(({ ended }) => ended));
-  expect(documents()).toBe(0);
-  await vi.waitFor(async () => { expect((await requestExport(service, 'docx', small.id)).status).toBe(200); }, { timeout: 20_000 });
-  expect(documents()).toBe(1);
-});
+test(
+  'POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait; those whose callers have gone are not made',
+  { timeout: 100_000 },
+  async () => {
+    const large = await notes.create(longNote(2_000_000));
+    const small = await notes.create('text\n');
+    const gone = new AbortController();
+    // More than may wait, and than there are threads; the first ones keep the threads busy.
+    const answers: { status: number; headers: Headers; text: string }[] = [];
+    const all = Array.from({ length: 26 }, async () => {
+      const { status, headers, bytes } = await requestExport(service, 'pdf', large.id, { init: { signal: gone.signal } });
+      answers.push({ status, headers, text: bytes.toString() });
+    });
+    const settled = Promise.allSettled(all);
+    // 20 wait, and one or two are being made.
+    await vi.waitFor(
+      () => {
+        expect(answers.length).toBeGreaterThanOrEqual(4);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    for (const { status, headers, text } of answers) {
+      expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'unavailable' }]);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(headers.get('Content-Disposition')).toBeNull();
+    }
+    expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
+    gone.abort();
+    await settled;
+    await Promise.all(threads.map(({ ended }) => ended));
+    expect(documents()).toBe(0);
+    await vi.waitFor(
+      async () => {
+        expect((await requestExport(service, 'docx', small.id)).status).toBe(200);
+      },
+      { timeout: 20_000 },
+    );
+    expect(documents()).toBe(1);
+  },
+);

@@ -31,15 +31,28 @@ beforeAll(async () => {
   client = new AttachmentClient(service);
   await client.open();
   const png = await picture(37, 23).png().toBuffer();
-  server = createServer((_req, res) => { res.setHeader('Content-Type', 'image/png').end(png); });
-  server.on('connection', () => { connections += 1; });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  server = createServer((_req, res) => {
+    res.setHeader('Content-Type', 'image/png').end(png);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   folder = mkdtempSync(join(tmpdir(), 'daybook-pictures-'));
   secretFile = join(folder, 'secret.png');
-  writeFileSync(secretFile, await sharp({ create: { width: 37, height: 23, channels: 3, background: '#ff0000' } }).png().toBuffer());
+  writeFileSync(
+    secretFile,
+    await sharp({ create: { width: 37, height: 23, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer(),
+  );
 });
-beforeEach(() => { connections = 0; });
+beforeEach(() => {
+  connections = 0;
+});
 afterAll(async () => {
   await service.dispose();
   server.close();
@@ -63,11 +76,15 @@ async function picturesIn(format: 'docx' | 'pdf', markdown: string, token = serv
   const { status, bytes } = await requestExport(service, format, id, { token });
   expect(status).toBe(200);
   if (format === 'pdf') return { sizes: pdfPictures(bytes), bytes };
-  expect(wordPart(bytes, 'word/_rels/document.xml.rels')).not.toMatch(/relationships\/image"[^>]*TargetMode="External"|TargetMode="External"[^>]*relationships\/image"/);
-  const sizes = await Promise.all(wordPictures(bytes).map(async (file) => {
-    const { width, height } = await sharp(file).metadata();
-    return `${width}×${height}`;
-  }));
+  expect(wordPart(bytes, 'word/_rels/document.xml.rels')).not.toMatch(
+    /relationships\/image"[^>]*TargetMode="External"|TargetMode="External"[^>]*relationships\/image"/,
+  );
+  const sizes = await Promise.all(
+    wordPictures(bytes).map(async (file) => {
+      const { width, height } = await sharp(file).metadata();
+      return `${width}×${height}`;
+    }),
+  );
   return { sizes, bytes };
 }
 
@@ -87,7 +104,10 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const mine = await attached(await png(), 'a.png');
     const hers = await attached(await png(), 'a.png', berta);
     expect((await picturesIn(format, `![Hers](${hers})\n`, berta)).sizes).toEqual(['37×23']);
-    for (const [url, token] of [[hers, service.token()], [mine, berta]] as const) {
+    for (const [url, token] of [
+      [hers, service.token()],
+      [mine, berta],
+    ] as const) {
       const { sizes, bytes } = await picturesIn(format, `![Stranger](${url})\n`, token);
       expect(sizes).toEqual([]);
       if (format === 'docx') expect(wordText(bytes)).toContain('Stranger');
@@ -108,23 +128,51 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
   test('nothing is fetched from the network or the disk, whatever a picture’s address is', async () => {
     const { port } = new URL(origin);
     const addresses = [
-      `${origin}/a.png`, `http://localhost:${port}/a.png`, `https://127.0.0.1:${port}/a.png`, `//127.0.0.1:${port}/a.png`, `ftp://127.0.0.1:${port}/a.png`, `ws://127.0.0.1:${port}/`,
-      `\\\\127.0.0.1@${port}\\a.png`, 'javascript:alert(1)', 'vbscript:x', 'data:text/html,<script>alert(1)</script>', 'data:image/png,', `data:image/png;base64,${Buffer.from('<html>').toString('base64')}`,
-      pathToFileURL(secretFile).href, `file://localhost${pathToFileURL(secretFile).pathname}`, secretFile.replaceAll('\\', '/'), '../../../../../../../../etc/passwd', '/api/notes', `/api/cards/../../${secretFile}`,
-      `${origin}/api/cards/a/attachments/b`, '/api/cards/%2e%2e/attachments/%2e%2e',
+      `${origin}/a.png`,
+      `http://localhost:${port}/a.png`,
+      `https://127.0.0.1:${port}/a.png`,
+      `//127.0.0.1:${port}/a.png`,
+      `ftp://127.0.0.1:${port}/a.png`,
+      `ws://127.0.0.1:${port}/`,
+      `\\\\127.0.0.1@${port}\\a.png`,
+      'javascript:alert(1)',
+      'vbscript:x',
+      'data:text/html,<script>alert(1)</script>',
+      'data:image/png,',
+      `data:image/png;base64,${Buffer.from('<html>').toString('base64')}`,
+      pathToFileURL(secretFile).href,
+      `file://localhost${pathToFileURL(secretFile).pathname}`,
+      secretFile.replaceAll('\\', '/'),
+      '../../../../../../../../etc/passwd',
+      '/api/notes',
+      `/api/cards/../../${secretFile}`,
+      `${origin}/api/cards/a/attachments/b`,
+      '/api/cards/%2e%2e/attachments/%2e%2e',
     ];
-    const markdown = [...addresses.map((address, index) => `![picture ${index}](<${address}>)`), `![by reference][r]`, `<img src="${origin}/html.png" alt="html">`, `Text with <img src="${origin}/inline.png"> in it`, `[r]: ${origin}/r.png`].join('\n\n');
+    const markdown = [
+      ...addresses.map((address, index) => `![picture ${index}](<${address}>)`),
+      `![by reference][r]`,
+      `<img src="${origin}/html.png" alt="html">`,
+      `Text with <img src="${origin}/inline.png"> in it`,
+      `[r]: ${origin}/r.png`,
+    ].join('\n\n');
     const { sizes, bytes } = await picturesIn(format, markdown);
     expect(sizes).toEqual([]);
     expect(connections).toBe(0);
     // The addresses can be told, but none is something that a reader runs or opens by itself.
     if (format === 'docx') {
-      const targets = [...wordPart(bytes, 'word/_rels/document.xml.rels').matchAll(/Target="([^"]*)" TargetMode="External"|TargetMode="External" Target="([^"]*)"/g)].map(([, a, b]) => a ?? b ?? '');
+      const targets = [
+        ...wordPart(bytes, 'word/_rels/document.xml.rels').matchAll(
+          /Target="([^"]*)" TargetMode="External"|TargetMode="External" Target="([^"]*)"/g,
+        ),
+      ].map(([, a, b]) => a ?? b ?? '');
       expect(targets.filter((target) => !/^(?:https?|mailto|tel):/.test(target))).toEqual([]);
       expect(wordPart(bytes, 'word/document.xml')).not.toMatch(/INCLUDEPICTURE|w:altChunk|r:link=/);
       for (const index of addresses.keys()) expect(wordText(bytes)).toContain(`picture ${index}`);
     } else {
-      expect(pdfObjects(bytes)).not.toMatch(/\/S \/(?:JavaScript|Launch|ImportData|GoToR|SubmitForm)\b|\/JS\b|\/OpenAction|\/AA\b|\/URI \((?!https?:|mailto:|tel:)/);
+      expect(pdfObjects(bytes)).not.toMatch(
+        /\/S \/(?:JavaScript|Launch|ImportData|GoToR|SubmitForm)\b|\/JS\b|\/OpenAction|\/AA\b|\/URI \((?!https?:|mailto:|tel:)/,
+      );
     }
     // The server would have told.
     expect([(await fetch(`${origin}/a.png`)).status, connections]).toEqual([200, 1]);
@@ -139,7 +187,9 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
       '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude" width="36" height="22">',
       `<style>@import url("${origin}/b.css"); @font-face { font-family: x; src: url("${origin}/c.ttf") } text { font-family: x }</style>`,
       '<rect width="36" height="22" fill="#00ff00"/>',
-      ...[`${origin}/d.png`, file, secretFile].map((address) => `<image width="36" height="22" href="${address}" xlink:href="${address}"/>`),
+      ...[`${origin}/d.png`, file, secretFile].map(
+        (address) => `<image width="36" height="22" href="${address}" xlink:href="${address}"/>`,
+      ),
       `<use href="${origin}/e.svg#a"/><xi:include href="${file}"/><script href="${origin}/f.js"/>`,
       '</svg>',
     ];

@@ -20,7 +20,10 @@ const mimeTypes = { docx: 'application/vnd.openxmlformats-officedocument.wordpro
 
 /** What a download is to be saved as, by both ways in which the header tells it. */
 function names(headers: Headers): { plain: string; extended: string | null } {
-  const [, plain = '', extended] = /^attachment; filename="((?:[ !#-[\]-~]|\\.)*)"(?:; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})+))?$/.exec(headers.get('Content-Disposition') ?? '') ?? [];
+  const [, plain = '', extended] =
+    /^attachment; filename="((?:[ !#-[\]-~]|\\.)*)"(?:; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})+))?$/.exec(
+      headers.get('Content-Disposition') ?? '',
+    ) ?? [];
   return { plain: plain.replace(/\\(.)/g, '$1'), extended: extended === undefined ? null : decodeURIComponent(extended) };
 }
 
@@ -33,7 +36,8 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
   };
   /** The words of its headings; a PDF keeps those of a text as glyphs, but its outline as they are. */
   const headings = (bytes: Buffer): string => (format === 'docx' ? wordText(bytes) : pdfObjects(bytes));
-  const dispositionOf = async (title: string): Promise<ReturnType<typeof names>> => names((await made((await notes.create('text\n', { title })).id)).headers);
+  const dispositionOf = async (title: string): Promise<ReturnType<typeof names>> =>
+    names((await made((await notes.create('text\n', { title })).id)).headers);
 
   test('401 without a token, whatever else is wrong', async () => {
     const { id } = await notes.create('text\n');
@@ -77,7 +81,9 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
   });
 
   test('200 with the document, as a download that no browser runs', async () => {
-    const { id, updatedAt } = await notes.create('# First heading\n\nA [link](https://example.org/there).\n\n## Second heading\n', { title: 'Offer' });
+    const { id, updatedAt } = await notes.create('# First heading\n\nA [link](https://example.org/there).\n\n## Second heading\n', {
+      title: 'Offer',
+    });
     const { headers, bytes } = await made(id);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-length': String(bytes.length),
@@ -89,7 +95,9 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const text = headings(bytes);
     for (const word of ['First heading', 'Second heading']) expect(text).toContain(word);
     expect(format === 'docx' ? wordPart(bytes, 'word/_rels/document.xml.rels') : text).toContain('https://example.org/there');
-    expect(format === 'docx' ? wordPart(bytes, 'docProps/core.xml') : bytes.toString('utf8')).toMatch(format === 'docx' ? '<dc:title>Offer</dc:title>' : '<rdf:li xml:lang="x-default">Offer</rdf:li>');
+    expect(format === 'docx' ? wordPart(bytes, 'docProps/core.xml') : bytes.toString('utf8')).toMatch(
+      format === 'docx' ? '<dc:title>Offer</dc:title>' : '<rdf:li xml:lang="x-default">Offer</rdf:li>',
+    );
   });
 
   test('its headers are those of other files', async () => {
@@ -99,7 +107,14 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const [attachment] = await client.attach(cardId, ['file', 'text', 'a.txt']);
     const file = await client.download(attachment?.url ?? '');
     const { headers } = await made((await notes.create('text\n')).id);
-    for (const name of ['Content-Security-Policy', 'X-Content-Type-Options', 'Cache-Control', 'Referrer-Policy', 'X-Frame-Options', 'Cross-Origin-Resource-Policy']) {
+    for (const name of [
+      'Content-Security-Policy',
+      'X-Content-Type-Options',
+      'Cache-Control',
+      'Referrer-Policy',
+      'X-Frame-Options',
+      'Cross-Origin-Resource-Policy',
+    ]) {
       expect([name, headers.get(name)]).toEqual([name, file.headers.get(name) ?? 'a header']);
     }
     expect([headers.get('Content-Security-Policy'), headers.get('X-Content-Type-Options')]).toEqual(['sandbox', 'nosniff']);
@@ -115,7 +130,11 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const [plain, a4, letter] = [await made(id), await made(id, '?paper=a4'), await made(id, '?paper=letter')];
     expect(a4.bytes.equals(plain.bytes)).toBe(true);
     expect(letter.headers.get('ETag')).not.toBe(plain.headers.get('ETag'));
-    const size = (bytes: Buffer): string | undefined => (format === 'docx' ? /<w:pgSz [^>]*?w:w="(\d+)"/.exec(wordPart(bytes, 'word/document.xml')) : /\/MediaBox \[0 0 (\d+)/.exec(pdfObjects(bytes)))?.[1];
+    const size = (bytes: Buffer): string | undefined =>
+      (format === 'docx'
+        ? /<w:pgSz [^>]*?w:w="(\d+)"/.exec(wordPart(bytes, 'word/document.xml'))
+        : /\/MediaBox \[0 0 (\d+)/.exec(pdfObjects(bytes))
+      )?.[1];
     expect([size(plain.bytes), size(letter.bytes)]).toEqual(format === 'docx' ? ['11906', '12240'] : ['595', '612']);
   });
 
@@ -135,7 +154,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     ['Angebot – Größe', 'Angebot – Größe'],
     ['日本語 😀 العربية', '日本語 😀 العربية'],
     ['the "best" offer', 'the -best- offer'],
-    ['it’s the author\'s (100%)', 'it’s the author\'s (100%)'],
+    ["it’s the author's (100%)", "it’s the author's (100%)"],
     ['100%41 sure; filename=x', '100%41 sure; filename=x'],
     ['filename=evil.exe', 'filename=evil.exe'],
     ['a/b\\c', 'a-b-c'],
@@ -157,24 +176,36 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
   });
 
   test('a title of 500 characters is shortened to a whole number of them', async () => {
-    for (const [title, begin] of [['ü'.repeat(500), 'ü'], ['👩‍👩‍👧'.repeat(60), '👩‍👩‍👧'], ['x'.repeat(500), 'x']] as const) {
+    for (const [title, begin] of [
+      ['ü'.repeat(500), 'ü'],
+      ['👩‍👩‍👧'.repeat(60), '👩‍👩‍👧'],
+      ['x'.repeat(500), 'x'],
+    ] as const) {
       const { plain, extended } = await dispositionOf(title);
       const name = extended ?? plain;
       expect(name.endsWith(`.${format}`)).toBe(true);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
       expect(name.length).toBeGreaterThan(80);
-      expect(name.slice(0, -format.length - 1).split(begin).join('')).toBe('');
+      expect(
+        name
+          .slice(0, -format.length - 1)
+          .split(begin)
+          .join(''),
+      ).toBe('');
     }
   });
 
   test('the same note gives the same bytes, also after a restart; a changed one has another ETag', async () => {
-    const { id } = await notes.create('# Plan\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| $x^2$ | `y` |\n\n[^1] text\n\n[^1]: note\n', { title: 'Plan' });
+    const { id } = await notes.create('# Plan\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| $x^2$ | `y` |\n\n[^1] text\n\n[^1]: note\n', {
+      title: 'Plan',
+    });
     const first = await made(id);
     await made((await notes.create('# Another\n\n[a](https://example.org) text\n')).id);
     const second = await made(id, '', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } });
     await service.restart();
     const third = await made(id);
-    for (const { bytes, headers } of [second, third]) expect([bytes.equals(first.bytes), headers.get('ETag')]).toEqual([true, first.headers.get('ETag')]);
+    for (const { bytes, headers } of [second, third])
+      expect([bytes.equals(first.bytes), headers.get('ETag')]).toEqual([true, first.headers.get('ETag')]);
     await notes.change(id, { version: 0, edits: [{ oldText: 'two', newText: 'three' }] });
     const changed = await made(id);
     await notes.change(id, { title: 'Another title' });

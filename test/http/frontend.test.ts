@@ -13,7 +13,11 @@ interface Answer {
 }
 
 /** The answer as far as a refusal goes. */
-const problem = (status: number, detail: string): object => ({ status, body: expect.stringContaining(`"detail":"${detail}"`) as string, headers: expect.objectContaining({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' }) as object });
+const problem = (status: number, detail: string): object => ({
+  status,
+  body: expect.stringContaining(`"detail":"${detail}"`) as string,
+  headers: expect.objectContaining({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' }) as object,
+});
 const nothingHere = problem(404, 'There is nothing at this address');
 
 const html = '<!doctype html><title>Daybook</title>';
@@ -25,7 +29,9 @@ let built: Server;
 let unbuilt: Server;
 
 async function serve(frontendDir: string): Promise<Server> {
-  const server = createServer(createFrontend({ frontendDir, version: '1.2.3', apiBaseUrl: () => 'http://localhost:4321', apiPort: () => 4321 }));
+  const server = createServer(
+    createFrontend({ frontendDir, version: '1.2.3', apiBaseUrl: () => 'http://localhost:4321', apiPort: () => 4321 }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
@@ -86,10 +92,14 @@ describe('the frontend server', () => {
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('strict-transport-security');
       expect(headers).not.toHaveProperty('access-control-allow-origin');
-      const policy = new Map(String(headers['content-security-policy']).split(';').map((part): [string, string] => {
-        const [name = '', ...values] = part.trim().split(' ');
-        return [name, values.join(' ')];
-      }));
+      const policy = new Map(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((part): [string, string] => {
+            const [name = '', ...values] = part.trim().split(' ');
+            return [name, values.join(' ')];
+          }),
+      );
       expect(Object.fromEntries(policy)).toEqual({
         'default-src': "'none'",
         'script-src': "'self'",
@@ -115,22 +125,31 @@ describe('the frontend server', () => {
   it('GET /assets/… › files named by their content are kept for good, others asked for again', async () => {
     const asset = await ask(built, '/assets/index-DbY0k123.js');
     expect(asset).toMatchObject({ status: 200, body: script });
-    expect(asset.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(asset.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
     const icon = await ask(built, '/icon.svg');
     expect(icon.status).toBe(200);
     expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' });
   });
 
-  it.each(['/notes', '/notes/0199b2c1-7d1e-7000-8000-000000000000', '/boards/caf%C3%A9/', '/settings?tab=ai'])('GET %s › the page, for a browser', async (path) => {
-    expect(await ask(built, path, navigation)).toMatchObject({ status: 200, body: html });
-    expect((await ask(built, path, navigation, 'HEAD')).status).toBe(200);
-  });
+  it.each(['/notes', '/notes/0199b2c1-7d1e-7000-8000-000000000000', '/boards/caf%C3%A9/', '/settings?tab=ai'])(
+    'GET %s › the page, for a browser',
+    async (path) => {
+      expect(await ask(built, path, navigation)).toMatchObject({ status: 200, body: html });
+      expect((await ask(built, path, navigation, 'HEAD')).status).toBe(200);
+    },
+  );
 
-  it.each([{}, { accept: '*/*' }, { accept: 'application/json' }])('GET /api/events › 404 for a script that took the wrong port (%o)', async (headers) => {
-    const answer = await ask(built, '/api/events', headers);
-    expect(answer).toMatchObject(nothingHere);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
-  });
+  it.each([{}, { accept: '*/*' }, { accept: 'application/json' }])(
+    'GET /api/events › 404 for a script that took the wrong port (%o)',
+    async (headers) => {
+      const answer = await ask(built, '/api/events', headers);
+      expect(answer).toMatchObject(nothingHere);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Accept' });
+    },
+  );
 
   it.each([
     '/../secret.txt',
@@ -160,9 +179,12 @@ describe('the frontend server', () => {
     expect(await ask(built, path, navigation)).toMatchObject({ status: 200, body: html });
   });
 
-  it.each(['/.env', '/%2eenv', '/assets/.hidden/notes.txt', '/.git/config', '/.well-known/thing'])('GET %s › 404, hidden files do not exist', async (path) => {
-    for (const headers of [{}, navigation]) expect(await ask(built, path, headers)).toMatchObject(nothingHere);
-  });
+  it.each(['/.env', '/%2eenv', '/assets/.hidden/notes.txt', '/.git/config', '/.well-known/thing'])(
+    'GET %s › 404, hidden files do not exist',
+    async (path) => {
+      for (const headers of [{}, navigation]) expect(await ask(built, path, headers)).toMatchObject(nothingHere);
+    },
+  );
 
   it.each(['/assets', '/assets/', '//example.com/%2e%2e', '//example.com/..;/'])('GET %s › no listing and no redirect', async (path) => {
     const answer = await ask(built, path);
@@ -197,7 +219,9 @@ describe('the frontend server', () => {
       createFrontend({
         version: '1.2.3',
         frontendDir: folder,
-        apiBaseUrl: () => { throw new Error(`cannot read ${folder}`); },
+        apiBaseUrl: () => {
+          throw new Error(`cannot read ${folder}`);
+        },
         apiPort: () => 4321,
         onError: (error) => reported.push(error),
       }),

@@ -11,7 +11,12 @@ import { runServe, startServiceProcess, type ServiceProcess } from '../support/p
 
 const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
 
-async function call(service: ServiceProcess, method: string, path: string, body?: unknown): Promise<{ status: number; body: { code?: string; total?: number; requestId?: string } }> {
+async function call(
+  service: ServiceProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: { code?: string; total?: number; requestId?: string } }> {
   const response = await fetch(service.info.baseUrl + path, {
     method,
     headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' },
@@ -40,7 +45,9 @@ describe('hostile clients', () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
     sockets.push(socket);
-    await new Promise((resolve) => { socket.once('connect', resolve); });
+    await new Promise((resolve) => {
+      socket.once('connect', resolve);
+    });
     socket.write(head);
     return socket;
   };
@@ -50,7 +57,9 @@ describe('hostile clients', () => {
   const longestWait = async (attack: Promise<unknown>): Promise<number> => {
     let longest = 0;
     let going = true;
-    const over = attack.finally(() => { going = false; });
+    const over = attack.finally(() => {
+      going = false;
+    });
     do {
       const begin = performance.now();
       expect((await call(service, 'GET', '/api/events?limit=1')).status).toBe(200);
@@ -65,9 +74,15 @@ describe('hostile clients', () => {
     const attack = async (): Promise<void> => {
       await Promise.all(Array.from({ length: 200 }, () => open('')));
       await Promise.all(Array.from({ length: 50 }, () => open('GET /health HTTP/1.1\r\nHost: ')));
-      await Promise.all(Array.from({ length: 20 }, () => open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"ti`)));
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"ti`),
+        ),
+      );
       const slow = await open('GET /health HTTP/1.1\r\nX-Slow: ');
-      const closed = new Promise((resolve) => { slow.once('close', resolve); });
+      const closed = new Promise((resolve) => {
+        slow.once('close', resolve);
+      });
       slow.resume();
       await closed;
     };
@@ -75,23 +90,45 @@ describe('hostile clients', () => {
   }, 40_000);
 
   test('large, endless, deep and cut bodies hold nobody up, and leave no memory behind', async () => {
-    const resident = (): number => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    const resident = (): number =>
+      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
     const before = process.platform === 'linux' ? resident() : 0;
     const large = 'x'.repeat(60 * 1024 * 1024);
     const attack = async (): Promise<void> => {
       for (let round = 0; round < 3; round += 1) {
-        const refused = await fetch(`${service.info.baseUrl}/api/events`, { method: 'POST', headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' }, body: large }).then((answer) => answer.status, () => 413);
+        const refused = await fetch(`${service.info.baseUrl}/api/events`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' },
+          body: large,
+        }).then(
+          (answer) => answer.status,
+          () => 413,
+        );
         expect(refused).toBe(413);
       }
       const deep = `{"title":${'['.repeat(400_000)}`;
-      for (let round = 0; round < 5; round += 1) await open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: ${deep.length}\r\n\r\n${deep}`);
-      for (let round = 0; round < 20; round += 1) (await open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"title":"`)).destroy();
-      const endless = await open(`POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      for (let round = 0; round < 5; round += 1)
+        await open(
+          `POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: ${deep.length}\r\n\r\n${deep}`,
+        );
+      for (let round = 0; round < 20; round += 1)
+        (
+          await open(
+            `POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"title":"`,
+          )
+        ).destroy();
+      const endless = await open(
+        `POST /api/events HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
       const chunk = `10000\r\n${'y'.repeat(0x10000)}\r\n`;
-      const cut = new Promise((resolve) => { endless.once('close', resolve); });
+      const cut = new Promise((resolve) => {
+        endless.once('close', resolve);
+      });
       endless.resume();
       // A write that fails calls back at once: going on from there would never let the close come through.
-      const pour = (error?: Error | null): void => { if (error === undefined || error === null) endless.write(chunk, pour); };
+      const pour = (error?: Error | null): void => {
+        if (error === undefined || error === null) endless.write(chunk, pour);
+      };
       pour();
       await cut;
     };
@@ -144,7 +181,10 @@ describe('a full disk', () => {
       }
       const long = { ...event, description: 'x'.repeat(90_000) };
       expect(await call(service, 'POST', '/api/events', long)).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-      expect(await call(service, 'PUT', '/api/config', { AI_MODEL: 'x'.repeat(4_000) })).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      expect(await call(service, 'PUT', '/api/config', { AI_MODEL: 'x'.repeat(4_000) })).toMatchObject({
+        status: 507,
+        body: { code: 'storage_full' },
+      });
       expect(readFileSync(join(dataDir, '.env'), 'utf8')).toBe(environment);
       expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
       // Reads go on, and so does everything once there is room.

@@ -4,12 +4,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(async () => { await service.dispose(); });
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.dispose();
+});
 
 const event = (title: string) => ({ title, startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' });
 const create = (key: string, title: string, token?: string) =>
-  service.request('POST', '/api/events', { body: event(title), headers: { 'Idempotency-Key': key }, ...(token === undefined ? {} : { token }) });
+  service.request('POST', '/api/events', {
+    body: event(title),
+    headers: { 'Idempotency-Key': key },
+    ...(token === undefined ? {} : { token }),
+  });
 const total = async (): Promise<number> => (await service.request('GET', '/api/events?limit=0')).body.total as number;
 
 test('POST /api/events › the first answer is given again, and nothing is created twice', async () => {

@@ -12,7 +12,9 @@ import { runServe, startServiceProcess, type ServiceProcess } from '../support/p
 
 let dataDir: string;
 const running: ServiceProcess[] = [];
-beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'daybook-life-')); });
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'daybook-life-'));
+});
 afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.end('SIGKILL')));
   rmSync(dataDir, { recursive: true, force: true });
@@ -26,21 +28,38 @@ async function start(options?: Parameters<typeof startServiceProcess>[1]): Promi
 
 const headers = (service: ServiceProcess) => ({ Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' });
 const createEvent = (service: ServiceProcess, title: string): Promise<Response> =>
-  fetch(`${service.info.baseUrl}/api/events`, { method: 'POST', headers: headers(service), body: JSON.stringify({ title, startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' }) });
+  fetch(`${service.info.baseUrl}/api/events`, {
+    method: 'POST',
+    headers: headers(service),
+    body: JSON.stringify({ title, startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' }),
+  });
 const listEvents = async (service: ServiceProcess): Promise<{ id: string; title: string }[]> =>
-  ((await (await fetch(`${service.info.baseUrl}/api/events?limit=1000`, { headers: headers(service) })).json()) as { items: { id: string; title: string }[] }).items;
+  (
+    (await (await fetch(`${service.info.baseUrl}/api/events?limit=1000`, { headers: headers(service) })).json()) as {
+      items: { id: string; title: string }[];
+    }
+  ).items;
 
 /** Every file below a folder with its content's hash: to show that nothing was touched. */
 function fingerprint(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
   // The lock is held by being there; SQLite's shared memory is an index that each process makes anew.
   const kept = names.filter((name) => !name.startsWith('daybook.lock') && !name.endsWith('-shm'));
-  return Object.fromEntries(kept.map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]));
+  return Object.fromEntries(
+    kept.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  );
 }
 
 async function occupy(host: string): Promise<Server> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen({ port: 0, host, ipv6Only: true }, resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen({ port: 0, host, ipv6Only: true }, resolve);
+  });
   return server;
 }
 
@@ -89,7 +108,10 @@ describe('starting', () => {
   test('options win over the environment, the environment over the file', async () => {
     writeFileSync(join(dataDir, '.env'), 'PORT=1\nFRONTEND_PORT=2\nAI_MODEL=from-file\n');
     const service = await start({ environment: { PORT: '3', AI_MODEL: 'from-environment' } });
-    const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as { config: Record<string, string>; overridden: string[] };
+    const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as {
+      config: Record<string, string>;
+      overridden: string[];
+    };
     expect(config).toMatchObject({ PORT: '1', AI_MODEL: 'from-file' });
     expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
   });
@@ -115,7 +137,12 @@ describe('refusing to start', () => {
     expect((await fetch(`${first.info.baseUrl}/health`)).status).toBe(200);
   });
 
-  test.each([['127.0.0.1', '--port'], ['::1', '--port'], ['127.0.0.1', '--frontend-port'], ['::1', '--frontend-port']])('a port in use on %s alone, for %s', async (host, option) => {
+  test.each([
+    ['127.0.0.1', '--port'],
+    ['::1', '--port'],
+    ['127.0.0.1', '--frontend-port'],
+    ['::1', '--frontend-port'],
+  ])('a port in use on %s alone, for %s', async (host, option) => {
     await (await start()).end('SIGTERM');
     const before = fingerprint(dataDir);
     const other = await occupy(host);
@@ -138,11 +165,41 @@ describe('refusing to start', () => {
   });
 
   test.each<[string, (file: string) => void]>([
-    ['of a newer version', (file) => { const db = new Sqlite(file); db.pragma('user_version = 9999'); db.close(); }],
-    ['that is no database', (file) => { writeFileSync(file, 'once upon a time '.repeat(1000)); }],
-    ['that was cut short', (file) => { const bytes = readFileSync(file); writeFileSync(file, bytes.subarray(0, bytes.length / 2)); }],
-    ['of no bytes', (file) => { writeFileSync(file, ''); }],
-    ['with a page overwritten', (file) => { const bytes = readFileSync(file); bytes.fill(0xa5, 4096 * 2, 4096 * 3); writeFileSync(file, bytes); }],
+    [
+      'of a newer version',
+      (file) => {
+        const db = new Sqlite(file);
+        db.pragma('user_version = 9999');
+        db.close();
+      },
+    ],
+    [
+      'that is no database',
+      (file) => {
+        writeFileSync(file, 'once upon a time '.repeat(1000));
+      },
+    ],
+    [
+      'that was cut short',
+      (file) => {
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.subarray(0, bytes.length / 2));
+      },
+    ],
+    [
+      'of no bytes',
+      (file) => {
+        writeFileSync(file, '');
+      },
+    ],
+    [
+      'with a page overwritten',
+      (file) => {
+        const bytes = readFileSync(file);
+        bytes.fill(0xa5, 4096 * 2, 4096 * 3);
+        writeFileSync(file, bytes);
+      },
+    ],
   ])('a database %s is left as it is', async (_what, damage) => {
     const service = await start();
     await Promise.all(Array.from({ length: 100 }, (_, index) => createEvent(service, `Event ${index}`)));
@@ -165,20 +222,23 @@ describe('refusing to start', () => {
 });
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is in flight, checkpoints, removes service.json and exits 0', async (signal) => {
-    const service = await start();
-    const answers = Array.from({ length: 50 }, (_, index) => createEvent(service, `Event ${index}`));
-    await Promise.race(answers);
-    const ended = service.end(signal);
-    const settled = await Promise.allSettled(answers);
-    expect(await ended).toBe(0);
-    expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
-    expect(existsSync(join(dataDir, 'daybook.db-wal'))).toBe(false);
-    const acknowledged = settled.filter((result) => result.status === 'fulfilled' && result.value.status === 201).length;
-    const db = new Sqlite(join(dataDir, 'daybook.db'), { readonly: true });
-    expect((db.prepare('SELECT count(*) AS n FROM events').get() as { n: number }).n).toBeGreaterThanOrEqual(acknowledged);
-    db.close();
-  });
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s finishes what is in flight, checkpoints, removes service.json and exits 0',
+    async (signal) => {
+      const service = await start();
+      const answers = Array.from({ length: 50 }, (_, index) => createEvent(service, `Event ${index}`));
+      await Promise.race(answers);
+      const ended = service.end(signal);
+      const settled = await Promise.allSettled(answers);
+      expect(await ended).toBe(0);
+      expect(existsSync(join(dataDir, 'service.json'))).toBe(false);
+      expect(existsSync(join(dataDir, 'daybook.db-wal'))).toBe(false);
+      const acknowledged = settled.filter((result) => result.status === 'fulfilled' && result.value.status === 201).length;
+      const db = new Sqlite(join(dataDir, 'daybook.db'), { readonly: true });
+      expect((db.prepare('SELECT count(*) AS n FROM events').get() as { n: number }).n).toBeGreaterThanOrEqual(acknowledged);
+      db.close();
+    },
+  );
 
   test('idle keep-alive connections, open streams and half-sent requests do not hold it up', async () => {
     const service = await start();
@@ -187,7 +247,11 @@ describe('stopping', () => {
     const { connect } = await import('node:net');
     const half = connect(Number(new URL(service.info.baseUrl).port), '127.0.0.1');
     half.on('error', () => undefined);
-    await new Promise<void>((resolve) => { half.write('GET /health HTTP/1.1\r\nHost: ', () => { resolve(); }); });
+    await new Promise<void>((resolve) => {
+      half.write('GET /health HTTP/1.1\r\nHost: ', () => {
+        resolve();
+      });
+    });
     // Once this is answered, what was written before has come.
     await fetch(`${service.info.baseUrl}/health`);
     const begin = performance.now();
@@ -231,7 +295,9 @@ describe('being killed', () => {
     const stored = new Set((db.prepare('SELECT id FROM events').all() as { id: string }[]).map(({ id }) => id));
     expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
     // Each event has its entry in the change feed: both or neither.
-    expect((db.prepare("SELECT count(*) AS n FROM changes WHERE type = 'event' AND action = 'created'").get() as { n: number }).n).toBe(stored.size);
+    expect((db.prepare("SELECT count(*) AS n FROM changes WHERE type = 'event' AND action = 'created'").get() as { n: number }).n).toBe(
+      stored.size,
+    );
     db.close();
     const again = await start();
     expect((await listEvents(again)).length).toBe(Math.min(1000, stored.size));

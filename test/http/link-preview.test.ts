@@ -43,7 +43,13 @@ describe('POST /api/notes/link-preview', () => {
     expect([answer.status, answer.body.code, asked.length]).toEqual([401, 'unauthorized', before]);
   });
 
-  test.each<[string, unknown]>([['no url', {}], ['a number', { url: 1 }], ['null', { url: null }], ['an empty one', { url: '' }], ['2,001 characters', { url: `https://example.org/${'x'.repeat(1_981)}` }]])('400 for %s', async (_, body) => {
+  test.each<[string, unknown]>([
+    ['no url', {}],
+    ['a number', { url: 1 }],
+    ['null', { url: null }],
+    ['an empty one', { url: '' }],
+    ['2,001 characters', { url: `https://example.org/${'x'.repeat(1_981)}` }],
+  ])('400 for %s', async (_, body) => {
     const answer = await service.request('POST', '/api/notes/link-preview', { body });
     expect([answer.status, answer.body.code, answer.body.errors]).toMatchObject([400, 'validation_failed', [{ path: 'url' }]]);
   });
@@ -53,14 +59,21 @@ describe('POST /api/notes/link-preview', () => {
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: 'force' }]]);
   });
 
-  test.each(['http://127.0.0.1/', 'http://localhost:8716/api/notes', 'http://2130706433/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://169.254.169.254/latest/meta-data/', 'http://10.0.0.1/', 'file:///etc/passwd', 'http://user:secret@example.org/'])(
-    '400 for %s',
-    async (url) => {
-      const answer = await preview(url);
-      expect([answer.status, answer.body.code, answer.body.errors]).toMatchObject([400, 'validation_failed', [{ path: 'url' }]]);
-      expect(JSON.stringify(answer.body)).not.toContain('secret');
-    },
-  );
+  test.each([
+    'http://127.0.0.1/',
+    'http://localhost:8716/api/notes',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.1/',
+    'file:///etc/passwd',
+    'http://user:secret@example.org/',
+  ])('400 for %s', async (url) => {
+    const answer = await preview(url);
+    expect([answer.status, answer.body.code, answer.body.errors]).toMatchObject([400, 'validation_failed', [{ path: 'url' }]]);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+  });
 
   test('400 for this service itself, also by a redirect, though its host is allowed on another port', async () => {
     for (const url of [service.baseUrl, service.frontendUrl, service.baseUrl.replace('localhost', '127.0.0.1'), `${origin}/to-daybook`]) {
@@ -73,7 +86,14 @@ describe('POST /api/notes/link-preview', () => {
     const answer = await preview(`${origin}/page`);
     expect([answer.status, answer.body]).toEqual([
       200,
-      { url: `${origin}/page`, title: 'Fish & Chips', description: 'About <fish>', image: `${origin}/fish.png`, siteName: 'Site', favicon: `${origin}/icon.ico` },
+      {
+        url: `${origin}/page`,
+        title: 'Fish & Chips',
+        description: 'About <fish>',
+        image: `${origin}/fish.png`,
+        siteName: 'Site',
+        favicon: `${origin}/icon.ico`,
+      },
     ]);
   });
 
@@ -87,7 +107,10 @@ describe('POST /api/notes/link-preview', () => {
     expect(asked.filter((path) => path === '/page?once')).toHaveLength(1);
   });
 
-  test.each([['/gone', 'answered with status 404'], ['/text', 'did not send a web page']])('502 for %s', async (path, what) => {
+  test.each([
+    ['/gone', 'answered with status 404'],
+    ['/text', 'did not send a web page'],
+  ])('502 for %s', async (path, what) => {
     const answer = await preview(`${origin}${path}?secret-query`);
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([502, 'upstream_failed', `${new URL(origin).host} ${what}`]);
   });
@@ -96,7 +119,9 @@ describe('POST /api/notes/link-preview', () => {
     const answer = await preview(`${origin}/gone?secret-query`);
     const folder = join(service.dataDir, 'logs');
     const log = await vi.waitFor(() => {
-      const lines = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+      const lines = readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('');
       expect(lines).toContain(answer.body.requestId);
       return lines;
     }, 10_000);
@@ -105,6 +130,10 @@ describe('POST /api/notes/link-preview', () => {
 
   test('405 for a GET: it is no note', async () => {
     const answer = await service.request('GET', '/api/notes/link-preview');
-    expect([answer.status, answer.body.code, answer.headers.get('Allow')?.split(', ')]).toEqual([405, 'method_not_allowed', expect.arrayContaining(['POST'])]);
+    expect([answer.status, answer.body.code, answer.headers.get('Allow')?.split(', ')]).toEqual([
+      405,
+      'method_not_allowed',
+      expect.arrayContaining(['POST']),
+    ]);
   });
 });

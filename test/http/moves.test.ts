@@ -17,7 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const move = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => service.request('POST', `/api/cards/${id}/move`, { body, headers });
+const move = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  service.request('POST', `/api/cards/${id}/move`, { body, headers });
 
 /** A new column with `count` cards. */
 async function filled(count: number, token?: string): Promise<{ id: string; cards: Card[] }> {
@@ -60,7 +61,10 @@ describe('POST /api/cards/:id/move', () => {
   test('404 for a card of another user, which stays where it is', async () => {
     const [mine, hers] = [await filled(1), await filled(2, berta)];
     const [card] = hers.cards as [Card];
-    for (const columnId of [mine.id, hers.id]) expect(withoutRequestId(await move(card.id, { columnId }, { 'If-Match': '"7"' }))).toEqual(withoutRequestId(await move(noId, { columnId: mine.id })));
+    for (const columnId of [mine.id, hers.id])
+      expect(withoutRequestId(await move(card.id, { columnId }, { 'If-Match': '"7"' }))).toEqual(
+        withoutRequestId(await move(noId, { columnId: mine.id })),
+      );
     expect([(await client.cards(mine.id)).items, (await client.cards(hers.id, berta)).items]).toEqual([mine.cards, hers.cards]);
   });
 
@@ -83,7 +87,11 @@ describe('POST /api/cards/:id/move', () => {
     const { id, cards } = await filled(5);
     const card = cards[from] as Card;
     const seq = await client.lastSeq();
-    const { status, headers, body } = await move(card.id, { columnId: id, ...(position === undefined ? {} : { position }) }, { 'If-Match': '"1"' });
+    const { status, headers, body } = await move(
+      card.id,
+      { columnId: id, ...(position === undefined ? {} : { position }) },
+      { 'If-Match': '"1"' },
+    );
     expect([status, headers.get('ETag')]).toEqual([200, '"2"']);
     expect(body).toEqual({ ...card, position: Math.min(position ?? 4, 4), version: 2, updatedAt: expect.any(String) });
     expect((await service.request('GET', `/api/cards/${card.id}`)).body).toEqual(body);
@@ -101,7 +109,9 @@ describe('POST /api/cards/:id/move', () => {
     const { body } = await move(card.id, { columnId: to.id, position: 3 });
     expect(body).toMatchObject({ columnId: to.id, projectId: 'elsewhere', position: 0, checklist, attachments: [], version: 3 });
     expect([await titles(from.id), await titles(to.id)]).toEqual(['1', '0']);
-    expect((await client.columns()).items.filter(({ id }) => [from.id, to.id].includes(id)).map(({ cardCount }) => cardCount)).toEqual([1, 1]);
+    expect((await client.columns()).items.filter(({ id }) => [from.id, to.id].includes(id)).map(({ cardCount }) => cardCount)).toEqual([
+      1, 1,
+    ]);
   });
 
   test('200 with the same version when it is there already', async () => {
@@ -125,7 +135,9 @@ describe('POST /api/cards/:id/move', () => {
   test('200 for one card that is moved to many places at once: it is in one of them', async () => {
     const [a, b] = [await filled(5), await filled(5)];
     const [card] = a.cards as [Card];
-    await Promise.all(Array.from({ length: 30 }, (_, index) => move(card.id, { columnId: index % 2 === 0 ? a.id : b.id, position: index % 5 })));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => move(card.id, { columnId: index % 2 === 0 ? a.id : b.id, position: index % 5 })),
+    );
     const found = [...(await client.cards(a.id)).items, ...(await client.cards(b.id)).items].filter(({ id }) => id === card.id);
     expect(found).toEqual([(await service.request('GET', `/api/cards/${card.id}`)).body]);
     expect((await titles(a.id)).length + (await titles(b.id)).length).toBe(10);
@@ -133,7 +145,9 @@ describe('POST /api/cards/:id/move', () => {
 
   test('412 for all but one of many that have seen the same version', async () => {
     const { id, cards } = await filled(3);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => move(cards[0]?.id ?? '', { columnId: id, position: 1 }, { 'If-Match': '"1"' })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => move(cards[0]?.id ?? '', { columnId: id, position: 1 }, { 'If-Match': '"1"' })),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
   });
 });
@@ -148,7 +162,15 @@ const column = fc.nat({ max: 2 });
 const card = fc.nat({ max: 1000 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), column }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('move' as const), card, column, position: fc.option(fc.nat({ max: 12 }), { nil: undefined }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      card,
+      column,
+      position: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), card }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reorder' as const), first: fc.uniqueArray(column, { maxLength: 3 }) }) },
 );
@@ -185,7 +207,9 @@ async function check({ columns }: Model, order: readonly string[]): Promise<void
     expect(items.map(({ position }) => position)).toEqual([...expected.keys()]);
   }
   const listed = (await client.columns()).items.filter(({ id }) => columns.has(id));
-  expect(listed.map(({ id, position, cardCount }) => [id, position, cardCount])).toEqual(order.map((id, index) => [id, index, columns.get(id)?.length]));
+  expect(listed.map(({ id, position, cardCount }) => [id, position, cardCount])).toEqual(
+    order.map((id, index) => [id, index, columns.get(id)?.length]),
+  );
 }
 
 let projects = 0;
@@ -198,9 +222,14 @@ async function newProject(): Promise<[string, string, string]> {
 }
 
 /** What a step asks for; null if it needs a card and there is none. */
-function request(step: Step, columns: readonly string[], cards: readonly string[]): { method: string; path: string; body?: object; cardId?: string } | null {
+function request(
+  step: Step,
+  columns: readonly string[],
+  cards: readonly string[],
+): { method: string; path: string; body?: object; cardId?: string } | null {
   if (step.kind === 'create') return { method: 'POST', path: '/api/cards', body: { title: 'x', columnId: columns[step.column] } };
-  if (step.kind === 'reorder') return { method: 'PUT', path: '/api/columns/order', body: { columnIds: step.first.map((index) => columns[index]) } };
+  if (step.kind === 'reorder')
+    return { method: 'PUT', path: '/api/columns/order', body: { columnIds: step.first.map((index) => columns[index]) } };
   const cardId = cards[step.card % cards.length];
   if (cardId === undefined) return null;
   if (step.kind === 'delete') return { method: 'DELETE', path: `/api/cards/${cardId}`, cardId };
@@ -232,40 +261,50 @@ describe('any sequence of creates, moves, deletes and reorders', () => {
 
   test('gives what a plain list gives in the order of the change feed, all at once', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 5, maxLength: 20, size: 'max' }), { minLength: 2, maxLength: 4 }), async (batches) => {
-        const columns = await newProject();
-        const seq = await client.lastSeq();
-        /** Where a card was sent, by its id and the version that this led to. */
-        const sent = new Map<string, { columnId: string; position: number | undefined }>();
-        let known: string[] = [];
-        for (const batch of batches) {
-          const once = new Set<string>();
-          await Promise.all(batch.map(async (one) => {
-            const asked = request(one, columns, known);
-            // A move to where the card is gives an old version: at most one at a time keeps it clear which led to it.
-            if (asked === null || (asked.cardId !== undefined && once.has(asked.cardId))) return;
-            if (asked.cardId !== undefined) once.add(asked.cardId);
-            const { status, body } = await service.request(asked.method, asked.path, { body: asked.body });
-            expect(status).toBeLessThan(300);
-            const key = one.kind === 'create' || one.kind === 'move' ? `${body.id} ${body.version}` : '';
-            if (one.kind === 'create' || one.kind === 'move') {
-              const place = { columnId: columns[one.column] as string, position: one.kind === 'move' ? one.position : undefined };
-              if (!sent.has(key)) sent.set(key, place);
-            }
-          }));
-          known = (await Promise.all(columns.map((id) => client.cards(id)))).flatMap(({ items }) => items.map(({ id }) => id));
-        }
-        const model = new Model(columns);
-        for (const { type, action, id, version } of (await client.changesSince(seq)) as { type: string; action: string; id: string; version: number }[]) {
-          if (type !== 'card') continue;
-          const place = sent.get(`${id} ${version}`);
-          if (action === 'deleted') model.remove(id);
-          else model.put(id, place?.columnId ?? '', place?.position);
-        }
-        const order = (await client.columns()).items.filter(({ id }) => model.columns.has(id)).map(({ id }) => id);
-        expect(order.toSorted()).toEqual(columns.toSorted());
-        await check(model, order);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 5, maxLength: 20, size: 'max' }), { minLength: 2, maxLength: 4 }),
+        async (batches) => {
+          const columns = await newProject();
+          const seq = await client.lastSeq();
+          /** Where a card was sent, by its id and the version that this led to. */
+          const sent = new Map<string, { columnId: string; position: number | undefined }>();
+          let known: string[] = [];
+          for (const batch of batches) {
+            const once = new Set<string>();
+            await Promise.all(
+              batch.map(async (one) => {
+                const asked = request(one, columns, known);
+                // A move to where the card is gives an old version: at most one at a time keeps it clear which led to it.
+                if (asked === null || (asked.cardId !== undefined && once.has(asked.cardId))) return;
+                if (asked.cardId !== undefined) once.add(asked.cardId);
+                const { status, body } = await service.request(asked.method, asked.path, { body: asked.body });
+                expect(status).toBeLessThan(300);
+                const key = one.kind === 'create' || one.kind === 'move' ? `${body.id} ${body.version}` : '';
+                if (one.kind === 'create' || one.kind === 'move') {
+                  const place = { columnId: columns[one.column] as string, position: one.kind === 'move' ? one.position : undefined };
+                  if (!sent.has(key)) sent.set(key, place);
+                }
+              }),
+            );
+            known = (await Promise.all(columns.map((id) => client.cards(id)))).flatMap(({ items }) => items.map(({ id }) => id));
+          }
+          const model = new Model(columns);
+          for (const { type, action, id, version } of (await client.changesSince(seq)) as {
+            type: string;
+            action: string;
+            id: string;
+            version: number;
+          }[]) {
+            if (type !== 'card') continue;
+            const place = sent.get(`${id} ${version}`);
+            if (action === 'deleted') model.remove(id);
+            else model.put(id, place?.columnId ?? '', place?.position);
+          }
+          const order = (await client.columns()).items.filter(({ id }) => model.columns.has(id)).map(({ id }) => id);
+          expect(order.toSorted()).toEqual(columns.toSorted());
+          await check(model, order);
+        },
+      ),
       runs(5, 61),
     );
   });

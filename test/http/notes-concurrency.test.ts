@@ -37,7 +37,8 @@ let wantsKill: (() => void) | null = null;
 const read = async (query: string): Promise<Note> => (await service.insist('GET', `${path}${query}`)).body as Note;
 
 /** Sends a delta until it is answered, however often the service dies; gives status and body. */
-async function send(delta: object): Promise<{ status: number; body: any }> { // oxlint-disable-line typescript/no-explicit-any -- each kind of client knows its answers
+// oxlint-disable-next-line typescript/no-explicit-any -- each kind of client knows its answers
+async function send(delta: object): Promise<{ status: number; body: any }> {
   const { status, body } = await service.insist('POST', `${path}/delta`, { ...delta, deltaId: crypto.randomUUID() });
   if (status === 200 && (accepted += 1) === 60) wantsKill?.();
   return { status, body };
@@ -59,11 +60,17 @@ async function collaborate(client: number): Promise<Node> {
   const { doc, version } = await read('?include=doc');
   const clientID = `collab${client}`;
   let state = EditorState.create({ doc: Node.fromJSON(noteSchema, doc), plugins: [collab({ version, clientID })] });
-  const receive = (steps: object[], clientIDs: (string | number)[]): void => { state = state.apply(receiveTransaction(state, stepsOf(steps), clientIDs)); };
+  const receive = (steps: object[], clientIDs: (string | number)[]): void => {
+    state = state.apply(receiveTransaction(state, stepsOf(steps), clientIDs));
+  };
   for (let edit = 0; edit < editsEach; edit += 1) {
     state = state.apply(state.tr.insertText(`c${client}x${edit};`, place(state.doc, client + edit)));
     for (let sendable = sendableSteps(state); sendable !== null; sendable = sendableSteps(state)) {
-      const { status, body } = await send({ version: sendable.version, steps: sendable.steps.map((step) => step.toJSON() as object), clientID });
+      const { status, body } = await send({
+        version: sendable.version,
+        steps: sendable.steps.map((step) => step.toJSON() as object),
+        clientID,
+      });
       if (status !== 200) expect([status, body.code]).toEqual([409, 'stale_version']);
       receive(body.steps, body.clientIDs);
     }
@@ -103,7 +110,9 @@ async function edit(client: number): Promise<null> {
 
 let finished = 0;
 let lastOne: () => void;
-const allDone = new Promise<void>((resolve) => { lastOne = resolve; });
+const allDone = new Promise<void>((resolve) => {
+  lastOne = resolve;
+});
 
 /** The steps after `version`, once no client changes anything any more. */
 async function settledSteps(version: number): Promise<Note> {
@@ -117,7 +126,9 @@ test('POST /api/notes/:id/delta › forty clients of three kinds at once, and a 
   const lines = Array.from({ length: editsClients }, (_, index) => `line${index}: \n`).join('\n');
   const created = await service.request('POST', '/api/notes', { title: 'Shared', content: `${paragraphs}\n${lines}` });
   path = `/api/notes/${created.body.id}`;
-  const kill = new Promise<void>((resolve) => { wantsKill = resolve; }).then(() => service.kill());
+  const kill = new Promise<void>((resolve) => {
+    wantsKill = resolve;
+  }).then(() => service.kill());
   const scripts = Promise.all(Array.from({ length: editsClients }, (_, client) => edit(client)));
   const clients = [
     ...Array.from({ length: collabClients }, (_, client) => collaborate(client)),
@@ -131,9 +142,17 @@ test('POST /api/notes/:id/delta › forty clients of three kinds at once, and a 
   const final = Node.fromJSON(noteSchema, doc);
   expect(docs.filter((theirs) => !theirs.eq(final))).toEqual([]);
   const words = [...content.matchAll(/[cre]\d+x\d+;/g)].map(([word]) => word);
-  const expected = [['c', collabClients], ['r', rebaseClients], ['e', editsClients]] as const;
+  const expected = [
+    ['c', collabClients],
+    ['r', rebaseClients],
+    ['e', editsClients],
+  ] as const;
   expect(words.toSorted()).toEqual(
-    expected.flatMap(([kind, count]) => Array.from({ length: count * editsEach }, (_, index) => `${kind}${Math.floor(index / editsEach)}x${index % editsEach};`)).toSorted(),
+    expected
+      .flatMap(([kind, count]) =>
+        Array.from({ length: count * editsEach }, (_, index) => `${kind}${Math.floor(index / editsEach)}x${index % editsEach};`),
+      )
+      .toSorted(),
   );
   // The history tells of each, and leads to the same bytes.
   const { body: history } = await service.request('GET', `${path}/history?limit=200`);

@@ -20,7 +20,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const must = async (status: number, method: string, path: string, body?: unknown): Promise<any> => { // oxlint-disable-line typescript/no-explicit-any -- each caller names what it is
+// oxlint-disable-next-line typescript/no-explicit-any -- each caller names what it is
+const must = async (status: number, method: string, path: string, body?: unknown): Promise<any> => {
   const answer = await service.request(method, path, body);
   expect([answer.status, answer.body]).toEqual([status, answer.status === status ? answer.body : null]);
   return answer.body;
@@ -57,11 +58,19 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
     expect(busyNow.steps?.slice(0, before[1]?.version)).toEqual(before[1]?.steps);
     expect(busyNow.steps).toHaveLength(last.version);
     expect(freshNow).toMatchObject({ content: `fresh${round}  \nmore${round}`, version: freshLast.version });
-    expect(await change(busy, { edits: [{ append: `\r\nlast${round}\r\n` }], deltaId: `last ${round}` })).toEqual({ ...last, duplicate: true });
+    expect(await change(busy, { edits: [{ append: `\r\nlast${round}\r\n` }], deltaId: `last ${round}` })).toEqual({
+      ...last,
+      duplicate: true,
+    });
     const at = (await must(200, 'GET', `/api/notes/${busy}/history/${before[1]?.version}`)).content;
     expect(at).toBe(before[1]?.content);
     expect((await must(200, 'GET', `/api/notes/${busy}/history/${stepped.version}`)).content).toContain(`s${round}`);
-    for (const [word, id] of [[`last${round}`, busy], [`three${round}`, busy], [`fresh${round}`, fresh], ['never', still]]) {
+    for (const [word, id] of [
+      [`last${round}`, busy],
+      [`three${round}`, busy],
+      [`fresh${round}`, fresh],
+      ['never', still],
+    ]) {
       const { items } = (await must(200, 'GET', `/api/notes?q=${word}&include=content`)) as NoteList;
       expect(items.map((item) => [word, item.id, item.content])).toEqual([[word, id, (await read(id as string)).content]]);
     }
@@ -70,7 +79,9 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
   const database = new Sqlite(join(dataDir, 'daybook.db'));
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(database.pragma('foreign_key_check')).toEqual([]);
-  expect(database.prepare('SELECT count(*) AS n FROM notes WHERE settled_version < version OR indexed_version < version').get()).toEqual({ n: 0 });
+  expect(database.prepare('SELECT count(*) AS n FROM notes WHERE settled_version < version OR indexed_version < version').get()).toEqual({
+    n: 0,
+  });
   database.close();
 }, 120_000);
 
@@ -100,7 +111,11 @@ test('SIGKILL with a hundred notes on their way: what was acknowledged is there,
     const { items } = (await must(200, 'GET', '/api/notes?include=content')) as NoteList;
     const contents = new Map(items.map(({ id, content = '' }) => [id, content]));
     // A delta that was not acknowledged may have been done.
-    for (const [id, words] of acknowledged) expect(`${words[0]}\n${words[0]}a\n`.startsWith(contents.get(id) ?? 'missing') && (contents.get(id) ?? '').includes(`${words.at(-1)}\n`)).toBe(true);
+    for (const [id, words] of acknowledged)
+      expect(
+        `${words[0]}\n${words[0]}a\n`.startsWith(contents.get(id) ?? 'missing') && (contents.get(id) ?? '').includes(`${words.at(-1)}\n`),
+      ).toBe(true);
   }
-  for (const [id, words] of [...acknowledged].slice(0, 50)) expect(((await must(200, 'GET', `/api/notes?q=${words.at(-1)}`)) as NoteList).items.map((item) => item.id)).toContain(id);
+  for (const [id, words] of [...acknowledged].slice(0, 50))
+    expect(((await must(200, 'GET', `/api/notes?q=${words.at(-1)}`)) as NoteList).items.map((item) => item.id)).toContain(id);
 }, 120_000);

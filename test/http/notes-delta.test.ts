@@ -74,14 +74,23 @@ describe('POST /api/notes/:id/delta', () => {
     for (const delta of [{ steps: [typed(1, 'z')] }, { content: 'all new\n' }]) {
       const { status, body } = await notes.post(id, { version: 0, ...delta });
       expect([status, body.code, body.version]).toEqual([409, 'stale_version', 2]);
-      expect([body.steps, body.clientIDs]).toMatchObject([[typed(1, 'x'), typed(2, 'y')], ['first', 7]]);
+      expect([body.steps, body.clientIDs]).toMatchObject([
+        [typed(1, 'x'), typed(2, 'y')],
+        ['first', 7],
+      ]);
     }
     expect((await notes.read(id)).content).toBe('xyab\n');
   });
 
   test('409 stale_version for a version ahead of the note', async () => {
     const id = await atTwo();
-    for (const delta of [{ steps: [typed(1, 'z')] }, { steps: [typed(1, 'z')], rebase: true }, { content: 'c' }, { edits: [{ append: 'c' }] }, { title: 'c' }]) {
+    for (const delta of [
+      { steps: [typed(1, 'z')] },
+      { steps: [typed(1, 'z')], rebase: true },
+      { content: 'c' },
+      { edits: [{ append: 'c' }] },
+      { title: 'c' },
+    ]) {
       const { status, body } = await notes.post(id, { version: 3, ...delta });
       expect([status, body.code, body.version]).toEqual([409, 'stale_version', 2]);
     }
@@ -89,7 +98,12 @@ describe('POST /api/notes/:id/delta', () => {
 
   test('409 edit_conflict and edit_ambiguous with index and count; nothing of the delta is done', async () => {
     const { id } = await notes.create('one two two\n');
-    const missing = await notes.post(id, { edits: [{ oldText: 'one', newText: 'ONE' }, { oldText: 'three', newText: '' }] });
+    const missing = await notes.post(id, {
+      edits: [
+        { oldText: 'one', newText: 'ONE' },
+        { oldText: 'three', newText: '' },
+      ],
+    });
     expect([missing.status, missing.body.code, missing.body.index]).toEqual([409, 'edit_conflict', 1]);
     const twice = await notes.post(id, { edits: [{ append: 'x' }, { oldText: 'two', newText: 'TWO' }] });
     expect([twice.status, twice.body.code, twice.body.index, twice.body.count]).toEqual([409, 'edit_ambiguous', 1, 2]);
@@ -124,7 +138,9 @@ describe('POST /api/notes/:id/delta', () => {
 
   test('415 when it is not JSON', async () => {
     const { id } = await notes.create();
-    expect((await service.request('POST', `/api/notes/${id}/delta`, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+    expect((await service.request('POST', `/api/notes/${id}/delta`, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(
+      415,
+    );
   });
 
   test('422 step_failed for a step that does not apply', async () => {
@@ -147,7 +163,14 @@ describe('POST /api/notes/:id/delta', () => {
     const seq = await notes.lastSeq();
     const { status, headers, body } = await notes.post(id, { version: 0, steps: [typed(1, 'x'), typed(2, 'y')], clientID: 'me' });
     expect([status, headers.get('ETag')]).toEqual([200, '"2"']);
-    expect(body).toEqual({ id, version: 2, steps: [typed(1, 'x'), typed(2, 'y')], clientIDs: ['me', 'me'], title: 'Note', updatedAt: expect.any(String) });
+    expect(body).toEqual({
+      id,
+      version: 2,
+      steps: [typed(1, 'x'), typed(2, 'y')],
+      clientIDs: ['me', 'me'],
+      title: 'Note',
+      updatedAt: expect.any(String),
+    });
     expect(await notes.read(id)).toMatchObject({ content: 'xyab\n', version: 2, updatedAt: body.updatedAt, createdAt });
     expect(await notes.changesSince(seq)).toEqual([expect.objectContaining({ type: 'note', action: 'updated', id, version: 2 })]);
   });
@@ -164,7 +187,9 @@ describe('POST /api/notes/:id/delta', () => {
   test('200 for edits, one after the other; the rest keeps its bytes', async () => {
     const content = '# Title #\r\n\r\n*  one\r\n*  two\r\n\r\nlast line without end';
     const { id } = await notes.create(content);
-    await notes.change(id, { edits: [{ oldText: 'last', newText: 'next to last' }, { oldText: 'next to last', newText: 'The last' }, { append: '\r\n\r\nEnd' }] });
+    await notes.change(id, {
+      edits: [{ oldText: 'last', newText: 'next to last' }, { oldText: 'next to last', newText: 'The last' }, { append: '\r\n\r\nEnd' }],
+    });
     expect((await notes.read(id)).content).toBe('# Title #\r\n\r\n*  one\r\n*  two\r\n\r\nThe last line without end\r\n\r\nEnd');
   });
 
@@ -178,7 +203,11 @@ describe('POST /api/notes/:id/delta', () => {
 
   test('200 for a title alone and beside a content', async () => {
     const { id } = await notes.create('a\n');
-    expect(await notes.change(id, { title: 'Second' })).toMatchObject({ version: 1, title: 'Second', steps: [{ stepType: 'docAttr', attr: 'title', value: 'Second' }] });
+    expect(await notes.change(id, { title: 'Second' })).toMatchObject({
+      version: 1,
+      title: 'Second',
+      steps: [{ stepType: 'docAttr', attr: 'title', value: 'Second' }],
+    });
     const both = await notes.change(id, { version: 1, content: 'b\n', title: 'Third' });
     expect(await notes.read(id)).toMatchObject({ version: both.version, title: 'Third', content: 'b\n' });
     expect((await notes.read(id, '?include=doc')).doc).toMatchObject({ attrs: { title: 'Third' } });
@@ -215,7 +244,9 @@ describe('POST /api/notes/:id/delta', () => {
     const nothing = { title: 'Note', deltaId: uuid() };
     const answers = [await notes.change(id, nothing), await notes.change(id, steps)];
     await notes.change(id, { title: 'Other' });
-    expect([await notes.change(id, nothing), await notes.change(id, steps)]).toEqual(answers.map((answer) => ({ ...answer, duplicate: true })));
+    expect([await notes.change(id, nothing), await notes.change(id, steps)]).toEqual(
+      answers.map((answer) => ({ ...answer, duplicate: true })),
+    );
     expect(await notes.read(id)).toMatchObject({ content: 'xa\n', title: 'Other' });
   });
 

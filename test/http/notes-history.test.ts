@@ -64,7 +64,10 @@ describe('GET /api/notes/:id/history', () => {
   test('200 with pages, the same before and after a restart', async () => {
     const { id } = await lived();
     const { items } = await notes.history(id);
-    const pages = async () => (await Promise.all([0, 1, 2, 3, 4, 5, 6].map((offset) => notes.history(id, `?limit=1&offset=${offset}`)))).flatMap((page) => page.items);
+    const pages = async () =>
+      (await Promise.all([0, 1, 2, 3, 4, 5, 6].map((offset) => notes.history(id, `?limit=1&offset=${offset}`)))).flatMap(
+        (page) => page.items,
+      );
     expect(await pages()).toEqual(items);
     expect(await notes.history(id, '?limit=0')).toEqual({ items: [], total: 6, limit: 0, offset: 0 });
     await service.restart();
@@ -87,15 +90,31 @@ describe('GET /api/notes/:id/history/:version', () => {
     const all = async () => Promise.all([...was.keys()].map((version) => notes.version(id, version)));
     const versions = await all();
     expect(versions.map(({ title, content }) => ({ title, content }))).toEqual([...was.values()]);
-    expect(versions[1]).toEqual({ id, version: 2, at: expect.any(String), author: 'owner', clientID: 'window', title: 'Note', size: Buffer.byteLength(was.get(2)?.content ?? ''), content: was.get(2)?.content });
+    expect(versions[1]).toEqual({
+      id,
+      version: 2,
+      at: expect.any(String),
+      author: 'owner',
+      clientID: 'window',
+      title: 'Note',
+      size: Buffer.byteLength(was.get(2)?.content ?? ''),
+      content: was.get(2)?.content,
+    });
     await service.restart();
     expect(await all()).toEqual(versions);
-    expect((await notes.history(id)).items.toReversed()).toEqual(versions.map(({ version, at, author, clientID, title, size }) => ({ version, at, author, clientID, title, size })));
+    expect((await notes.history(id)).items.toReversed()).toEqual(
+      versions.map(({ version, at, author, clientID, title, size }) => ({ version, at, author, clientID, title, size })),
+    );
   });
 });
 
 describe('POST /api/notes/:id/restore', () => {
-  test.each<[unknown, string]>([[{}, 'version'], [{ version: -1 }, 'version'], [{ version: '0' }, 'version'], [{ version: 0, title: 'x' }, 'title']])('400 for %j', async (body, path) => {
+  test.each<[unknown, string]>([
+    [{}, 'version'],
+    [{ version: -1 }, 'version'],
+    [{ version: '0' }, 'version'],
+    [{ version: 0, title: 'x' }, 'title'],
+  ])('400 for %j', async (body, path) => {
     const { id } = await notes.create();
     expect(refused(await restore(id, body))).toEqual([path]);
   });
@@ -140,8 +159,11 @@ describe('POST /api/notes/:id/restore', () => {
   });
 
   describe('of a large note', () => {
-    const paragraphs = (name: string): string => Array.from({ length: 6000 }, (_, index) => `Paragraph ${index} of *${index % 2 === 0 ? 'all' : name}*\n`).join('\n');
-    afterEach(() => { vi.restoreAllMocks(); });
+    const paragraphs = (name: string): string =>
+      Array.from({ length: 6000 }, (_, index) => `Paragraph ${index} of *${index % 2 === 0 ? 'all' : name}*\n`).join('\n');
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
 
     test('compares no blocks inside the write, and lets others run between any two blocks before it', async () => {
       const { id } = await notes.create(paragraphs('one'));

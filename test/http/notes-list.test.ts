@@ -19,9 +19,12 @@ afterAll(() => service.dispose());
 const change = (id: string, delta: object) => notes.change(id, delta, { token });
 
 describe('GET /api/notes', () => {
-  test.each(['?limit=-1', '?limit=x', '?offset=-1', '?include=doc', '?include=', '?sort=title', `?q=${'x'.repeat(1001)}`])('400 for %s', async (query) => {
-    refused(await service.request('GET', `/api/notes${query}`));
-  });
+  test.each(['?limit=-1', '?limit=x', '?offset=-1', '?include=doc', '?include=', '?sort=title', `?q=${'x'.repeat(1001)}`])(
+    '400 for %s',
+    async (query) => {
+      refused(await service.request('GET', `/api/notes${query}`));
+    },
+  );
 
   test('200 with summaries, newest change first', async () => {
     const first = await notes.create('# One\n\nThe *first* [note](https://example.org).\n', { title: 'First' }, token);
@@ -31,7 +34,14 @@ describe('GET /api/notes', () => {
     const { items, ...rest } = await notes.list('', token);
     expect(rest).toEqual({ total: 3, limit: null, offset: 0 });
     expect(items.map(({ id }) => id)).toEqual([first.id, third.id, second.id]);
-    expect(items[0]).toEqual({ id: first.id, title: 'First', excerpt: 'One The first note. Changed.', version: 1, createdAt: first.createdAt, updatedAt: expect.any(String) });
+    expect(items[0]).toEqual({
+      id: first.id,
+      title: 'First',
+      excerpt: 'One The first note. Changed.',
+      version: 1,
+      createdAt: first.createdAt,
+      updatedAt: expect.any(String),
+    });
     expect(items.map(({ excerpt }) => excerpt)).toEqual(['One The first note. Changed.', 'After the front matter', '']);
   });
 
@@ -45,15 +55,26 @@ describe('GET /api/notes', () => {
 
   test('200 with the contents of the page’s notes', async () => {
     const { items } = await notes.list('?include=content&limit=2', token);
-    expect(items.map(({ content }) => content)).toEqual(['# One\n\nThe *first* [note](https://example.org).\n\nChanged.\n', '---\ntags: [a]\n---\n\nAfter the front matter\n']);
+    expect(items.map(({ content }) => content)).toEqual([
+      '# One\n\nThe *first* [note](https://example.org).\n\nChanged.\n',
+      '---\ntags: [a]\n---\n\nAfter the front matter\n',
+    ]);
   });
 
   test('200 with every delta in it, the moment it is accepted', async () => {
     const { id } = await notes.create('zero\n', { title: 'Busy' }, token);
     for (let round = 1; round <= 20; round += 1) {
-      await change(id, round % 2 === 0 ? { edits: [{ append: `\nround${round}\n` }] } : { content: `content${round}\n`, version: (await notes.read(id, '', token)).version, title: `Busy ${round}` });
+      await change(
+        id,
+        round % 2 === 0
+          ? { edits: [{ append: `\nround${round}\n` }] }
+          : { content: `content${round}\n`, version: (await notes.read(id, '', token)).version, title: `Busy ${round}` },
+      );
       const word = round % 2 === 0 ? `round${round}` : `content${round}`;
-      const [listed, found] = await Promise.all([notes.list('?include=content&limit=1', token), notes.list(`?q=${word}&include=content`, token)]);
+      const [listed, found] = await Promise.all([
+        notes.list('?include=content&limit=1', token),
+        notes.list(`?q=${word}&include=content`, token),
+      ]);
       const note = await notes.read(id, '', token);
       expect(listed.items[0]).toMatchObject({ id, content: note.content, version: note.version, title: note.title });
       expect(listed.items[0]?.excerpt).toContain(word);

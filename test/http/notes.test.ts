@@ -44,13 +44,19 @@ describe('POST /api/notes', () => {
     expect([status, body.code]).toEqual([409, 'idempotency_mismatch']);
   });
 
-  test.each([['of one byte each', 'x'.repeat(5 * megabyte + 1)], ['of four bytes each', '😀'.repeat((5 * megabyte) / 4 + 1)]])('413 for more than 5 MiB of characters %s', async (_, content) => {
+  test.each([
+    ['of one byte each', 'x'.repeat(5 * megabyte + 1)],
+    ['of four bytes each', '😀'.repeat((5 * megabyte) / 4 + 1)],
+  ])('413 for more than 5 MiB of characters %s', async (_, content) => {
     const { status, body } = await service.request('POST', path, { body: { title: 'Large', content } });
     expect([status, body.code]).toEqual([413, 'too_large']);
   });
 
   test('415 when it is not JSON', async () => {
-    expect((await service.request('POST', path, { body: 'title=Note', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })).status).toBe(415);
+    expect(
+      (await service.request('POST', path, { body: 'title=Note', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }))
+        .status,
+    ).toBe(415);
   });
 
   test('201 with the whole record, its ETag and Location, and an entry in the feed', async () => {
@@ -106,10 +112,13 @@ describe('POST /api/notes', () => {
 });
 
 describe('GET /api/notes/:id', () => {
-  test.each(['?include=everything', '?include=content', '?since=-1', '?since=1.5', '?since=', '?format=html', '?include=doc&include=doc'])('400 for %s', async (query) => {
-    const { id } = await notes.create();
-    refused(await service.request('GET', `${path}/${id}${query}`));
-  });
+  test.each(['?include=everything', '?include=content', '?since=-1', '?since=1.5', '?since=', '?format=html', '?include=doc&include=doc'])(
+    '400 for %s',
+    async (query) => {
+      const { id } = await notes.create();
+      refused(await service.request('GET', `${path}/${id}${query}`));
+    },
+  );
 
   test.each([noId, 'x', '1', '..%2F', noId.toUpperCase()])('404 for %s', async (id) => {
     const { status, body } = await service.request('GET', `${path}/${id}`);
@@ -128,7 +137,8 @@ describe('GET /api/notes/:id', () => {
     const { headers } = await service.request('GET', `${path}/${id}`);
     expect(headers.get('ETag')).toBe('"0"');
     // `fetch` would ask for a fresh answer besides.
-    const again = () => rawRequest(`${service.baseUrl}${path}/${id}`, { headers: { Authorization: `Bearer ${service.token()}`, 'If-None-Match': '"0"' } });
+    const again = () =>
+      rawRequest(`${service.baseUrl}${path}/${id}`, { headers: { Authorization: `Bearer ${service.token()}`, 'If-None-Match': '"0"' } });
     expect(await again()).toMatchObject({ status: 304, text: '' });
     await notes.change(id, { title: 'Other' });
     expect((await again()).status).toBe(200);
@@ -137,7 +147,11 @@ describe('GET /api/notes/:id', () => {
   test('200 with the document', async () => {
     const { id } = await notes.create('# Hello\n\n- [x] done\n', { title: 'With a document' });
     const { doc } = await notes.read(id, '?include=doc');
-    expect(doc).toMatchObject({ type: 'doc', attrs: { title: 'With a document' }, content: [{ type: 'heading' }, { type: 'bullet_list' }] });
+    expect(doc).toMatchObject({
+      type: 'doc',
+      attrs: { title: 'With a document' },
+      content: [{ type: 'heading' }, { type: 'bullet_list' }],
+    });
   });
 
   test('200 with the steps after a version, and who made them', async () => {

@@ -13,10 +13,23 @@ import type { Route } from '../../main/contract/route.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-interface Operation { operationId: string; summary: string; security?: unknown[]; parameters: { name: string; in: string }[]; requestBody?: unknown; responses: Record<string, { content?: Record<string, unknown> }> }
-interface Document { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } }
+interface Operation {
+  operationId: string;
+  summary: string;
+  security?: unknown[];
+  parameters: { name: string; in: string }[];
+  requestBody?: unknown;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
 
-const routes: Route[] = [systemApi, authApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi].flatMap((table) => Object.values<Route>(table));
+const routes: Route[] = [systemApi, authApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi].flatMap(
+  (table) => Object.values<Route>(table),
+);
 const inDocument = ({ method, path }: Route): string => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 let service: TestService;
@@ -25,7 +38,9 @@ beforeAll(async () => {
   service = await startTestService();
   document = (await service.request('GET', '/api/openapi.json', { token: null })).body as Document;
 });
-afterAll(async () => { await service.dispose(); });
+afterAll(async () => {
+  await service.dispose();
+});
 
 test('GET /api/openapi.json › a valid OpenAPI 3.1 document, without a token', async () => {
   expect(document.openapi).toMatch(/^3\.1\./);
@@ -34,7 +49,9 @@ test('GET /api/openapi.json › a valid OpenAPI 3.1 document, without a token', 
 });
 
 test('every route of the contract is in it, and nothing else', () => {
-  const described = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
   expect(described.toSorted()).toEqual(routes.map(inDocument).toSorted());
 });
 
@@ -45,7 +62,8 @@ test('every reference leads somewhere', () => {
 });
 
 test('every named schema says something, and is not a reference to itself', () => {
-  for (const [name, schema] of Object.entries(document.components.schemas)) expect([name, Object.keys(schema as object)]).not.toEqual([name, ['$ref']]);
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    expect([name, Object.keys(schema as object)]).not.toEqual([name, ['$ref']]);
   expect(document.components.schemas['Event']).toMatchObject({ type: 'object', properties: { startTime: {}, timeZone: {} } });
 });
 
@@ -58,7 +76,8 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
     expect(operation.summary).not.toBe('');
     expect('security' in operation).toBe(route.access === 'public');
     expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
-    for (const [, name] of route.path.matchAll(/:(\w+)/g)) expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
+    for (const [, name] of route.path.matchAll(/:(\w+)/g))
+      expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
     expect(operation.responses[String(route.status)]?.content !== undefined).toBe(route.reply !== undefined || route.file === true);
     if (route.access !== 'public') expect(operation.responses).toHaveProperty('401');
   }
@@ -70,7 +89,13 @@ test('every route of the contract is mounted, and 401 without a token unless it 
     const path = route.path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000');
     const { status, body, headers } = await service.request(route.method, path, { token: null });
     if (route.access === 'public') expect([path, [401, 404, 405].includes(status)]).toEqual([path, false]);
-    else expect([path, status, body.code, headers.get('WWW-Authenticate')]).toEqual([path, 401, 'unauthorized', expect.stringMatching(/^Bearer/)]);
+    else
+      expect([path, status, body.code, headers.get('WWW-Authenticate')]).toEqual([
+        path,
+        401,
+        'unauthorized',
+        expect.stringMatching(/^Bearer/),
+      ]);
   }
 });
 
@@ -87,12 +112,29 @@ test('GET /api/docs › a page whose every part comes from the service', async (
 });
 
 test('GET /api/openapi.json › every operation tells of 405, 500 and 503; `provider` and the key of a secret have their form', async () => {
-  const { paths } = (await service.request('GET', '/api/openapi.json')).body as { paths: Record<string, Record<string, { parameters: { name: string; schema: { pattern?: string } }[]; requestBody?: { content: Record<string, { schema: { properties: Record<string, { pattern?: string }> } }> }; responses: Record<string, unknown> }>> };
+  const { paths } = (await service.request('GET', '/api/openapi.json')).body as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          parameters: { name: string; schema: { pattern?: string } }[];
+          requestBody?: { content: Record<string, { schema: { properties: Record<string, { pattern?: string }> } }> };
+          responses: Record<string, unknown>;
+        }
+      >
+    >;
+  };
   for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, { responses }] of Object.entries(operations)) expect([path, method, Object.keys(responses)]).toEqual([path, method, expect.arrayContaining(['405', '500', '503'])]);
+    for (const [method, { responses }] of Object.entries(operations))
+      expect([path, method, Object.keys(responses)]).toEqual([path, method, expect.arrayContaining(['405', '500', '503'])]);
   }
-  expect(paths['/api/ai/models']?.['get']?.parameters.find(({ name }) => name === 'provider')?.schema.pattern).toBe('^(?:local|standard|profile:[a-z0-9-]+)$');
-  const form = new RegExp(paths['/api/config/secrets']?.['put']?.requestBody?.content['application/json']?.schema.properties['key']?.pattern ?? '^$');
+  expect(paths['/api/ai/models']?.['get']?.parameters.find(({ name }) => name === 'provider')?.schema.pattern).toBe(
+    '^(?:local|standard|profile:[a-z0-9-]+)$',
+  );
+  const form = new RegExp(
+    paths['/api/config/secrets']?.['put']?.requestBody?.content['application/json']?.schema.properties['key']?.pattern ?? '^$',
+  );
   for (const key of ['AI_API_KEY', 'JWT_SECRET', 'AI_OPEN_AI_API_KEY']) expect(key).toMatch(form);
   for (const key of ['PORT', 'AI_MODEL', 'X_API_KEY']) expect(key).not.toMatch(form);
 });

@@ -5,8 +5,12 @@ import { rawRequest } from '../support/raw-request.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(async () => { await service.dispose(); });
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.dispose();
+});
 
 const bearer = (): { Authorization: string } => ({ Authorization: `Bearer ${service.token()}` });
 const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
@@ -18,7 +22,16 @@ describe('guard', () => {
     expect((await rawRequest(`${service.baseUrl}/health`, { headers: { Host: `${name}:${port()}` } })).status).toBe(200);
   });
 
-  test.each(['localhost', '127.0.0.1', 'evil.example', 'localhost.evil.example', 'localhost:1', '127.0.0.1.nip.io', '0.0.0.0', 'localhost.'])('Host %j is 403, also on public routes', async (host) => {
+  test.each([
+    'localhost',
+    '127.0.0.1',
+    'evil.example',
+    'localhost.evil.example',
+    'localhost:1',
+    '127.0.0.1.nip.io',
+    '0.0.0.0',
+    'localhost.',
+  ])('Host %j is 403, also on public routes', async (host) => {
     for (const path of ['/health', '/api/docs', '/api/openapi.json', '/api/events', '/nothing']) {
       const answer = await rawRequest(service.baseUrl + path, { headers: { Host: host, ...bearer() } });
       expect([path, answer.status]).toEqual([path, 403]);
@@ -30,13 +43,24 @@ describe('guard', () => {
     const send = (head: string): Promise<string> =>
       new Promise((resolve, reject) => {
         let text = '';
-        const socket = connect(Number(port()), '127.0.0.1', () => { socket.write(head); });
-        socket.on('data', (chunk) => { text += chunk.toString(); }).on('end', () => { resolve(text); }).on('error', reject);
+        const socket = connect(Number(port()), '127.0.0.1', () => {
+          socket.write(head);
+        });
+        socket
+          .on('data', (chunk) => {
+            text += chunk.toString();
+          })
+          .on('end', () => {
+            resolve(text);
+          })
+          .on('error', reject);
       });
     expect(await send('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 403 /);
     expect(await send('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
     expect(await send('GET /health HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 403 /);
-    expect(await send(`GET /health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost:${port()}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 40[03] /);
+    expect(await send(`GET /health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost:${port()}\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 40[03] /,
+    );
   });
 
   test('Host with a look-alike before or after our port is 403', async () => {
@@ -47,9 +71,21 @@ describe('guard', () => {
 
   test.each(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])('%s from a foreign Origin is 403 and changes nothing', async (method) => {
     const frontend = new URL(service.frontendUrl);
-    for (const origin of ['https://evil.example', 'null', `${frontend.origin}.evil.example`, `http://localhost:1`, `https://localhost:${frontend.port}`, `http://evil.example:${frontend.port}`, `${frontend.origin}/`]) {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${frontend.origin}.evil.example`,
+      `http://localhost:1`,
+      `https://localhost:${frontend.port}`,
+      `http://evil.example:${frontend.port}`,
+      `${frontend.origin}/`,
+    ]) {
       const body = method === 'GET' || method === 'HEAD' ? undefined : JSON.stringify(event);
-      const answer = await rawRequest(`${service.baseUrl}/api/events`, { method, headers: { Origin: origin, 'Content-Type': 'application/json', ...bearer() }, ...(body === undefined ? {} : { body }) });
+      const answer = await rawRequest(`${service.baseUrl}/api/events`, {
+        method,
+        headers: { Origin: origin, 'Content-Type': 'application/json', ...bearer() },
+        ...(body === undefined ? {} : { body }),
+      });
       expect([origin, answer.status]).toEqual([origin, 403]);
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     }
@@ -62,7 +98,9 @@ describe('guard', () => {
   });
 
   test('forwarding headers change nothing', async () => {
-    const answer = await rawRequest(`${service.baseUrl}/health`, { headers: { Host: 'evil.example', 'X-Forwarded-Host': new URL(service.baseUrl).host } });
+    const answer = await rawRequest(`${service.baseUrl}/health`, {
+      headers: { Host: 'evil.example', 'X-Forwarded-Host': new URL(service.baseUrl).host },
+    });
     expect(answer.status).toBe(403);
   });
 
@@ -74,7 +112,10 @@ describe('guard', () => {
 describe('CORS', () => {
   test('a page of the frontend may call and read', async () => {
     const { origin } = new URL(service.frontendUrl);
-    const preflight = await rawRequest(`${service.baseUrl}/api/events`, { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization,if-match' } });
+    const preflight = await rawRequest(`${service.baseUrl}/api/events`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization,if-match' },
+    });
     expect(preflight.status).toBe(204);
     expect(preflight.headers['access-control-allow-origin']).toBe(origin);
     expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
@@ -112,7 +153,15 @@ describe('answers', () => {
   });
 
   test('an unknown address is 404 in the shape of all problems', async () => {
-    for (const path of ['/', '/api', '/api/nothing', '/api/events/%zz', '/API/events', '/api/docs/../../package.json', '/api/docs/package.json']) {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/nothing',
+      '/api/events/%zz',
+      '/API/events',
+      '/api/docs/../../package.json',
+      '/api/docs/package.json',
+    ]) {
       const answer = await rawRequest(service.baseUrl + path, { headers: bearer() });
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -144,10 +193,22 @@ describe('answers', () => {
 
 describe('bodies', () => {
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
-    rawRequest(`${service.baseUrl}/api/events`, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...bearer(), ...headers } });
+    rawRequest(`${service.baseUrl}/api/events`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', ...bearer(), ...headers },
+    });
   const codeOf = ({ text }: { text: string }): string => (JSON.parse(text) as { code: string }).code;
 
-  test.each([['{"title":', 'malformed_json'], ['{"title":"a",}', 'malformed_json'], ['nonsense', 'malformed_json'], ['[]', 'validation_failed'], ['null', 'validation_failed'], ['"text"', 'validation_failed'], ['', 'validation_failed']])('%j is 400 %s', async (body, code) => {
+  test.each([
+    ['{"title":', 'malformed_json'],
+    ['{"title":"a",}', 'malformed_json'],
+    ['nonsense', 'malformed_json'],
+    ['[]', 'validation_failed'],
+    ['null', 'validation_failed'],
+    ['"text"', 'validation_failed'],
+    ['', 'validation_failed'],
+  ])('%j is 400 %s', async (body, code) => {
     const answer = await post(body);
     expect([answer.status, codeOf(answer)]).toEqual([400, code]);
   });
@@ -209,10 +270,15 @@ describe('bodies', () => {
       fetch(`${service.baseUrl}/api/events`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-        body: new ReadableStream({ start: (controller) => { controller.enqueue(body.subarray(0, 5)); } }),
+        body: new ReadableStream({
+          start: (controller) => {
+            controller.enqueue(body.subarray(0, 5));
+          },
+        }),
         ...({ duplex: 'half' } as object),
         signal: cut.signal,
-      }).catch(() => null));
+      }).catch(() => null),
+    );
     const answers = Array.from({ length: 6 }, () => post(body, { 'Content-Encoding': 'gzip' }));
     // Meanwhile what is not compressed passes.
     expect((await post(JSON.stringify(event))).status).toBe(201);
@@ -222,7 +288,11 @@ describe('bodies', () => {
   });
 
   test('without a token nothing is read: 401 comes before 400, 413 and 415', async () => {
-    for (const [body, type] of [['{', 'application/json'], ['a=b', 'application/x-www-form-urlencoded'], ['x'.repeat(3_000_000), 'application/json']] as const) {
+    for (const [body, type] of [
+      ['{', 'application/json'],
+      ['a=b', 'application/x-www-form-urlencoded'],
+      ['x'.repeat(3_000_000), 'application/json'],
+    ] as const) {
       const answer = await rawRequest(`${service.baseUrl}/api/events`, { method: 'POST', body, headers: { 'Content-Type': type } });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);

@@ -27,10 +27,20 @@ describe('GET /api/projects', () => {
     await client.column({ projectId: 'a' });
     for (const { id } of [a, a, b]) await client.card(id);
     await client.column({ projectId: 'c' }, berta);
-    const items = [{ id: 'a', columnCount: 1, cardCount: 0 }, { id: 'b', columnCount: 2, cardCount: 3 }];
+    const items = [
+      { id: 'a', columnCount: 1, cardCount: 0 },
+      { id: 'b', columnCount: 2, cardCount: 3 },
+    ];
     expect((await service.request('GET', '/api/projects')).body).toEqual({ items, total: 2, limit: null, offset: 0 });
-    expect((await service.request('GET', '/api/projects?limit=1&offset=1')).body).toEqual({ items: items.slice(1), total: 2, limit: 1, offset: 1 });
-    expect((await service.request('GET', '/api/projects', { token: berta })).body.items).toEqual([{ id: 'c', columnCount: 1, cardCount: 0 }]);
+    expect((await service.request('GET', '/api/projects?limit=1&offset=1')).body).toEqual({
+      items: items.slice(1),
+      total: 2,
+      limit: 1,
+      offset: 1,
+    });
+    expect((await service.request('GET', '/api/projects', { token: berta })).body.items).toEqual([
+      { id: 'c', columnCount: 1, cardCount: 0 },
+    ]);
   });
 
   test('200 without a project whose last column was deleted', async () => {
@@ -41,7 +51,8 @@ describe('GET /api/projects', () => {
 });
 
 describe('DELETE /api/projects/:id', () => {
-  const remove = (projectId: string, options: object = {}): Promise<Answer> => service.request('DELETE', `/api/projects/${encodeURIComponent(projectId)}`, options);
+  const remove = (projectId: string, options: object = {}): Promise<Answer> =>
+    service.request('DELETE', `/api/projects/${encodeURIComponent(projectId)}`, options);
 
   test('401 without a token', async () => {
     await client.column({ projectId: 'locked' });
@@ -79,7 +90,9 @@ describe('DELETE /api/projects/:id', () => {
     const other = await client.column({ projectId: 'stays' });
     const kept = await client.card(other.id);
     const cards = [await client.card(first.id), await client.card(second.id), await client.card(second.id)];
-    const [attachment] = (await new AttachmentClient(service).attach(cards[1]?.id ?? '', ['file', 'only here', 'plan.txt'])) as [Attachment];
+    const [attachment] = (await new AttachmentClient(service).attach(cards[1]?.id ?? '', ['file', 'only here', 'plan.txt'])) as [
+      Attachment,
+    ];
     const folder = join(service.dataDir, 'attachments', attachment.sha256.slice(0, 2));
     expect(readdirSync(folder)).toContain(attachment.sha256);
 

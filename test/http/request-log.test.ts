@@ -11,9 +11,16 @@ test('the log tells of requests that failed, by the pattern of their path; of ot
     await service.request('GET', '/api/nothing/private');
     await service.stop();
     const folder = join(service.dataDir, 'logs');
-    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter((line) => line !== ''));
+    const lines = readdirSync(folder).flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
+    );
     const requests = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request');
-    expect(requests.map(({ method, route, status }) => [method, route, status])).toEqual([['GET', '/api/notes/:id', 404], ['GET', null, 404]]);
+    expect(requests.map(({ method, route, status }) => [method, route, status])).toEqual([
+      ['GET', '/api/notes/:id', 404],
+      ['GET', null, 404],
+    ]);
     expect(lines.join('\n')).not.toContain('private');
   } finally {
     await service.dispose();

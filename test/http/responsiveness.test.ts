@@ -70,37 +70,55 @@ async function drain(path: string): Promise<{ readonly status: number; readonly 
 }
 
 describe('a column of a hundred thousand cards', () => {
-  test.each(['/api/cards', '/api/cards/column/:columnId'])('GET %s › 200 with all of them, and no one is held up', async (path) => {
-    expect(await watched(`GET ${path}`, async () => {
-      const { status, bytes, end } = await drain(path.replace(':columnId', large));
-      expect([status, bytes > 200 * cards]).toEqual([200, true]);
-      expect(end).toMatch(new RegExp(`"total":${cards},"limit":null,"offset":0}$`));
-    })).toBeLessThan(longestGap);
-    const few = await service.request('GET', `/api/cards/column/${large}?limit=1500&offset=98000`);
-    const next = await service.request('GET', '/api/cards?limit=1500&offset=98000');
-    expect(few.body.items).toEqual(next.body.items);
-    expect(few.body.items.map(({ position }: { position: number }) => position)).toEqual(Array.from({ length: 1_500 }, (_, index) => 98_000 + index));
-  }, 120_000);
+  test.each(['/api/cards', '/api/cards/column/:columnId'])(
+    'GET %s › 200 with all of them, and no one is held up',
+    async (path) => {
+      expect(
+        await watched(`GET ${path}`, async () => {
+          const { status, bytes, end } = await drain(path.replace(':columnId', large));
+          expect([status, bytes > 200 * cards]).toEqual([200, true]);
+          expect(end).toMatch(new RegExp(`"total":${cards},"limit":null,"offset":0}$`));
+        }),
+      ).toBeLessThan(longestGap);
+      const few = await service.request('GET', `/api/cards/column/${large}?limit=1500&offset=98000`);
+      const next = await service.request('GET', '/api/cards?limit=1500&offset=98000');
+      expect(few.body.items).toEqual(next.body.items);
+      expect(few.body.items.map(({ position }: { position: number }) => position)).toEqual(
+        Array.from({ length: 1_500 }, (_, index) => 98_000 + index),
+      );
+    },
+    120_000,
+  );
 
   test('a backup holds no one up', async () => {
-    expect(await watched('a backup', async () => {
-      expect((await service.request('POST', '/api/backups')).status).toBe(201);
-    })).toBeLessThan(longestGap);
+    expect(
+      await watched('a backup', async () => {
+        expect((await service.request('POST', '/api/backups')).status).toBe(201);
+      }),
+    ).toBeLessThan(longestGap);
   }, 120_000);
 
   test('DELETE /api/columns/:id › 204 at once: it is gone for all, its cards follow in slices, and the feed tells of each', async () => {
     const before = (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
     expect((await service.request('GET', `/api/cards/${lastCard}`)).status).toBe(200);
     let left = 0;
-    expect(await watched('deleting a column', async () => {
-      expect((await service.request('DELETE', `/api/columns/${large}`)).status).toBe(204);
-      left = count('SELECT count(*) FROM cards');
-      for (const path of [`/api/columns/${large}`, `/api/cards/column/${large}`, `/api/cards/${lastCard}`, `/api/cards/${lastCard}/attachments/x`]) expect((await service.request('GET', path)).status).toBe(404);
-      expect((await service.request('POST', '/api/cards', { body: { title: 'x', columnId: large } })).status).toBe(400);
-      expect((await service.request('GET', '/api/cards')).body).toMatchObject({ items: [], total: 0 });
-      expect((await service.request('GET', '/api/projects')).body).toMatchObject({ items: [], total: 0 });
-      await expect.poll(() => count('SELECT count(*) FROM cards'), { timeout: 90_000, interval: 200 }).toBe(0);
-    })).toBeLessThan(longestGap);
+    expect(
+      await watched('deleting a column', async () => {
+        expect((await service.request('DELETE', `/api/columns/${large}`)).status).toBe(204);
+        left = count('SELECT count(*) FROM cards');
+        for (const path of [
+          `/api/columns/${large}`,
+          `/api/cards/column/${large}`,
+          `/api/cards/${lastCard}`,
+          `/api/cards/${lastCard}/attachments/x`,
+        ])
+          expect((await service.request('GET', path)).status).toBe(404);
+        expect((await service.request('POST', '/api/cards', { body: { title: 'x', columnId: large } })).status).toBe(400);
+        expect((await service.request('GET', '/api/cards')).body).toMatchObject({ items: [], total: 0 });
+        expect((await service.request('GET', '/api/projects')).body).toMatchObject({ items: [], total: 0 });
+        await expect.poll(() => count('SELECT count(*) FROM cards'), { timeout: 90_000, interval: 200 }).toBe(0);
+      }),
+    ).toBeLessThan(longestGap);
     // Not in one go: most were still there when it was answered.
     expect(left).toBeGreaterThan(cards / 2);
     await expect.poll(() => count('SELECT count(*) FROM board_columns'), { timeout: 10_000 }).toBe(0);

@@ -19,7 +19,9 @@ async function silentReader(port: string, bytes: string): Promise<Socket> {
   const socket = connect({ port: Number(port), host: '127.0.0.1' });
   socket.on('error', () => undefined);
   socket.pause();
-  await new Promise((resolve) => { socket.once('connect', resolve); });
+  await new Promise((resolve) => {
+    socket.once('connect', resolve);
+  });
   socket.write(bytes);
   return socket;
 }
@@ -29,16 +31,20 @@ describe('clients that do not read', () => {
   let attachment: string;
   /** The service's side of each answer. */
   const answers: ServerResponse[] = [];
-  const seen = (message: unknown): void => { answers.push((message as { response: ServerResponse }).response); };
+  const seen = (message: unknown): void => {
+    answers.push((message as { response: ServerResponse }).response);
+  };
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
     service = await startTestService({ limits: { readerPatience: patience } });
-    for (const title of ['One', 'Two', 'Three']) await service.request('POST', '/api/notes', { body: { title, content: 'All work and no play. '.repeat(200_000) } });
+    for (const title of ['One', 'Two', 'Three'])
+      await service.request('POST', '/api/notes', { body: { title, content: 'All work and no play. '.repeat(200_000) } });
     const client = new AttachmentClient(service);
     await client.open();
     const { id } = await client.newCard();
-    attachment = (await client.post(`/api/cards/${id}/attachments`, form([['file', Buffer.alloc(8 * mib, 'x'), 'large.txt']]))).body.items[0].url as string;
+    attachment = (await client.post(`/api/cards/${id}/attachments`, form([['file', Buffer.alloc(8 * mib, 'x'), 'large.txt']]))).body
+      .items[0].url as string;
     subscribe('http.server.request.start', seen);
   });
   afterAll(async () => {
@@ -52,31 +58,46 @@ describe('clients that do not read', () => {
     ['a list', () => '/api/notes?include=content', 3, 1],
     ['a file', () => attachment, 20, 1],
     ['the description of the interface, sent again and again', () => '/api/openapi.json', 3, 60],
-  ])('of %s: each connection holds a few pieces, and is cut when nothing is taken for the reader’s patience', async (_, path, readers, requests) => {
-    answers.length = 0;
-    const { host, port } = new URL(service.baseUrl);
-    const request = `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.token()}\r\n\r\n`;
-    const ofThis = await Promise.all(Array.from({ length: readers }, () => silentReader(port, request.repeat(requests))));
-    sockets.push(...ofThis);
-    let most = 0;
-    await expect.poll(() => {
-      most = Math.max(most, ...answers.filter((res) => res.headersSent && res.socket !== null).map((res) => res.socket?.writableLength ?? 0));
-      return answers.length >= readers && answers.every((res) => res.closed || res.destroyed);
-    }, { timeout: 25_000, interval: 20 }).toBe(true);
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(mostWaiting);
-    expect(answers.filter((res) => !res.writableFinished).length).toBeGreaterThanOrEqual(readers);
-  });
+  ])(
+    'of %s: each connection holds a few pieces, and is cut when nothing is taken for the reader’s patience',
+    async (_, path, readers, requests) => {
+      answers.length = 0;
+      const { host, port } = new URL(service.baseUrl);
+      const request = `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.token()}\r\n\r\n`;
+      const ofThis = await Promise.all(Array.from({ length: readers }, () => silentReader(port, request.repeat(requests))));
+      sockets.push(...ofThis);
+      let most = 0;
+      await expect
+        .poll(
+          () => {
+            most = Math.max(
+              most,
+              ...answers.filter((res) => res.headersSent && res.socket !== null).map((res) => res.socket?.writableLength ?? 0),
+            );
+            return answers.length >= readers && answers.every((res) => res.closed || res.destroyed);
+          },
+          { timeout: 25_000, interval: 20 },
+        )
+        .toBe(true);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(mostWaiting);
+      expect(answers.filter((res) => !res.writableFinished).length).toBeGreaterThanOrEqual(readers);
+    },
+  );
 
   test('a reader that takes its time, but takes, gets all of it', async () => {
     const { host, port } = new URL(service.baseUrl);
-    const socket = await silentReader(port, `GET /api/notes?include=content HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.token()}\r\nConnection: close\r\n\r\n`);
+    const socket = await silentReader(
+      port,
+      `GET /api/notes?include=content HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.token()}\r\nConnection: close\r\n\r\n`,
+    );
     sockets.push(socket);
     let received = 0;
     let length = Number.NaN;
     for (let round = 0; ; round += 1) {
       for (let chunk = socket.read() as Buffer | null; chunk !== null; chunk = socket.read() as Buffer | null) {
-        if (Number.isNaN(length)) length = Number(/Content-Length: (\d+)/i.exec(chunk.toString('latin1'))?.[1]) + chunk.indexOf('\r\n\r\n') + 4;
+        if (Number.isNaN(length))
+          length = Number(/Content-Length: (\d+)/i.exec(chunk.toString('latin1'))?.[1]) + chunk.indexOf('\r\n\r\n') + 4;
         received += chunk.length;
       }
       if (received >= length) break;
@@ -99,7 +120,9 @@ describe('answers that wait for their readers', () => {
       void large.send(res, Buffer.alloc(12 * mib));
       most = Math.max(most, large.held);
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     const port = String((server.address() as AddressInfo).port);
     const sockets: Socket[] = [];
     for (let count = 1; count <= 10; count += 1) {

@@ -1,4 +1,5 @@
-// What a start loads: each module costs a fraction of a millisecond, and libraries that few requests need are loaded with the first of them.
+// What a start loads: each module costs a fraction of a millisecond, and libraries that few requests need are loaded with the first of
+// them.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServiceProcess } from '../support/process.ts';
 
-const recorder = (file: string): string => `data:text/javascript,${encodeURIComponent(`
+const recorder = (file: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
   import { appendFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {

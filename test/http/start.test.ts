@@ -24,9 +24,16 @@ describe('npm start', () => {
   });
 
   const start = (args: readonly string[], environment: Record<string, string> = {}): { child: ChildProcess; output: () => string } => {
-    const child = spawn(process.execPath, ['main/start.ts', ...args], { cwd: root, env: cleanEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['main/start.ts', ...args], {
+      cwd: root,
+      env: cleanEnvironment(environment),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
     return { child, output: () => output };
   };
 
@@ -35,20 +42,26 @@ describe('npm start', () => {
     return { code, output: output() };
   };
 
-  test.runIf(process.platform === 'linux')('without a display runs the service, says why in one line, and stops cleanly', async () => {
-    const { child, output } = start(['--data-dir', folder, '--port', '0', '--frontend-port', '0']);
-    const gone = once(child, 'exit');
-    const file = join(folder, 'service.json');
-    while (!existsSync(file) && child.exitCode === null) await sleep(20);
-    const { baseUrl } = JSON.parse(readFileSync(file, 'utf8')) as ServiceInfo;
-    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
-    expect(output().split('\n').filter((line) => line.includes('without a window'))).toEqual([
-      'Running without a window, because there is no display; open the link below in a browser',
-    ]);
-    child.kill('SIGTERM');
-    expect(await gone).toEqual([0, null]);
-    // Whole Node processes on a busy machine: the test is not about time.
-  }, 120_000);
+  test.runIf(process.platform === 'linux')(
+    'without a display runs the service, says why in one line, and stops cleanly',
+    async () => {
+      const { child, output } = start(['--data-dir', folder, '--port', '0', '--frontend-port', '0']);
+      const gone = once(child, 'exit');
+      const file = join(folder, 'service.json');
+      while (!existsSync(file) && child.exitCode === null) await sleep(20);
+      const { baseUrl } = JSON.parse(readFileSync(file, 'utf8')) as ServiceInfo;
+      expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+      expect(
+        output()
+          .split('\n')
+          .filter((line) => line.includes('without a window')),
+      ).toEqual(['Running without a window, because there is no display; open the link below in a browser']);
+      child.kill('SIGTERM');
+      expect(await gone).toEqual([0, null]);
+      // Whole Node processes on a busy machine: the test is not about time.
+    },
+    120_000,
+  );
 
   test.runIf(process.platform !== 'win32')('hands its options to the window as environment, and the exit code back', async () => {
     const executable = join(folder, 'electron');

@@ -19,7 +19,9 @@ afterAll(() => service.dispose());
 async function costOf(send: () => Promise<Answer>): Promise<{ readonly status: number; readonly statements: readonly string[] }> {
   await send();
   // What the writes before put off is done by then.
-  await new Promise((resolve) => { setTimeout(resolve, 50); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50);
+  });
   const { answer, statements } = await statementsOf(send);
   return { status: answer.status, statements };
 }
@@ -41,11 +43,22 @@ describe('notes', () => {
 
   beforeAll(async () => {
     for (let index = 0; index < 60; index += 1) {
-      ids.push((await service.request('POST', '/api/notes', { body: { title: `Note ${index}`, content: `# Harbour ${index}\n\nThe *lighthouse* stands.\n` } })).body.id as string);
+      ids.push(
+        (
+          await service.request('POST', '/api/notes', {
+            body: { title: `Note ${index}`, content: `# Harbour ${index}\n\nThe *lighthouse* stands.\n` },
+          })
+        ).body.id as string,
+      );
     }
     // Until what is put off is written: a pause longer than the one before a flush, in which nothing runs.
     for (let pauses = 0; pauses < 20; pauses += 1) {
-      const { statements } = await statementsOf(() => new Promise((resolve) => { setTimeout(resolve, 1500); }));
+      const { statements } = await statementsOf(
+        () =>
+          new Promise((resolve) => {
+            setTimeout(resolve, 1500);
+          }),
+      );
       if (statements.length === 0) return;
     }
   });
@@ -72,12 +85,19 @@ describe('notes', () => {
   test('POST /api/notes and its delta › one commit each on the way of the request, one more for both in the background', async () => {
     const { answer, statements } = await statementsOf(async () => {
       const made = await service.request('POST', '/api/notes', { body: { title: 'New', content: 'a\n' } });
-      const { status } = await service.request('POST', `/api/notes/${made.body.id as string}/delta`, { body: { edits: [{ append: 'b\n' }] } });
+      const { status } = await service.request('POST', `/api/notes/${made.body.id as string}/delta`, {
+        body: { edits: [{ append: 'b\n' }] },
+      });
       return status;
     });
     expect(answer).toBe(200);
     expect(commits(statements)).toBe(2);
-    const { statements: later } = await statementsOf(() => new Promise((resolve) => { setTimeout(resolve, 2500); }));
+    const { statements: later } = await statementsOf(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, 2500);
+        }),
+    );
     expect(commits(later)).toBe(1);
     expect(later.length, later.join('\n')).toBeLessThanOrEqual(20);
   });
@@ -94,7 +114,9 @@ describe('boards', () => {
   test('POST /api/cards/:id/move › at most 9 statements within a column, one commit', async () => {
     const { body } = await service.request('GET', `/api/cards/column/${columnId}?limit=1&offset=3`);
     let position = 5;
-    const { status, statements } = await costOf(() => service.request('POST', `/api/cards/${body.items[0].id as string}/move`, { body: { columnId, position: (position += 4) } }));
+    const { status, statements } = await costOf(() =>
+      service.request('POST', `/api/cards/${body.items[0].id as string}/move`, { body: { columnId, position: (position += 4) } }),
+    );
     expect(status).toBe(200);
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(9);
     expect(commits(statements)).toBe(1);
@@ -116,9 +138,10 @@ describe('boards', () => {
 test('POST /api/notes/:id/delta › at most 7 statements for a note in use', async () => {
   const { body } = await service.request('POST', '/api/notes', { body: { title: 'Typed into', content: 'abc\n' } });
   let version = 0;
-  const type = (): Promise<Answer> => service.request('POST', `/api/notes/${body.id as string}/delta`, {
-    body: { version: version++, steps: [{ stepType: 'replace', from: 2, to: 2, slice: { content: [{ type: 'text', text: 'x' }] } }] },
-  });
+  const type = (): Promise<Answer> =>
+    service.request('POST', `/api/notes/${body.id as string}/delta`, {
+      body: { version: version++, steps: [{ stepType: 'replace', from: 2, to: 2, slice: { content: [{ type: 'text', text: 'x' }] } }] },
+    });
   const { status, statements } = await costOf(type);
   expect(status).toBe(200);
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(7);
@@ -126,7 +149,9 @@ test('POST /api/notes/:id/delta › at most 7 statements for a note in use', asy
 
 describe('reads', () => {
   test('GET /api/events/:id › 1 statement', async () => {
-    const { body } = await service.request('POST', '/api/events', { body: { title: 'x', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'UTC' } });
+    const { body } = await service.request('POST', '/api/events', {
+      body: { title: 'x', date: '2026-03-12', start: '09:30', end: '10:15', timeZone: 'UTC' },
+    });
     const { statements } = await costOf(() => service.request('GET', `/api/events/${body.id as string}`));
     expect(statements).toHaveLength(1);
   });

@@ -55,7 +55,10 @@ describe('GET /api/cards/:id/attachments/:attachmentId?size=', () => {
     const { id } = await client.newCard();
     const samples = (await sampleFiles()).filter(({ filename }) => ['picture.svg', 'letter.pdf'].includes(filename));
     const png = await picture(200, 200).png().toBuffer();
-    const parts: Part[] = [...samples.map(({ filename, content }): Part => ['file', content, filename]), ['file', png.subarray(0, 60), 'half.png']];
+    const parts: Part[] = [
+      ...samples.map(({ filename, content }): Part => ['file', content, filename]),
+      ['file', png.subarray(0, 60), 'half.png'],
+    ];
     for (const { url } of await client.attach(id, ...parts)) {
       const answer = await service.request('GET', `${url}?size=64`);
       expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
@@ -65,7 +68,9 @@ describe('GET /api/cards/:id/attachments/:attachmentId?size=', () => {
   test('many at once, each made once', async () => {
     const { id } = await client.newCard();
     const [attachment] = await client.attach(id, ['file', await picture(2000, 1500).jpeg().toBuffer(), 'large.jpg']);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => client.download(`${attachment?.url}?size=${[64, 128, 256, 512][index % 4]}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => client.download(`${attachment?.url}?size=${[64, 128, 256, 512][index % 4]}`)),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

@@ -9,7 +9,9 @@ beforeAll(async () => {
   annasToken = await service.signUp('anna');
   annasId = (await service.request('GET', '/api/auth/me', { token: annasToken })).body.id as string;
 });
-afterAll(async () => { await service.dispose(); });
+afterAll(async () => {
+  await service.dispose();
+});
 
 const password = 'correct horse battery';
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
@@ -53,7 +55,12 @@ describe('GET /api/users', () => {
       limit: null,
       offset: 0,
     });
-    expect((await service.request('GET', '/api/users?limit=1&offset=1')).body).toEqual({ items: [body.items[1]], total: 2, limit: 1, offset: 1 });
+    expect((await service.request('GET', '/api/users?limit=1&offset=1')).body).toEqual({
+      items: [body.items[1]],
+      total: 2,
+      limit: 1,
+      offset: 1,
+    });
     expect((await service.request('GET', '/api/users?limit=0')).body).toEqual({ items: [], total: 2, limit: 0, offset: 0 });
   });
 });
@@ -74,7 +81,8 @@ describe('GET /api/users/:id', () => {
 });
 
 describe('POST /api/users', () => {
-  const create = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> => service.request('POST', '/api/users', { body, headers });
+  const create = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    service.request('POST', '/api/users', { body, headers });
 
   test('401 without a token, 403 for anybody but the owner, before the body is looked at', async () => {
     expectProblem(await service.request('POST', '/api/users', { token: null, body: {} }), 401, 'unauthorized');
@@ -107,7 +115,9 @@ describe('POST /api/users', () => {
     const answer = await create({ username: '😀'.repeat(64), password: '12345678' });
     expect(answer).toMatchObject({ status: 201, body: { username: '😀'.repeat(64), isOwner: false, hasPassword: true } });
     expect(answer.headers.get('Location')).toBe(`/api/users/${answer.body.id}`);
-    expect(await service.request('POST', '/api/auth/login', { token: null, body: { username: '😀'.repeat(64), password: '12345678' } })).toMatchObject({ status: 200, body: { user: answer.body } });
+    expect(
+      await service.request('POST', '/api/auth/login', { token: null, body: { username: '😀'.repeat(64), password: '12345678' } }),
+    ).toMatchObject({ status: 200, body: { user: answer.body } });
   });
 
   test('201 once for an Idempotency-Key, 409 for another body', async () => {
@@ -140,9 +150,11 @@ describe('DELETE /api/users/:id', () => {
   test('204 ends their tokens at once, takes their events along, and leaves those of others', async () => {
     const dora = await addUser('dora');
     const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
-    for (const token of [dora.token, annasToken]) expect((await service.request('POST', '/api/events', { token, body: event })).status).toBe(201);
+    for (const token of [dora.token, annasToken])
+      expect((await service.request('POST', '/api/events', { token, body: event })).status).toBe(201);
     expect(await service.request('DELETE', `/api/users/${dora.id}`)).toMatchObject({ status: 204, body: undefined });
-    for (const path of ['/api/auth/me', '/api/events', '/api/changes']) expectProblem(await service.request('GET', path, { token: dora.token }), 401, 'unauthorized');
+    for (const path of ['/api/auth/me', '/api/events', '/api/changes'])
+      expectProblem(await service.request('GET', path, { token: dora.token }), 401, 'unauthorized');
     expectProblem(await service.request('DELETE', `/api/users/${dora.id}`), 404, 'not_found');
     expect(await usernames()).not.toContain('dora');
     expect((await service.request('GET', '/api/events', { token: annasToken })).body.total).toBe(1);

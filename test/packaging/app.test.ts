@@ -17,25 +17,39 @@ import type { Packaging } from '../support/packaging-setup.ts';
 import { tinyReply, writeTinyGguf } from '../support/tiny-gguf.ts';
 
 const packaging = inject('packaging');
-beforeEach((context) => { if (packaging === null) context.skip('packages are made on 64-bit Linux alone'); });
-const { archive } = packaging ?? {} as Packaging;
+beforeEach((context) => {
+  if (packaging === null) context.skip('packages are made on 64-bit Linux alone');
+});
+const { archive } = packaging ?? ({} as Packaging);
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-packed-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The libraries of the package that a process has loaded, by their paths beside the archive. */
 function loadedLibraries(pid: number): readonly string[] {
-  const maps = readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n').map((line) => line.slice(73));
-  return [...new Set(maps.filter((path) => path.startsWith(`${archive}.unpacked/`)).map((path) => path.slice(archive.length + '.unpacked/'.length)))];
+  const maps = readFileSync(`/proc/${pid}/maps`, 'utf8')
+    .split('\n')
+    .map((line) => line.slice(73));
+  return [
+    ...new Set(
+      maps.filter((path) => path.startsWith(`${archive}.unpacked/`)).map((path) => path.slice(archive.length + '.unpacked/'.length)),
+    ),
+  ];
 }
 
 describe('the packed app', () => {
   let app: PackedApp;
-  const site = createServer((_request, response) => { response.setHeader('Content-Type', 'text/html').end('<title>Elsewhere</title><meta property="og:title" content="A page">'); });
+  const site = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<title>Elsewhere</title><meta property="og:title" content="A page">');
+  });
   let address: string;
   beforeAll(async () => {
     if (packaging === null) return;
-    await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve);
+    });
     address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     app = await launchPacked(packaging, join(folder, 'fresh'), { LINK_PREVIEW_ALLOW_ORIGINS: address });
   });
@@ -54,10 +68,16 @@ describe('the packed app', () => {
   test('keeps notes and events, and finds them', async () => {
     const note = await app.request('POST', '/api/notes', { title: 'Packed', content: 'A walk along the canal\n' });
     expect(note.status).toBe(201);
-    const event = await app.request('POST', '/api/events', { title: 'Boat', startTime: '2026-12-01T10:00:00Z', endTime: '2026-12-01T11:00:00Z' });
+    const event = await app.request('POST', '/api/events', {
+      title: 'Boat',
+      startTime: '2026-12-01T10:00:00Z',
+      endTime: '2026-12-01T11:00:00Z',
+    });
     expect(event.status).toBe(201);
     expect((await app.request('GET', '/api/notes?q=canal')).body.items).toMatchObject([{ id: note.body.id }]);
-    expect((await app.request('GET', '/api/events?startDate=2026-12-01T00:00:00Z&endDate=2026-12-02T00:00:00Z')).body.items).toMatchObject([{ title: 'Boat' }]);
+    expect((await app.request('GET', '/api/events?startDate=2026-12-01T00:00:00Z&endDate=2026-12-02T00:00:00Z')).body.items).toMatchObject([
+      { title: 'Boat' },
+    ]);
   });
 
   test('has SQLite from beside the archive', () => {
@@ -81,7 +101,9 @@ describe('the packed app', () => {
     const form = new FormData();
     form.append('title', 'With a picture');
     form.append('columnId', column.body.id as string);
-    const picture = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#cc8844' } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#cc8844' } })
+      .png()
+      .toBuffer();
     form.append('attachments', new Blob([new Uint8Array(picture)]), 'picture.png');
     const card = await app.send('POST', '/api/cards', form);
     expect(card.status).toBe(201);
@@ -91,7 +113,10 @@ describe('the packed app', () => {
   });
 
   test('looks at pages that notes point to', async () => {
-    expect(await app.request('POST', '/api/notes/link-preview', { url: `${address}/` })).toMatchObject({ status: 200, body: { title: 'A page' } });
+    expect(await app.request('POST', '/api/notes/link-preview', { url: `${address}/` })).toMatchObject({
+      status: 200,
+      body: { title: 'A page' },
+    });
   });
 
   test('makes a backup', async () => {
@@ -100,7 +125,8 @@ describe('the packed app', () => {
 
   test('shows the documentation of its interface', async () => {
     const page = await app.bytes('GET', '/api/docs');
-    for (const [, path] of page.bytes.toString().matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect((await app.bytes('GET', path ?? '')).status).toBe(200);
+    for (const [, path] of page.bytes.toString().matchAll(/(?:src|href)="(\/[^"]+)"/g))
+      expect((await app.bytes('GET', path ?? '')).status).toBe(200);
     expect(page.bytes.toString()).toContain('swagger-ui-bundle.js');
   });
 
@@ -128,12 +154,18 @@ describe('the packed app on the data of an earlier version', () => {
     await writeEarlierData(dataDir, earlier);
     app = await launchPacked(packaging, dataDir);
   });
-  afterAll(async () => { await (app as PackedApp | undefined)?.close(); });
+  afterAll(async () => {
+    await (app as PackedApp | undefined)?.close();
+  });
 
   test('has everything, and keeps a copy of what was there', async () => {
-    expect((await app.request('GET', '/api/events')).body.items).toMatchObject([{ id: 'event-1', title: 'From before', description: 'Kept' }]);
+    expect((await app.request('GET', '/api/events')).body.items).toMatchObject([
+      { id: 'event-1', title: 'From before', description: 'Kept' },
+    ]);
     expect((await app.request('GET', '/api/columns?projectId=p')).body.items).toMatchObject([{ id: 'column-1', title: 'Old column' }]);
-    const { items } = (await app.request('GET', '/api/backups')).body as { readonly items: readonly { readonly kind: string; readonly file: string }[] };
+    const { items } = (await app.request('GET', '/api/backups')).body as {
+      readonly items: readonly { readonly kind: string; readonly file: string }[];
+    };
     expect(items).toMatchObject([{ kind: 'upgrade' }]);
     expect(schemaOf(join(dataDir, 'backups', items[0]?.file ?? ''))).toBe(earlier);
   });
@@ -160,7 +192,9 @@ async function writeEarlierData(directory: string, version: number): Promise<voi
   const at = Date.UTC(2026, 0, 5);
   await database.write(() => {
     database.prepare('INSERT INTO users VALUES (?, ?, ?, NULL, 1, ?, ?)').run('owner-1', 'owner', 'owner', at, at);
-    database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, NULL, ?, 0, ?, ?, ?, 0, 1, ?, ?)').run('event-1', 'owner-1', 'From before', 'Kept', '#3366cc', at, at + 3_600_000, 'UTC', at, at);
+    database
+      .prepare('INSERT INTO events VALUES (?, ?, ?, ?, NULL, ?, 0, ?, ?, ?, 0, 1, ?, ?)')
+      .run('event-1', 'owner-1', 'From before', 'Kept', '#3366cc', at, at + 3_600_000, 'UTC', at, at);
     database.prepare('INSERT INTO board_columns VALUES (?, ?, ?, ?, 0, 1, ?, ?)').run('column-1', 'owner-1', 'p', 'Old column', at, at);
   });
   database.close();

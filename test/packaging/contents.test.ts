@@ -10,8 +10,10 @@ import { packedFiles, root, type PackedFile } from '../support/package.ts';
 import type { Packaging } from '../support/packaging-setup.ts';
 
 const packaging = inject('packaging');
-beforeEach((context) => { if (packaging === null) context.skip('packages are made on 64-bit Linux alone'); });
-const { executable, archive, unpacked } = packaging ?? {} as Packaging;
+beforeEach((context) => {
+  if (packaging === null) context.skip('packages are made on 64-bit Linux alone');
+});
+const { executable, archive, unpacked } = packaging ?? ({} as Packaging);
 const files: readonly PackedFile[] = packaging === null ? [] : packedFiles(archive);
 const paths = files.map(({ path }) => path);
 const own = paths.filter((path) => !path.startsWith('node_modules/'));
@@ -25,8 +27,11 @@ test('the fuses are burnt in', async () => {
   const wire = await getCurrentFuseWire(executable);
   const on = [FuseV1Options.EnableCookieEncryption, FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
   const off = [
-    FuseV1Options.RunAsNode, FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseV1Options.EnableNodeCliInspectArguments,
-    FuseV1Options.LoadBrowserProcessSpecificV8Snapshot, FuseV1Options.GrantFileProtocolExtraPrivileges,
+    FuseV1Options.RunAsNode,
+    FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+    FuseV1Options.EnableNodeCliInspectArguments,
+    FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,
+    FuseV1Options.GrantFileProtocolExtraPrivileges,
   ];
   expect(on.map((fuse) => wire[fuse])).toEqual(on.map(() => FuseState.ENABLE));
   expect(off.map((fuse) => wire[fuse])).toEqual(off.map(() => FuseState.DISABLE));
@@ -53,7 +58,14 @@ describe('the archive', () => {
     expect(built.filter((path) => !known.has(path))).toEqual(['dist/main/compile-cache.mjs']);
     expect(own.filter((path) => path.startsWith('dist/main/') && !built.includes(path))).toEqual([]);
     const workers = built.filter((path) => path.endsWith('-worker.js'));
-    expect(workers).toEqual(expect.arrayContaining(['dist/main/storage/backup-worker.js', 'dist/main/features/exports/export-worker.js', 'dist/main/features/ai/model-worker.js', 'dist/main/features/boards/thumbnail-worker.js']));
+    expect(workers).toEqual(
+      expect.arrayContaining([
+        'dist/main/storage/backup-worker.js',
+        'dist/main/features/exports/export-worker.js',
+        'dist/main/features/ai/model-worker.js',
+        'dist/main/features/boards/thumbnail-worker.js',
+      ]),
+    );
   });
 
   test('holds no package that the program does not need', () => {
@@ -64,7 +76,8 @@ describe('the archive', () => {
   });
 
   test('holds no sources, tests, maps, documentation, settings of editors, or secrets', () => {
-    const unwanted = /\.(map|[cm]?tsx?|tsbuildinfo|md|markdown|scss|gyp|gypi|c|cc|cpp|h|sh|gz|log|pem|key)$|(^|\/)\.|\.env|(^|\/)(__tests__|__mocks__|coverage|benchmarks)\//;
+    const unwanted =
+      /\.(map|[cm]?tsx?|tsbuildinfo|md|markdown|scss|gyp|gypi|c|cc|cpp|h|sh|gz|log|pem|key)$|(^|\/)\.|\.env|(^|\/)(__tests__|__mocks__|coverage|benchmarks)\//;
     expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
     expect(paths.filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/(tests?|docs)\//.test(path))).toEqual([]);
   });
@@ -73,19 +86,37 @@ describe('the archive', () => {
     const libraries = files.filter(({ path }) => isLibrary(path));
     expect(libraries.filter(({ unpacked: beside }) => !beside)).toEqual([]);
     const packages = new Set(libraries.map(({ path }) => packageOf(path)));
-    expect([...packages].map(String).toSorted()).toEqual(['@img/sharp-libvips-linux-x64', '@img/sharp-linux-x64', '@node-llama-cpp/linux-x64', '@reflink/reflink-linux-x64-gnu', 'better-sqlite3']);
-    expect(libraries.filter(({ path }) => packageOf(path) === 'better-sqlite3').map(({ path }) => path)).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
-    for (const { path } of libraries) expect(readFileSync(join(`${archive}.unpacked`, path)).subarray(0, 4).toString('latin1')).toBe('\u007FELF');
+    expect([...packages].map(String).toSorted()).toEqual([
+      '@img/sharp-libvips-linux-x64',
+      '@img/sharp-linux-x64',
+      '@node-llama-cpp/linux-x64',
+      '@reflink/reflink-linux-x64-gnu',
+      'better-sqlite3',
+    ]);
+    expect(libraries.filter(({ path }) => packageOf(path) === 'better-sqlite3').map(({ path }) => path)).toEqual([
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+    ]);
+    for (const { path } of libraries)
+      expect(
+        readFileSync(join(`${archive}.unpacked`, path))
+          .subarray(0, 4)
+          .toString('latin1'),
+      ).toBe('\u007FELF');
   });
 
-  // Measured in November 2026: 102 MB, of them 36 MB of Chinese, Japanese and Korean type, and 52 MB, of them 30 MB of llama.cpp for many processors.
+  // Measured in November 2026: 102 MB, of them 36 MB of Chinese, Japanese and Korean type, and 52 MB, of them 30 MB of llama.cpp for many
+  // processors.
   test('is of a reasonable size', () => {
     expect(megabytes(files.filter(({ unpacked: beside }) => !beside))).toBeLessThan(110);
     expect(megabytes(files.filter(({ unpacked: beside }) => beside))).toBeLessThan(60);
   });
 
   test('starts the built entry', () => {
-    const { main, scripts, devDependencies } = JSON.parse(extractFile(archive, 'package.json').toString()) as { readonly main: string; readonly scripts?: unknown; readonly devDependencies?: unknown };
+    const { main, scripts, devDependencies } = JSON.parse(extractFile(archive, 'package.json').toString()) as {
+      readonly main: string;
+      readonly scripts?: unknown;
+      readonly devDependencies?: unknown;
+    };
     expect(paths).toContain(main);
     expect([scripts, devDependencies]).toEqual([undefined, undefined]);
   });

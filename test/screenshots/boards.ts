@@ -4,14 +4,50 @@ import type { Scene } from './scene.ts';
 
 const board = 'Website relaunch';
 
-const cards: readonly { readonly column: number; readonly card: Record<string, unknown>; readonly more?: Record<string, unknown>; readonly checklist?: readonly (readonly [string, boolean])[] }[] = [
+const cards: readonly {
+  readonly column: number;
+  readonly card: Record<string, unknown>;
+  readonly more?: Record<string, unknown>;
+  readonly checklist?: readonly (readonly [string, boolean])[];
+}[] = [
   { column: 0, card: { title: 'Collect feedback on the new navigation from everybody who was at the first workshop', priority: 'medium' } },
-  { column: 0, card: { title: 'Choose photographs', dueDate: '2026-11-27' }, checklist: [['Team', false], ['Office', false], ['Products', true]] },
+  {
+    column: 0,
+    card: { title: 'Choose photographs', dueDate: '2026-11-27' },
+    checklist: [
+      ['Team', false],
+      ['Office', false],
+      ['Products', true],
+    ],
+  },
   { column: 0, card: { title: 'Imprint and privacy page', priority: 'low' } },
-  { column: 1, card: { title: 'Write the landing page', priority: 'high', dueDate: '2026-11-20T17:00:00', description: 'The first screen says **what it is** and *for whom*.\n\n- headline\n- three reasons\n- one picture\n\nSee [the outline](https://example.org/outline).' }, more: { progress: 60 }, checklist: [['Headline', true], ['Three reasons, each with an example', true], ['Picture', false], ['Call to action', false]] },
+  {
+    column: 1,
+    card: {
+      title: 'Write the landing page',
+      priority: 'high',
+      dueDate: '2026-11-20T17:00:00',
+      description:
+        'The first screen says **what it is** and *for whom*.\n\n- headline\n- three reasons\n- one picture\n\nSee [the outline](https://example.org/outline).',
+    },
+    more: { progress: 60 },
+    checklist: [
+      ['Headline', true],
+      ['Three reasons, each with an example', true],
+      ['Picture', false],
+      ['Call to action', false],
+    ],
+  },
   { column: 1, card: { title: 'Fix layout on small phones', priority: 'urgent', dueDate: '2026-11-18' } },
   { column: 2, card: { title: 'Register the domain' }, more: { progress: 100 } },
-  { column: 2, card: { title: 'Agree on colours and type', description: 'Done.' }, checklist: [['Colours', true], ['Type', true]] },
+  {
+    column: 2,
+    card: { title: 'Agree on colours and type', description: 'Done.' },
+    checklist: [
+      ['Colours', true],
+      ['Type', true],
+    ],
+  },
 ];
 
 /** Makes the board; gives the id of the card that has the most to show. */
@@ -22,7 +58,8 @@ async function makeBoard({ send }: RunningService): Promise<void> {
   for (const { column, card, more, checklist } of cards) {
     const { id } = await send('POST', '/api/cards', { ...card, columnId: columns[column] });
     if (more !== undefined) await send('PUT', `/api/cards/${id}`, more);
-    if (checklist !== undefined) await send('PUT', `/api/cards/${id}/checklist`, { checklist: checklist.map(([text, completed]) => ({ text, completed })) });
+    if (checklist !== undefined)
+      await send('PUT', `/api/cards/${id}/checklist`, { checklist: checklist.map(([text, completed]) => ({ text, completed })) });
   }
 }
 
@@ -49,7 +86,8 @@ export const boardScenes: readonly Scene[] = [
       await page.getByText('Write the landing page').click();
       await page.getByText('three reasons').waitFor();
       const buffer = Buffer.from('Plain words about the landing page.\n');
-      if ((await page.getByText('outline.txt').count()) === 0) await page.getByTestId('file-picker').setInputFiles({ name: 'outline.txt', mimeType: 'text/plain', buffer });
+      if ((await page.getByText('outline.txt').count()) === 0)
+        await page.getByTestId('file-picker').setInputFiles({ name: 'outline.txt', mimeType: 'text/plain', buffer });
       await page.getByRole('button', { name: 'Download outline.txt' }).waitFor();
     },
   },

@@ -9,7 +9,14 @@ const plans: readonly object[] = [
   { title: 'Lunch with Ana', date: '2026-11-17', start: '12:30', end: '13:30', color: 'darkorange', location: 'Café Morgen' },
   { title: 'Write the report', date: '2026-11-18', start: '09:00', end: '12:00', color: 'slategray' },
   { title: 'Interview', date: '2026-11-18', start: '10:30', end: '11:15', color: 'crimson' },
-  { title: 'Call with the Tokyo team', startTime: '2026-11-19T17:00', endTime: '2026-11-19T18:00', timeZone: 'Asia/Tokyo', color: 'hotpink', location: 'https://meet.example.org/tokyo' },
+  {
+    title: 'Call with the Tokyo team',
+    startTime: '2026-11-19T17:00',
+    endTime: '2026-11-19T18:00',
+    timeZone: 'Asia/Tokyo',
+    color: 'hotpink',
+    location: 'https://meet.example.org/tokyo',
+  },
   { title: 'Swimming', date: '2026-11-19', start: '18:00', end: '19:30', color: '#0ea5e9' },
   { title: 'Night train', startTime: '2026-11-21T20:15', endTime: '2026-11-22T07:40', color: 'indigo' },
   { title: 'Concert', date: '2026-11-06', start: '20:00', end: '22:30', color: 'goldenrod' },
@@ -18,10 +25,22 @@ const plans: readonly object[] = [
   { title: 'Anna is in charge of the phone', date: '2026-11-20', isAllDay: true, color: 'gold' },
   { title: 'Weekly numbers', date: '2026-11-20', start: '08:30', end: '08:45', location: 'Room 3' },
   { title: 'Workshop', date: '2026-11-20', start: '10:00', end: '12:00', color: '#e4572e', location: 'https://meet.example.org/layout' },
-  { title: 'Interview: a candidate with a name that is rather long for so narrow a column', date: '2026-11-20', start: '10:30', end: '11:30', color: 'purple' },
+  {
+    title: 'Interview: a candidate with a name that is rather long for so narrow a column',
+    date: '2026-11-20',
+    start: '10:30',
+    end: '11:30',
+    color: 'purple',
+  },
   { title: 'Coffee', date: '2026-11-20', start: '11:00', end: '11:30', color: 'saddlebrown' },
   { title: 'Haircut', date: '2026-11-20', start: '19:15', end: '20:00', color: 'teal', location: 'Bergmannstraße 12' },
-  { title: 'Call with the team in San Francisco', startTime: '2026-11-20T09:00', endTime: '2026-11-20T09:30', timeZone: 'America/Los_Angeles', color: 'seagreen' },
+  {
+    title: 'Call with the team in San Francisco',
+    startTime: '2026-11-20T09:00',
+    endTime: '2026-11-20T09:30',
+    timeZone: 'America/Los_Angeles',
+    color: 'seagreen',
+  },
 ];
 
 async function prepare({ plan, send }: RunningService): Promise<void> {

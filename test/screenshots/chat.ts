@@ -25,7 +25,8 @@ curl -s localhost:8716/api/notes?q=harz \\
 > The train leaves at 7:12, so pack on Friday.
 `;
 
-const events = (answer: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: answer }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
+const events = (answer: string): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: answer }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
 /** Answers in the place of a model. */
 async function answerWith(page: Page, status: number, type: string, body: string): Promise<void> {
@@ -72,7 +73,19 @@ export const chatScenes: readonly Scene[] = [
     name: 'chat-failed',
     show: async (page, service) => {
       await configure(service, remote);
-      await answerWith(page, 502, 'application/problem+json', JSON.stringify({ type: 'about:blank', title: 'Bad Gateway', status: 502, code: 'upstream_failed', detail: 'The AI provider answered 401: it does not accept the key, or not for this', requestId: 'r' }));
+      await answerWith(
+        page,
+        502,
+        'application/problem+json',
+        JSON.stringify({
+          type: 'about:blank',
+          title: 'Bad Gateway',
+          status: 502,
+          code: 'upstream_failed',
+          detail: 'The AI provider answered 401: it does not accept the key, or not for this',
+          requestId: 'r',
+        }),
+      );
       const panel = await openChat(page);
       await ask(panel, 'Are you there?');
       await panel.getByRole('alert').waitFor();

@@ -64,9 +64,13 @@ export const noteScenes: readonly Scene[] = [
         ['Ideas for the talk', 'Why small tools last. Start with the bicycle.\n'],
         ['Bike repair', '- [ ] new chain\n- [x] brake pads\n'],
         ['Letter to the landlord', 'Dear Mrs Brandt, the heating in the bathroom\n'],
-      ] as const) await make(service, title, content);
+      ] as const)
+        await make(service, title, content);
       const { id } = await make(service, 'Retreat', retreat.replace('by the lake', 'in the hills'));
-      await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'in the hills', newText: 'by the lake' }], title: 'Autumn retreat' });
+      await service.send('POST', `/api/notes/${id}/delta`, {
+        edits: [{ oldText: 'in the hills', newText: 'by the lake' }],
+        title: 'Autumn retreat',
+      });
     },
     show: async (page) => {
       await toNote(page, 'Autumn retreat');

@@ -31,17 +31,36 @@ const browser = await chromium.launch({ executablePath: ensureChromium(), args: 
 for (const { prepare } of chosen) await prepare?.(service);
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of sizes) {
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin', hasTouch: viewport.width < 640, isMobile: viewport.width < 640 });
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      hasTouch: viewport.width < 640,
+      isMobile: viewport.width < 640,
+    });
     for (const { name, show } of chosen) {
       const page = await context.newPage();
-      page.on('console', (message) => { if (message.type() === 'error') console.error(`${name}: ${message.text()}`); });
-      page.on('pageerror', (error) => { console.error(`${name}: ${error.message}`); });
+      page.on('console', (message) => {
+        if (message.type() === 'error') console.error(`${name}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => {
+        console.error(`${name}: ${error.message}`);
+      });
       await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
       await page.goto(service.link);
       await page.getByRole('navigation').waitFor();
       await show(page, service);
       // What has just been laid out may not be painted yet.
-      await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); }));
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => {
+              requestAnimationFrame(resolve);
+            });
+          }),
+      );
       await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
       await page.close();
     }

@@ -3,7 +3,15 @@ import type { RunningService } from '../e2e/renderer/fixtures.ts';
 import type { Scene } from './scene.ts';
 
 async function prepare({ send }: RunningService): Promise<void> {
-  await send('PUT', '/api/config', { AI_PROFILE: 'openai', AI_OPENAI_BASE_URL: 'https://api.example.com/v1', AI_OPENAI_API_KEY: 'sk-example', AI_OPENAI_MODEL: 'large', AI_LOCAL_BASE_URL: 'http://localhost:11434/v1', PORT: '9716', SOLO_MODE: 'false' });
+  await send('PUT', '/api/config', {
+    AI_PROFILE: 'openai',
+    AI_OPENAI_BASE_URL: 'https://api.example.com/v1',
+    AI_OPENAI_API_KEY: 'sk-example',
+    AI_OPENAI_MODEL: 'large',
+    AI_LOCAL_BASE_URL: 'http://localhost:11434/v1',
+    PORT: '9716',
+    SOLO_MODE: 'false',
+  });
   await send('POST', '/api/users', { username: 'Mira', password: 'a long password' });
   await send('POST', '/api/backups');
 }

@@ -32,8 +32,16 @@ export class AttachmentClient {
     this.columnId = (await this.service.request('POST', '/api/columns', { body: { title: 'To do', projectId: 'p' } })).body.id as string;
   }
 
-  async post(to: string, body: BodyInit, { token = this.service.token(), headers = {} }: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
-    const response = await fetch(this.service.baseUrl + to, { method: 'POST', body, headers: { ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...headers } });
+  async post(
+    to: string,
+    body: BodyInit,
+    { token = this.service.token(), headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const response = await fetch(this.service.baseUrl + to, {
+      method: 'POST',
+      body,
+      headers: { ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...headers },
+    });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   }
@@ -54,14 +62,23 @@ export class AttachmentClient {
     return body.items as Attachment[];
   }
 
-  async download(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-    const response = await fetch(this.service.baseUrl + url, { method, headers: { Authorization: `Bearer ${this.service.token()}`, ...headers } });
+  async download(
+    url: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+    const response = await fetch(this.service.baseUrl + url, {
+      method,
+      headers: { Authorization: `Bearer ${this.service.token()}`, ...headers },
+    });
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
   /** As a browser's cache asks; `fetch` would say besides that it wants no cached answer. */
   unless(etag: string | null, url: string): ReturnType<typeof rawRequest> {
-    return rawRequest(this.service.baseUrl + url, { headers: { Authorization: `Bearer ${this.service.token()}`, 'If-None-Match': etag ?? '' } });
+    return rawRequest(this.service.baseUrl + url, {
+      headers: { Authorization: `Bearer ${this.service.token()}`, 'If-None-Match': etag ?? '' },
+    });
   }
 
   /** Every file below `attachments/`: kept ones by hash, unfinished ones by name. */

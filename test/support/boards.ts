@@ -20,14 +20,17 @@ export interface BoardClient {
 }
 
 export function boardClient(service: TestService): BoardClient {
-  const must = async (status: number, answer: Promise<Answer>): Promise<any> => { // oxlint-disable-line typescript/no-explicit-any -- each caller names what it is
+  // oxlint-disable-next-line typescript/no-explicit-any -- each caller names what it is
+  const must = async (status: number, answer: Promise<Answer>): Promise<any> => {
     const { status: actual, body } = await answer;
     expect([actual, body]).toEqual([status, expect.anything()]);
     return body;
   };
   return {
-    column: (fields = {}, token = service.token()) => must(201, service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'website', ...fields }, token })),
-    card: (columnId, fields = {}, token = service.token()) => must(201, service.request('POST', '/api/cards', { body: { title: 'Draw the logo', columnId, ...fields }, token })),
+    column: (fields = {}, token = service.token()) =>
+      must(201, service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'website', ...fields }, token })),
+    card: (columnId, fields = {}, token = service.token()) =>
+      must(201, service.request('POST', '/api/cards', { body: { title: 'Draw the logo', columnId, ...fields }, token })),
     columns: (token = service.token()) => must(200, service.request('GET', '/api/columns', { token })),
     cards: (columnId, token = service.token()) => must(200, service.request('GET', `/api/cards/column/${columnId}`, { token })),
     lastSeq: async () => (await must(200, service.request('GET', '/api/changes?limit=0'))).lastSeq,
@@ -37,7 +40,11 @@ export function boardClient(service: TestService): BoardClient {
 
 /** The paths of the refused fields. */
 export function refused({ status, headers, body }: Answer): string[] {
-  expect([status, body.code, headers.get('Content-Type')]).toEqual([400, 'validation_failed', expect.stringContaining('application/problem+json')]);
+  expect([status, body.code, headers.get('Content-Type')]).toEqual([
+    400,
+    'validation_failed',
+    expect.stringContaining('application/problem+json'),
+  ]);
   const errors = body.errors as { path: string; message: string }[];
   expect(body.detail).toContain(errors[0]?.path);
   // None of the schema library's own words, which speak of types and patterns.

@@ -9,8 +9,11 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** The packages of libraries for macOS in the lockfile, as `name@version`. */
 export function macLibraries(): readonly string[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
-  const library = /^node_modules\/((?:@img\/sharp(?:-libvips)?-darwin|@node-llama-cpp\/mac|@reflink\/reflink-darwin)-(?:x64|arm64)(?:-metal)?)$/;
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+  };
+  const library =
+    /^node_modules\/((?:@img\/sharp(?:-libvips)?-darwin|@node-llama-cpp\/mac|@reflink\/reflink-darwin)-(?:x64|arm64)(?:-metal)?)$/;
   return Object.entries(packages).flatMap(([path, { version = '' }]) => {
     const name = library.exec(path)?.[1];
     return name === undefined ? [] : [`${name}@${version}`];
@@ -19,6 +22,10 @@ export function macLibraries(): readonly string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Forced, as half of them are for another processor; not saved, as the lockfile has them.
-  const { status } = spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--force', ...macLibraries()], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--force', ...macLibraries()], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   process.exitCode = status ?? 1;
 }

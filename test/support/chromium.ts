@@ -7,15 +7,30 @@ import { dirname, join } from 'node:path';
 import { chromium } from 'playwright';
 
 const installed: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  // The shell first: without the windows and menus of a whole browser a page costs half. Not by its name in /usr/bin, a script that a signal ends alone.
-  linux: ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/snap/bin/chromium'],
+  // The shell first: without the windows and menus of a whole browser a page costs half. Not by its name in /usr/bin, a script that a
+  // signal ends alone.
+  linux: [
+    '/usr/lib/chromium/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/snap/bin/chromium',
+  ],
   darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe', 'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe'],
 };
 
 /** Quiet and without a GPU. Root cannot use Chromium's sandbox; everybody else keeps it. */
 export function chromiumArgs(): string[] {
-  const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  const quiet = [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
   return process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet;
 }
 

@@ -20,8 +20,7 @@ function count(modules: readonly TestModule[]): Counts {
       if (result.state === 'passed') {
         counts.passed += 1;
         if (test.diagnostic()?.flaky === true) counts.unsteady.push(test.fullName);
-      }
-      else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
+      } else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
       // A test without a verdict did not come to its end.
       else counts.failed += 1;
       failed ||= result.state === 'failed';

@@ -12,7 +12,10 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs?: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly status: string; readonly annotations: readonly { readonly type: string; readonly description?: string }[] }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
   }[];
 }
 
@@ -26,7 +29,8 @@ export function playwrightCounts(report: PlaywrightSuite & { readonly errors?: r
         else if (test.status === 'flaky') {
           counts.passed += 1;
           counts.unsteady.push(spec.title);
-        } else if (test.status === 'skipped') counts.skipped.push({ title: spec.title, reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '' });
+        } else if (test.status === 'skipped')
+          counts.skipped.push({ title: spec.title, reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '' });
         else counts.failed += 1;
       }
     }

@@ -6,11 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Each with the package of Debian and Ubuntu that has it. */
-const programs = { soffice: 'libreoffice-writer-nogui', pandoc: 'pandoc', qpdf: 'qpdf', pdftotext: 'poppler-utils', pdfinfo: 'poppler-utils', pdffonts: 'poppler-utils', pdftoppm: 'poppler-utils' } as const;
+const programs = {
+  soffice: 'libreoffice-writer-nogui',
+  pandoc: 'pandoc',
+  qpdf: 'qpdf',
+  pdftotext: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+  pdffonts: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+} as const;
 
 export type Program = keyof typeof programs;
 
-const has = (program: Program): boolean => spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
+const has = (program: Program): boolean =>
+  spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0;
 
 const missing = (): Program[] => (Object.keys(programs) as Program[]).filter((program) => !has(program));
 
@@ -29,14 +38,23 @@ function fetchByApt(packages: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const run = (...args: string[]): number | null => {
     // Tests own standard output; the progress of a download is no part of it.
-    return spawnSync('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 2, 2], timeout: 10 * 60_000, killSignal: 'SIGKILL' }).status;
+    return spawnSync('apt-get', args, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 2, 2],
+      timeout: 10 * 60_000,
+      killSignal: 'SIGKILL',
+    }).status;
   };
   process.stderr.write(`Installing ${packages.join(', ')}\n`);
   if (run('update', '-qq') === 0) run('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
 /** What a program prints. Throws if it fails. */
-export function runProgram(program: Program, args: readonly string[], options: { readonly input?: string | Uint8Array; readonly cwd?: string } = {}): string {
+export function runProgram(
+  program: Program,
+  args: readonly string[],
+  options: { readonly input?: string | Uint8Array; readonly cwd?: string } = {},
+): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...options, maxBuffer: 256 * 1024 * 1024, timeout: 120_000 });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? stderr.toString()}`);
   return stdout.toString();
@@ -57,7 +75,11 @@ export function inspect(program: Program, bytes: Uint8Array, extension: string, 
   return withFolder((folder) => {
     const file = join(folder, `document.${extension}`);
     writeFileSync(file, bytes);
-    return runProgram(program, args.map((arg) => (arg === 'FILE' ? file : arg)), { cwd: folder });
+    return runProgram(
+      program,
+      args.map((arg) => (arg === 'FILE' ? file : arg)),
+      { cwd: folder },
+    );
   });
 }
 
@@ -66,7 +88,15 @@ export function pagesOfDocx(bytes: Uint8Array): Uint8Array {
   return withFolder((folder) => {
     writeFileSync(join(folder, 'document.docx'), bytes);
     // A profile of its own: two of them do not start with the same one.
-    runProgram('soffice', [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'document.docx')]);
+    runProgram('soffice', [
+      `-env:UserInstallation=file://${folder}/profile`,
+      '--headless',
+      '--convert-to',
+      'pdf',
+      '--outdir',
+      folder,
+      join(folder, 'document.docx'),
+    ]);
     return new Uint8Array(readFileSync(join(folder, 'document.pdf')));
   });
 }

@@ -6,7 +6,16 @@ import { configKeys, type ConfigKey } from '../../main/features/config/keys.ts';
 /** The table of configuration keys. */
 export function configTable(keys: readonly ConfigKey[]): string {
   const rows = keys.map(({ key, secret, restart, default: preset, help }) =>
-    ['', `\`${key}\``, preset === null ? '' : `\`${preset}\``, restart ? 'after a restart' : 'at once', `${secret ? 'Secret. ' : ''}${help.replaceAll('|', '\\|')}`, ''].join(' | ').trim(),
+    [
+      '',
+      `\`${key}\``,
+      preset === null ? '' : `\`${preset}\``,
+      restart ? 'after a restart' : 'at once',
+      `${secret ? 'Secret. ' : ''}${help.replaceAll('|', '\\|')}`,
+      '',
+    ]
+      .join(' | ')
+      .trim(),
   );
   return ['| Key | Default | Takes effect | |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -7,7 +7,10 @@ import { doubleBinary } from './electron-binary.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What @electron/fuses looks for in an executable: a mark, the wire's version, its length, and one character for each fuse, as Electron delivers them. */
+/**
+ * What @electron/fuses looks for in an executable: a mark, the wire's version, its length, and one character for each fuse, as Electron
+ * delivers them.
+ */
 const fuseMark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const fuseStates = '101100110';
 
@@ -22,12 +25,18 @@ const placeholders = ['LICENSE', 'LICENSES.chromium.html', 'resources.pak', 'icu
 
 /** Makes the folder `target`, of the version of Electron that package.json names. */
 export function writeElectronDist(target: string): void {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly devDependencies: Readonly<Record<string, string>> };
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
   for (const folder of ['resources', 'locales']) mkdirSync(join(target, folder), { recursive: true });
   for (const name of placeholders) writeFileSync(join(target, name), name);
   writeFileSync(join(target, 'version'), devDependencies['electron'] ?? '');
   const wire = Buffer.from([1, fuseStates.length, ...Buffer.from(fuseStates)]);
-  const executables = { electron: Buffer.concat([Buffer.from(script + fuseMark), wire, Buffer.from('\n')]), 'chrome-sandbox': '#!/bin/sh\n', chrome_crashpad_handler: '#!/bin/sh\n' };
+  const executables = {
+    electron: Buffer.concat([Buffer.from(script + fuseMark), wire, Buffer.from('\n')]),
+    'chrome-sandbox': '#!/bin/sh\n',
+    chrome_crashpad_handler: '#!/bin/sh\n',
+  };
   for (const [name, content] of Object.entries(executables)) {
     writeFileSync(join(target, name), content);
     chmodSync(join(target, name), 0o755);

@@ -23,7 +23,25 @@ export const session = { fromPartition: () => ({}) };
 export const autoUpdater = new EventEmitter();
 
 export const net = {
-  request({ method, headers, protocol, hostname, path }: { method?: string; headers?: Record<string, string>; protocol: string; hostname: string; path: string }): ClientRequest {
-    return request({ method: method ?? 'GET', headers: { ...headers, 'x-address': `${protocol}//${hostname}` }, hostname: '127.0.0.1', port: FEED_PORT, path });
+  request({
+    method,
+    headers,
+    protocol,
+    hostname,
+    path,
+  }: {
+    method?: string;
+    headers?: Record<string, string>;
+    protocol: string;
+    hostname: string;
+    path: string;
+  }): ClientRequest {
+    return request({
+      method: method ?? 'GET',
+      headers: { ...headers, 'x-address': `${protocol}//${hostname}` },
+      hostname: '127.0.0.1',
+      port: FEED_PORT,
+      path,
+    });
   },
 };

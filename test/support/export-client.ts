@@ -12,9 +12,18 @@ export interface Exported {
 }
 
 /** Asks for the document of a note, whatever the answer is. */
-export async function requestExport(service: Pick<TestService, 'baseUrl' | 'token'>, format: ExportFormat, id: string, options: { readonly query?: string; readonly token?: string; readonly init?: RequestInit } = {}): Promise<Exported> {
+export async function requestExport(
+  service: Pick<TestService, 'baseUrl' | 'token'>,
+  format: ExportFormat,
+  id: string,
+  options: { readonly query?: string; readonly token?: string; readonly init?: RequestInit } = {},
+): Promise<Exported> {
   const { query = '', token = service.token(), init = {} } = options;
-  const response = await fetch(`${service.baseUrl}/api/notes/${id}/export/${format}${query}`, { method: 'POST', ...init, headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) } });
+  const response = await fetch(`${service.baseUrl}/api/notes/${id}/export/${format}${query}`, {
+    method: 'POST',
+    ...init,
+    headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) },
+  });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
@@ -27,16 +36,24 @@ export function wordPart(bytes: Uint8Array, name: string): string {
 /** What stands in a Word file, a line for each paragraph. */
 export function wordText(bytes: Uint8Array): string {
   const paragraphs = wordPart(bytes, 'word/document.xml').split('</w:p>');
-  const plain = (xml: string): string => xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', '\'').replaceAll('&amp;', '&');
-  return paragraphs.map((paragraph) => plain([...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text ?? '').join(''))).join('\n');
+  const plain = (xml: string): string =>
+    xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
+  return paragraphs
+    .map((paragraph) => plain([...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text ?? '').join('')))
+    .join('\n');
 }
 
 /** The pictures in a Word file. */
-export const wordPictures = (bytes: Uint8Array): Uint8Array[] => Object.values(unzipSync(bytes, { filter: ({ name }) => name.startsWith('word/media/') }));
+export const wordPictures = (bytes: Uint8Array): Uint8Array[] =>
+  Object.values(unzipSync(bytes, { filter: ({ name }) => name.startsWith('word/media/') }));
 
 /** The objects of a PDF as they are written, those of object streams among them; contents of other streams left out. */
 export function pdfObjects(bytes: Buffer): string {
-  return bytes.toString('latin1').replace(/(\/Type \/ObjStm\b[^>]*>>\s)?\bstream\r?\n([\s\S]*?)\r?\nendstream/g, (_, dictionary: string | undefined, content: string) => (dictionary === undefined ? '' : unpacked(dictionary, content)));
+  return bytes
+    .toString('latin1')
+    .replace(/(\/Type \/ObjStm\b[^>]*>>\s)?\bstream\r?\n([\s\S]*?)\r?\nendstream/g, (_, dictionary: string | undefined, content: string) =>
+      dictionary === undefined ? '' : unpacked(dictionary, content),
+    );
 }
 
 /** The objects of an object stream, each between the words that stand around objects elsewhere. */
@@ -50,6 +67,8 @@ function unpacked(dictionary: string, content: string): string {
 
 /** The width and height of each picture in a PDF, in pixels. */
 export function pdfPictures(bytes: Buffer): string[] {
-  const objects = pdfObjects(bytes).split('endobj').filter((object) => /\/Subtype \/Image\b/.test(object));
+  const objects = pdfObjects(bytes)
+    .split('endobj')
+    .filter((object) => /\/Subtype \/Image\b/.test(object));
   return objects.map((object) => `${/\/Width (\d+)/.exec(object)?.[1]}×${/\/Height (\d+)/.exec(object)?.[1]}`);
 }

@@ -6,18 +6,34 @@ import { makeDocument, read } from '../../main/features/exports/make-document.ts
 import { textOf, type Block, type ExportDocument, type Inline } from '../../main/features/exports/document.ts';
 import * as parser from '../../main/contract/markdown/parse.ts';
 
-export const noteParser = { parseMarkdown: parser.parseMarkdown, parseNodes: (markdown: string, known: never) => parser.parseNodes(markdown, known) };
+export const noteParser = {
+  parseMarkdown: parser.parseMarkdown,
+  parseNodes: (markdown: string, known: never) => parser.parseNodes(markdown, known),
+};
 
 export const times = { createdAt: Date.UTC(2026, 0, 2, 3, 4, 5), updatedAt: Date.UTC(2026, 1, 3, 4, 5, 6) };
 
-const picture = new Uint8Array(await sharp({ create: { width: 900, height: 420, channels: 3, background: '#33aa77' } }).png().toBuffer());
+const picture = new Uint8Array(
+  await sharp({ create: { width: 900, height: 420, channels: 3, background: '#33aa77' } })
+    .png()
+    .toBuffer(),
+);
 
 /** A note with this text; the picture `/api/cards/c1/attachments/a1` is its own. */
 export function exportNote(markdown: string, more: Partial<ExportNote> = {}): ExportNote {
-  return { title: 'A note & more', markdown, author: 'Ana Pérez', ...times, paper: 'a4', files: new Map([['/api/cards/c1/attachments/a1', picture]]), ...more };
+  return {
+    title: 'A note & more',
+    markdown,
+    author: 'Ana Pérez',
+    ...times,
+    paper: 'a4',
+    files: new Map([['/api/cards/c1/attachments/a1', picture]]),
+    ...more,
+  };
 }
 
-export const documentOf = (format: ExportFormat, markdown: string, more: Partial<ExportNote> = {}): Promise<Uint8Array<ArrayBuffer>> => makeDocument(format, exportNote(markdown, more), noteParser);
+export const documentOf = (format: ExportFormat, markdown: string, more: Partial<ExportNote> = {}): Promise<Uint8Array<ArrayBuffer>> =>
+  makeDocument(format, exportNote(markdown, more), noteParser);
 
 export const readNote = (markdown: string): ExportDocument => read(markdown, noteParser);
 
@@ -26,25 +42,37 @@ export function textsOf({ blocks, footnotes }: ExportDocument): string[] {
   return [...blocks, ...footnotes.flat()].flatMap(textsIn);
 }
 
-const said = (inlines: readonly Inline[]): string => textOf(inlines.map((inline): Inline => (inline.kind === 'text' ? inline : { kind: 'break' })));
+const said = (inlines: readonly Inline[]): string =>
+  textOf(inlines.map((inline): Inline => (inline.kind === 'text' ? inline : { kind: 'break' })));
 
 function textsIn(block: Block): string[] {
   switch (block.kind) {
     case 'paragraph':
-    case 'heading': return [said(block.inlines)];
-    case 'quote': return block.blocks.flatMap(textsIn);
-    case 'list': return block.items.flatMap(({ blocks }) => blocks.flatMap(textsIn));
-    case 'code': return block.text.split('\n');
-    case 'table': return [block.header, ...block.rows].flat().map(({ inlines }) => said(inlines));
-    case 'properties': return block.rows.flat();
-    default: return [];
+    case 'heading':
+      return [said(block.inlines)];
+    case 'quote':
+      return block.blocks.flatMap(textsIn);
+    case 'list':
+      return block.items.flatMap(({ blocks }) => blocks.flatMap(textsIn));
+    case 'code':
+      return block.text.split('\n');
+    case 'table':
+      return [block.header, ...block.rows].flat().map(({ inlines }) => said(inlines));
+    case 'properties':
+      return block.rows.flat();
+    default:
+      return [];
   }
 }
 
 /** The words of a text, as often as they occur. Characters that are not seen do not count, and compatible forms are the same. */
 export function wordCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of text.normalize('NFKC').replace(/[\p{Cf}\p{Variation_Selector}]/gu, '').split(/\s+/)) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .split(/\s+/))
+    if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
@@ -52,5 +80,7 @@ export function wordCounts(text: string): Map<string, number> {
 export function missingWords(expected: string, actual: string): string[] {
   const found = wordCounts(actual);
   const run = actual.normalize('NFKC').replace(/[\s\p{Cf}\p{Variation_Selector}]/gu, '');
-  return [...wordCounts(expected)].filter(([word, count]) => (found.get(word) ?? 0) < count && run.split(word).length - 1 < count).map(([word]) => word);
+  return [...wordCounts(expected)]
+    .filter(([word, count]) => (found.get(word) ?? 0) < count && run.split(word).length - 1 < count)
+    .map(([word]) => word);
 }

@@ -30,14 +30,18 @@ export interface HealthReport {
 /** What `/health` took while `work` went on; the first answers, for which the thread has to warm up, do not count. */
 export async function watchHealth(baseUrl: string, work: () => Promise<void>): Promise<HealthReport> {
   const worker = new Worker(program, { eval: true, workerData: baseUrl });
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500);
+  });
   worker.postMessage('begin', []);
   await work();
   return end(worker);
 }
 
 async function end(worker: Worker): Promise<HealthReport> {
-  const report = new Promise<HealthReport>((resolve, reject) => { worker.once('message', resolve).once('error', reject); });
+  const report = new Promise<HealthReport>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+  });
   worker.postMessage('end', []);
   const said = await report;
   await worker.terminate();

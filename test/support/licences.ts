@@ -33,7 +33,12 @@ interface Manifest {
 
 /** The packages that the built page is made of, as its build has listed them. */
 export function pagePackages(root: string): readonly DeliveredPackage[] {
-  const listed = JSON.parse(readFileSync(join(root, 'dist/renderer/licenses.json'), 'utf8')) as readonly { name: string; version: string; identifier: string | null; text?: string | null }[];
+  const listed = JSON.parse(readFileSync(join(root, 'dist/renderer/licenses.json'), 'utf8')) as readonly {
+    name: string;
+    version: string;
+    identifier: string | null;
+    text?: string | null;
+  }[];
   return listed.map(({ name, version, identifier, text }) => ({ name, version, licence: identifier, text: text?.trim() ?? '' }));
 }
 
@@ -50,10 +55,17 @@ const section = (title: string, text: string): string => `${rule}\n${title}\n${r
 /** The text that goes into each package of Daybook: whose work it is made of, and on which terms. */
 export function licencesText(root: string, delivered: readonly DeliveredPackage[]): string {
   const sections = delivered.map(({ name, version, licence, text }) =>
-    section(`${name} ${version}${licence === null ? '' : ` (${licence})`}`, text === '' ? `The package brings no text of its licence: ${licence ?? 'unknown'}.` : text));
+    section(
+      `${name} ${version}${licence === null ? '' : ` (${licence})`}`,
+      text === '' ? `The package brings no text of its licence: ${licence ?? 'unknown'}.` : text,
+    ),
+  );
   const fonts = join(root, 'resources/licences/fonts');
-  const ofFonts = readdirSync(fonts).toSorted().map((file) => section(`Fonts in exported documents: ${file.replace(/\.txt$/, '')}`, readFileSync(join(fonts, file), 'utf8')));
-  const head = 'Daybook is made of the work of many others. These are the packages in it and their licences.\nElectron and Chromium have files of their own beside the program.\n';
+  const ofFonts = readdirSync(fonts)
+    .toSorted()
+    .map((file) => section(`Fonts in exported documents: ${file.replace(/\.txt$/, '')}`, readFileSync(join(fonts, file), 'utf8')));
+  const head =
+    'Daybook is made of the work of many others. These are the packages in it and their licences.\nElectron and Chromium have files of their own beside the program.\n';
   return [head, ...sections, ...ofFonts].join('\n');
 }
 
@@ -77,7 +89,8 @@ function productionPaths(root: string): ReadonlySet<string> {
     for (const name of neededBy(packages[from] ?? {})) {
       const path = placesOf(name, from).find((place) => place in packages);
       // Binaries for other systems are in the lockfile and not on the disk; a link leads to a stub.
-      if (path === undefined || reached.has(path) || packages[path]?.link === true || !existsSync(join(root, path, 'package.json'))) continue;
+      if (path === undefined || reached.has(path) || packages[path]?.link === true || !existsSync(join(root, path, 'package.json')))
+        continue;
       reached.add(path);
       visit(path);
     }
@@ -86,7 +99,12 @@ function productionPaths(root: string): ReadonlySet<string> {
   return reached;
 }
 
-function neededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }: LockedPackage): readonly string[] {
+function neededBy({
+  dependencies,
+  optionalDependencies,
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}: LockedPackage): readonly string[] {
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
@@ -102,11 +120,17 @@ function placesOf(name: string, from: string): readonly string[] {
 function readPackage(folder: string): DeliveredPackage {
   const { name, version, license, licenses } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const named = typeof license === 'object' ? license.type : (license ?? licenses?.map(({ type }) => type).join(' OR ') ?? null);
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && licenceFile.test(entry.name)).map((entry) => entry.name).toSorted();
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && licenceFile.test(entry.name))
+    .map((entry) => entry.name)
+    .toSorted();
   return { name, version, licence: named, text: files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n') };
 }
 
 /** Whether an SPDX expression of `OR` and `AND` (in this order, `AND` binding closer) can be met with licences of `allowed`. */
 export function isMetBy(expression: string, allowed: ReadonlySet<string>): boolean {
-  return expression.replaceAll(/[()]/g, '').split(' OR ').some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence.trim())));
+  return expression
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence.trim())));
 }

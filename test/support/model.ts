@@ -29,9 +29,13 @@ export interface TestModel {
 /** Where it listens will be free at the next moment, most probably. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
-  await new Promise((resolve) => { server.close(resolve); });
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
   return address === null || typeof address === 'string' ? 0 : address.port;
 }
 
@@ -41,16 +45,39 @@ export async function startModelServer(file: string, order: Partial<LoadOrder> =
   let idle = 0;
   const lines: string[] = [];
   const [model] = await modelFiles(file);
-  const child = new ModelChild(forkModel(cleanEnvironment()), model, { port: 0, key: testKey, slots: 2, waiting: 4, idleAfter: 60_000, ...order }, {
-    ready: (message) => { resolve(message.port); },
-    fatal: ({ reason }: Fatal) => { reject(new Error(reason)); },
-    idle: () => { idle += 1; },
-    ended: (how) => { reject(new Error(`The server ended: ${how} ${lines.join('\n')}`)); },
-    line: (line) => { lines.push(line); },
-  });
+  const child = new ModelChild(
+    forkModel(cleanEnvironment()),
+    model,
+    { port: 0, key: testKey, slots: 2, waiting: 4, idleAfter: 60_000, ...order },
+    {
+      ready: (message) => {
+        resolve(message.port);
+      },
+      fatal: ({ reason }: Fatal) => {
+        reject(new Error(reason));
+      },
+      idle: () => {
+        idle += 1;
+      },
+      ended: (how) => {
+        reject(new Error(`The server ended: ${how} ${lines.join('\n')}`));
+      },
+      line: (line) => {
+        lines.push(line);
+      },
+    },
+  );
   const port = await ready;
   const url = `http://127.0.0.1:${port}`;
-  return { child, port, url, lines, idleTimes: () => idle, client: new OpenAI({ baseURL: `${url}/v1`, apiKey: testKey, maxRetries: 0 }), stop: () => child.stop() };
+  return {
+    child,
+    port,
+    url,
+    lines,
+    idleTimes: () => idle,
+    client: new OpenAI({ baseURL: `${url}/v1`, apiKey: testKey, maxRetries: 0 }),
+    stop: () => child.stop(),
+  };
 }
 
 /** A folder for a test file's models; `remove` at its end. */
@@ -59,7 +86,9 @@ export function modelFolder(): { readonly path: string; write(name: string, mode
   return {
     path,
     write: (name, model) => writeTinyGguf(join(path, name), model),
-    remove: () => { rmSync(path, { recursive: true, force: true }); },
+    remove: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
   };
 }
 

@@ -5,7 +5,12 @@ import type { Note, NoteDeltaReply, NoteHistory, NoteList, NoteThen } from '../.
 import type { Answer, RequestOptions, TestService } from './service.ts';
 
 /** A step that inserts text into a paragraph. */
-export const typed = (at: number, text: string): object => ({ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } });
+export const typed = (at: number, text: string): object => ({
+  stepType: 'replace',
+  from: at,
+  to: at,
+  slice: { content: [{ type: 'text', text }] },
+});
 
 export interface NoteClient {
   create(content?: string, fields?: object, token?: string): Promise<Note>;
@@ -23,14 +28,17 @@ export interface NoteClient {
 }
 
 export function noteClient(service: Pick<TestService, 'request' | 'token'>): NoteClient {
-  const must = async (status: number, answer: Promise<Answer>): Promise<any> => { // oxlint-disable-line typescript/no-explicit-any -- each caller names what it is
+  // oxlint-disable-next-line typescript/no-explicit-any -- each caller names what it is
+  const must = async (status: number, answer: Promise<Answer>): Promise<any> => {
     const { status: actual, body } = await answer;
     expect([actual, body]).toEqual([status, expect.anything()]);
     return body;
   };
-  const post: NoteClient['post'] = (id, delta, options = {}) => service.request('POST', `/api/notes/${id}/delta`, { body: delta, ...options });
+  const post: NoteClient['post'] = (id, delta, options = {}) =>
+    service.request('POST', `/api/notes/${id}/delta`, { body: delta, ...options });
   return {
-    create: (content = '', fields = {}, token = service.token()) => must(201, service.request('POST', '/api/notes', { body: { title: 'Note', content, ...fields }, token })),
+    create: (content = '', fields = {}, token = service.token()) =>
+      must(201, service.request('POST', '/api/notes', { body: { title: 'Note', content, ...fields }, token })),
     read: (id, query = '', token = service.token()) => must(200, service.request('GET', `/api/notes/${id}${query}`, { token })),
     list: (query = '', token = service.token()) => must(200, service.request('GET', `/api/notes${query}`, { token })),
     post,

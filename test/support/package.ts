@@ -32,7 +32,12 @@ export interface PackedFile {
 
 /** Runs a program in the source tree; throws with what it wrote if it fails. */
 function run(command: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): void {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28, env: cleanEnvironment(environment) });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    env: cleanEnvironment(environment),
+  });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
 }
 
@@ -40,12 +45,25 @@ function run(command: string, args: readonly string[], environment: Readonly<Rec
 const nowhere = 'http://127.0.0.1:9/';
 
 function build(target: string, kind: string, args: readonly string[]): void {
-  run(process.execPath, [join(root, 'node_modules/electron-builder/cli.js'), '--linux', kind, '--x64', '--publish', 'never', ...args, `-c.directories.output=${target}`], {
-    CUSTOM_FPM_PATH: join(root, 'test/support/fpm'),
-    ELECTRON_MIRROR: nowhere,
-    ELECTRON_BUILDER_BINARIES_MIRROR: nowhere,
-    XDG_CACHE_HOME: join(target, 'cache'),
-  });
+  run(
+    process.execPath,
+    [
+      join(root, 'node_modules/electron-builder/cli.js'),
+      '--linux',
+      kind,
+      '--x64',
+      '--publish',
+      'never',
+      ...args,
+      `-c.directories.output=${target}`,
+    ],
+    {
+      CUSTOM_FPM_PATH: join(root, 'test/support/fpm'),
+      ELECTRON_MIRROR: nowhere,
+      ELECTRON_BUILDER_BINARIES_MIRROR: nowhere,
+      XDG_CACHE_HOME: join(target, 'cache'),
+    },
+  );
 }
 
 const openedIn = (target: string): string => join(target, 'opened');
@@ -55,16 +73,35 @@ function buildProgram(): void {
   if (process.env['DAYBOOK_BUILT'] === '1') return;
   // A file whose source is gone would stay for ever.
   for (const stale of ['main', 'preload', '.tsbuild/main.tsbuildinfo']) rmSync(join(root, 'dist', stale), { recursive: true, force: true });
-  for (const script of ['build:main', 'build:preload', ...(existsSync(join(root, 'dist/renderer/licenses.json')) ? [] : ['build:renderer']), 'licences']) run('npm', ['run', '--silent', script]);
+  for (const script of [
+    'build:main',
+    'build:preload',
+    ...(existsSync(join(root, 'dist/renderer/licenses.json')) ? [] : ['build:renderer']),
+    'licences',
+  ])
+    run('npm', ['run', '--silent', script]);
 }
 
 /** What a package is made of and with; the lockfile stands for the installed packages. */
-const inputs = ['package.json', 'package-lock.json', 'electron-builder.yml', 'LICENSE', 'dist/**', 'resources/**', 'test/doubles/**', 'test/support/{package,electron-dist}.ts', 'test/support/fpm'];
+const inputs = [
+  'package.json',
+  'package-lock.json',
+  'electron-builder.yml',
+  'LICENSE',
+  'dist/**',
+  'resources/**',
+  'test/doubles/**',
+  'test/support/{package,electron-dist}.ts',
+  'test/support/fpm',
+];
 
 /** A hash over the names and contents of all inputs. */
 function inputsHash(): string {
   const hash = createHash('sha256').update(`${process.version} ${noDebHere() ?? ''}`);
-  const names = inputs.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const names = inputs
+    .flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
   for (const name of names.filter((path) => !path.startsWith(join('dist', '.tsbuild'))).toSorted()) {
     const content = readFileSync(join(root, name));
     hash.update(`\0${name}\0${content.length}\0`).update(content);

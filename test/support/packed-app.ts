@@ -27,7 +27,11 @@ export interface PackedApp {
 const timeoutMs = 60_000;
 
 /** Runs the executable of a package with this data directory, and waits until its page is there. */
-export async function launchPacked({ executable, opened }: Packaging, dataDir: string, extra: Readonly<Record<string, string>> = {}): Promise<PackedApp> {
+export async function launchPacked(
+  { executable, opened }: Packaging,
+  dataDir: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<PackedApp> {
   const { CHROMIUM_PATH = '' } = process.env;
   const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: '0', FRONTEND_PORT: '0', PACKED_APP: opened, CHROMIUM_PATH, ...extra };
   const env = Object.entries(cleanEnvironment(environment)).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -36,7 +40,11 @@ export async function launchPacked({ executable, opened }: Packaging, dataDir: s
   await window.waitForURL(/^http:/, { timeout: timeoutMs });
   const { baseUrl, token, pid } = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8')) as ServiceInfo;
   const ask = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(baseUrl + path, { method, ...init, headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) } });
+    fetch(baseUrl + path, {
+      method,
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) },
+    });
   const answer = async (response: Response): Promise<PackedAnswer> => {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
@@ -44,7 +52,10 @@ export async function launchPacked({ executable, opened }: Packaging, dataDir: s
   return {
     electron,
     pid,
-    request: async (method, path, body) => answer(await ask(method, path, body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })),
+    request: async (method, path, body) =>
+      answer(
+        await ask(method, path, body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      ),
     send: async (method, path, body) => answer(await ask(method, path, { body })),
     bytes: async (method, path) => {
       const response = await ask(method, path);

@@ -31,16 +31,27 @@ export interface SpawnOptions {
 
 /** Starts `node main/serve.ts` with these arguments and nothing else. */
 export function spawnServe(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [join(root, 'main/serve.ts'), ...args], { cwd: root, env: cleanEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [join(root, 'main/serve.ts'), ...args], {
+    cwd: root,
+    env: cleanEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Runs it to its end: exit code and output, for starts that are to fail. */
-export async function runServe(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export async function runServe(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnServe(args, environment);
   let stdout = '';
   let stderr = '';
-  child.stdout?.on('data', (chunk: Buffer) => { stdout += chunk.toString(); });
-  child.stderr?.on('data', (chunk: Buffer) => { stderr += chunk.toString(); });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
@@ -49,9 +60,15 @@ export async function runServe(args: readonly string[], environment: Readonly<Re
 
 /** Starts the service on free ports and waits until `service.json` of this very process stands. */
 export async function startServiceProcess(dataDir: string, { args = [], environment = {} }: SpawnOptions = {}): Promise<ServiceProcess> {
-  const child = spawnServe(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0', ...args], { DAYBOOK_CHECK_REPLIES: '1', ...environment });
+  const child = spawnServe(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0', ...args], {
+    DAYBOOK_CHECK_REPLIES: '1',
+    ...environment,
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const file = join(dataDir, 'service.json');
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended early: ${output}`);

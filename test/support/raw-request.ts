@@ -20,12 +20,26 @@ export interface RawOptions {
 export function rawRequest(url: string, { method = 'GET', headers = {}, body, address }: RawOptions = {}): Promise<RawAnswer> {
   const { hostname, port, pathname, search, host } = new URL(url);
   return new Promise((resolve, reject) => {
-    const req = request({ host: address ?? hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search, method, headers: { Host: host, ...headers }, agent: false }, (res) => {
-      let text = '';
-      res.setEncoding('utf8');
-      res.on('data', (chunk: string) => { text += chunk; });
-      res.on('end', () => { resolve({ status: res.statusCode ?? 0, headers: res.headers, text }); });
-    });
+    const req = request(
+      {
+        host: address ?? hostname.replace(/^\[|\]$/g, ''),
+        port,
+        path: pathname + search,
+        method,
+        headers: { Host: host, ...headers },
+        agent: false,
+      },
+      (res) => {
+        let text = '';
+        res.setEncoding('utf8');
+        res.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        res.on('end', () => {
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, text });
+        });
+      },
+    );
     req.on('error', reject);
     req.end(body);
   });

@@ -13,13 +13,23 @@ export interface RawReply {
 export function sendBytes(port: number | string, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const socket = connect(Number(port), '127.0.0.1', () => { socket.write(bytes); });
-    socket.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('end', () => {
-      resolve(text);
-      socket.destroy();
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(bytes);
     });
+    socket
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => {
+        text += chunk;
+      })
+      .on('end', () => {
+        resolve(text);
+        socket.destroy();
+      });
     // What came before a reset counts.
-    socket.on('error', (error) => { if (text === '') reject(error); else resolve(text); });
+    socket.on('error', (error) => {
+      if (text === '') reject(error);
+      else resolve(text);
+    });
   });
 }
 

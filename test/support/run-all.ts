@@ -50,7 +50,10 @@ async function run(step: Step, report: string): Promise<StepResult> {
       // The page and the program are there: steps that need them need not build them again.
       env: { ...process.env, ...color, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output.push(chunk); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output.push(chunk);
+      });
     child.on('error', reject);
     child.on('close', resolve);
   });

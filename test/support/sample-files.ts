@@ -67,7 +67,8 @@ export function compoundFile(...streams: string[]): Buffer {
   const directorySectors = Math.ceil(names.length / 4);
   const allocation = Buffer.alloc(sector, 0xff);
   allocation.writeUInt32LE(0xffff_fffd, 0);
-  for (let index = 1; index <= directorySectors; index += 1) allocation.writeUInt32LE(index === directorySectors ? 0xffff_fffe : index + 1, 4 * index);
+  for (let index = 1; index <= directorySectors; index += 1)
+    allocation.writeUInt32LE(index === directorySectors ? 0xffff_fffe : index + 1, 4 * index);
   const directory = Buffer.alloc(directorySectors * sector);
   for (const [index, name] of names.entries()) {
     const start = 128 * index;
@@ -92,7 +93,13 @@ export function tarFile(name: string, text: string): Buffer {
   header.write('        ', 148);
   header.write('0', 156);
   header.write('ustar\x0000', 257);
-  header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148);
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  );
   const content = Buffer.alloc(512);
   content.write(text);
   return Buffer.concat([header, content, Buffer.alloc(1024)]);
@@ -116,7 +123,8 @@ export async function bmpFile(width = 40, height = 20): Promise<Buffer> {
   const data = await picture(width, height).ensureAlpha().raw().toBuffer();
   const reversed = Buffer.from(data);
   // The encoder takes alpha, blue, green, red.
-  for (let index = 0; index < data.length; index += 4) reversed.set([data[index + 3] ?? 0, data[index + 2] ?? 0, data[index + 1] ?? 0, data[index] ?? 0], index);
+  for (let index = 0; index < data.length; index += 4)
+    reversed.set([data[index + 3] ?? 0, data[index + 2] ?? 0, data[index + 1] ?? 0, data[index] ?? 0], index);
   return encode({ data: reversed, width, height }).data;
 }
 
@@ -128,7 +136,11 @@ export interface Sample {
 
 /** One file of every kind of the specification, and every extension that is common for it. */
 export async function sampleFiles(): Promise<Sample[]> {
-  const sample = (filename: string, mimeType: string, content: Buffer | string): Sample => ({ filename, mimeType, content: Buffer.from(content) });
+  const sample = (filename: string, mimeType: string, content: Buffer | string): Sample => ({
+    filename,
+    mimeType,
+    content: Buffer.from(content),
+  });
   const jpeg = await picture().jpeg().toBuffer();
   const text = 'Grüße, 你好!\n';
   return [
@@ -142,7 +154,11 @@ export async function sampleFiles(): Promise<Sample[]> {
     sample('letter.pdf', 'application/pdf', pdf),
     sample('letter.docx', `application/vnd.${openXml}.wordprocessingml.document`, wordFile()),
     sample('sums.xlsx', `application/vnd.${openXml}.spreadsheetml.sheet`, officeFile('xl', 'workbook', `${openXml}.spreadsheetml.sheet`)),
-    sample('talk.pptx', `application/vnd.${openXml}.presentationml.presentation`, officeFile('ppt', 'presentation', `${openXml}.presentationml.presentation`)),
+    sample(
+      'talk.pptx',
+      `application/vnd.${openXml}.presentationml.presentation`,
+      officeFile('ppt', 'presentation', `${openXml}.presentationml.presentation`),
+    ),
     sample('letter.doc', 'application/msword', compoundFile('WordDocument', '1Table')),
     sample('sums.xls', 'application/vnd.ms-excel', compoundFile('\u0005SummaryInformation', 'Some', 'Other', 'Streams', 'Workbook')),
     sample('talk.ppt', 'application/vnd.ms-powerpoint', compoundFile('PowerPoint Document')),
@@ -157,7 +173,11 @@ export async function sampleFiles(): Promise<Sample[]> {
     sample('data.csv', 'text/csv', 'name;age\nZoë;7\n'),
     sample('folder.zip', 'application/zip', zipFile({ 'a.txt': 'a' })),
     sample('folder.rar', 'application/vnd.rar', Buffer.from('526172211a0700cf907300000d00000000000000c43d7b00400700', 'hex')),
-    sample('folder.7z', 'application/x-7z-compressed', Buffer.from('377abcaf271c00048d9bd50f0000000000000000000000000000000000000000', 'hex')),
+    sample(
+      'folder.7z',
+      'application/x-7z-compressed',
+      Buffer.from('377abcaf271c00048d9bd50f0000000000000000000000000000000000000000', 'hex'),
+    ),
     sample('folder.tar', 'application/x-tar', tarFile('a.txt', 'a')),
     sample('notes.txt.gz', 'application/gzip', gzipSync(text)),
     sample('folder.tgz', 'application/gzip', gzipSync(tarFile('a.txt', 'a'))),

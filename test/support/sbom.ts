@@ -41,7 +41,10 @@ export function billOfMaterials(root: string, delivered: readonly DeliveredPacka
 /** Tools for development included: with --omit=dev npm leaves out also what such a tool happens to share with the program. */
 function listAll(root: string): Bom {
   const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
-    cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28, shell: process.platform === 'win32',
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`npm sbom failed:\n${stderr}`);
   return JSON.parse(stdout) as Bom;

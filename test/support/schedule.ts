@@ -22,8 +22,20 @@ export async function runSteps<S extends Step, R>(steps: readonly S[], cores: nu
   const fits = (step: S): boolean => running.size === 0 || used() + step.cores <= cores;
   const start = (step: S): void => {
     waiting.delete(step);
-    const over = run(step).then((result) => { results.set(step, result); }, (error: unknown) => { errors.push(error); });
-    running.set(step, over.finally(() => { running.delete(step); }));
+    const over = run(step).then(
+      (result) => {
+        results.set(step, result);
+      },
+      (error: unknown) => {
+        errors.push(error);
+      },
+    );
+    running.set(
+      step,
+      over.finally(() => {
+        running.delete(step);
+      }),
+    );
   };
   while (errors.length === 0) {
     for (const step of waiting) {

@@ -30,12 +30,20 @@ async function stop(dataDir: string): Promise<undefined> {
 }
 
 process.on('message', ({ id, order, dataDir }: HostRequest) => {
-  const reply = (message: HostReply): void => { process.send?.(message); };
+  const reply = (message: HostReply): void => {
+    process.send?.(message);
+  };
   (order === 'start' ? start(dataDir) : stop(dataDir)).then(
-    (info) => { reply({ id, ...(info === undefined ? {} : { info }) }); },
-    (error: unknown) => { reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }); },
+    (info) => {
+      reply({ id, ...(info === undefined ? {} : { info }) });
+    },
+    (error: unknown) => {
+      reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    },
   );
 });
 
 // Without the tests there is nothing to host.
-process.on('disconnect', () => { process.exit(0); });
+process.on('disconnect', () => {
+  process.exit(0);
+});

@@ -38,7 +38,10 @@ export class ServiceHost {
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => { this.#output += chunk.toString(); });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output += chunk.toString();
+      });
     this.#child.on('message', (reply: HostReply) => {
       this.#pending.get(reply.id)?.resolve(reply);
       this.#pending.delete(reply.id);

@@ -80,7 +80,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       passwordCost,
     });
   let service = await start();
-  const request = async (method: string, path: string, { body, headers = {}, token = service.token() }: RequestOptions = {}): Promise<Answer> => {
+  const request = async (
+    method: string,
+    path: string,
+    { body, headers = {}, token = service.token() }: RequestOptions = {},
+  ): Promise<Answer> => {
     const response = await fetch(service.baseUrl + path, {
       method,
       redirect: 'manual',
@@ -102,8 +106,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   return {
     dataDir,
-    get baseUrl() { return service.baseUrl; },
-    get frontendUrl() { return service.frontendUrl; },
+    get baseUrl() {
+      return service.baseUrl;
+    },
+    get frontendUrl() {
+      return service.frontendUrl;
+    },
     token: () => service.token(),
     request,
     signUp: async (username) => {

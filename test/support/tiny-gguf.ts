@@ -23,7 +23,8 @@ export interface TinyModel {
 
 export const tinyReply = ['Hello', ' from', ' the', ' tiny', ' model', '.'] as const;
 
-const defaultTemplate = "{% for m in messages %}<|{{ m['role'] }}|>{{ m['content'] }}<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}";
+const defaultTemplate =
+  "{% for m in messages %}<|{{ m['role'] }}|>{{ m['content'] }}<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}";
 
 const typeCodes = { u16: 2, u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const;
 const alignment = 32;
@@ -127,7 +128,17 @@ interface Tensor {
 
 /** The file's bytes. */
 export function tinyGguf(model: TinyModel = {}): Buffer {
-  const { reply = tinyReply, endless = false, contextLength = 2048, architecture = 'llama', ggufVersion = 3, blocks = 1, innerWidth = 32, chatTemplate = defaultTemplate, splitCount } = model;
+  const {
+    reply = tinyReply,
+    endless = false,
+    contextLength = 2048,
+    architecture = 'llama',
+    ggufVersion = 3,
+    blocks = 1,
+    innerWidth = 32,
+    chatTemplate = defaultTemplate,
+    splitCount,
+  } = model;
   const { vocabulary, unknown, begin, end, endOfTurn, assistant, script } = tinyVocabulary(reply);
   const [first = endOfTurn] = script;
   const size = vocabulary.tokens.length;
@@ -142,8 +153,12 @@ export function tinyGguf(model: TinyModel = {}): Buffer {
     fill?.(data);
     tensors.push({ name: `${name}.weight`, shape, data });
   };
-  const ones = (data: Float32Array): void => { data.fill(1); };
-  tensor('token_embd', [width, size], (data) => { for (let token = 0; token < size; token += 1) data[token * width + token] = 1; });
+  const ones = (data: Float32Array): void => {
+    data.fill(1);
+  };
+  tensor('token_embd', [width, size], (data) => {
+    for (let token = 0; token < size; token += 1) data[token * width + token] = 1;
+  });
   for (let block = 0; block < blocks; block += 1) {
     const part = (name: string): string => `blk.${block}.${name}`;
     tensor(part('attn_norm'), [width], ones);
@@ -157,19 +172,39 @@ export function tinyGguf(model: TinyModel = {}): Buffer {
     tensor(part('ffn_down'), [innerWidth, width]);
   }
   tensor('output_norm', [width], ones);
-  tensor('output', [width, size], (data) => { for (let token = 0; token < size; token += 1) data[(next.get(token) ?? first) * width + token] = 1; });
+  tensor('output', [width, size], (data) => {
+    for (let token = 0; token < size; token += 1) data[(next.get(token) ?? first) * width + token] = 1;
+  });
 
   const own = (name: string): string => `${architecture}.${name}`;
   return file(ggufVersion, tensors, [
-    ['general.architecture', 'string', architecture], ['general.name', 'string', 'tiny'], ['general.alignment', 'u32', alignment],
-    ['general.file_type', 'u32', 0], ['general.quantization_version', 'u32', 2],
-    [own('vocab_size'), 'u32', size], [own('context_length'), 'u32', contextLength], [own('embedding_length'), 'u32', width], [own('block_count'), 'u32', blocks],
-    [own('feed_forward_length'), 'u32', innerWidth], [own('attention.head_count'), 'u32', heads], [own('attention.head_count_kv'), 'u32', 1],
-    [own('attention.layer_norm_rms_epsilon'), 'f32', 1e-5], [own('rope.dimension_count'), 'u32', headWidth], [own('rope.freq_base'), 'f32', 10_000],
-    ['tokenizer.ggml.model', 'string', 'llama'], ['tokenizer.ggml.pre', 'string', 'default'],
-    ['tokenizer.ggml.tokens', 'string[]', vocabulary.tokens], ['tokenizer.ggml.scores', 'f32[]', vocabulary.scores], ['tokenizer.ggml.token_type', 'i32[]', vocabulary.types],
-    ['tokenizer.ggml.bos_token_id', 'u32', begin], ['tokenizer.ggml.eos_token_id', 'u32', end], ['tokenizer.ggml.eot_token_id', 'u32', endOfTurn], ['tokenizer.ggml.unknown_token_id', 'u32', unknown],
-    ['tokenizer.ggml.add_bos_token', 'bool', true], ['tokenizer.ggml.add_eos_token', 'bool', false], ['tokenizer.ggml.add_space_prefix', 'bool', false],
+    ['general.architecture', 'string', architecture],
+    ['general.name', 'string', 'tiny'],
+    ['general.alignment', 'u32', alignment],
+    ['general.file_type', 'u32', 0],
+    ['general.quantization_version', 'u32', 2],
+    [own('vocab_size'), 'u32', size],
+    [own('context_length'), 'u32', contextLength],
+    [own('embedding_length'), 'u32', width],
+    [own('block_count'), 'u32', blocks],
+    [own('feed_forward_length'), 'u32', innerWidth],
+    [own('attention.head_count'), 'u32', heads],
+    [own('attention.head_count_kv'), 'u32', 1],
+    [own('attention.layer_norm_rms_epsilon'), 'f32', 1e-5],
+    [own('rope.dimension_count'), 'u32', headWidth],
+    [own('rope.freq_base'), 'f32', 10_000],
+    ['tokenizer.ggml.model', 'string', 'llama'],
+    ['tokenizer.ggml.pre', 'string', 'default'],
+    ['tokenizer.ggml.tokens', 'string[]', vocabulary.tokens],
+    ['tokenizer.ggml.scores', 'f32[]', vocabulary.scores],
+    ['tokenizer.ggml.token_type', 'i32[]', vocabulary.types],
+    ['tokenizer.ggml.bos_token_id', 'u32', begin],
+    ['tokenizer.ggml.eos_token_id', 'u32', end],
+    ['tokenizer.ggml.eot_token_id', 'u32', endOfTurn],
+    ['tokenizer.ggml.unknown_token_id', 'u32', unknown],
+    ['tokenizer.ggml.add_bos_token', 'bool', true],
+    ['tokenizer.ggml.add_eos_token', 'bool', false],
+    ['tokenizer.ggml.add_space_prefix', 'bool', false],
     ['tokenizer.chat_template', 'string', chatTemplate],
     ...(splitCount === undefined ? [] : [['split.count', 'u16', splitCount] as const]),
   ]);

@@ -13,7 +13,8 @@ export function tourSteps(readme: string, heading: string): readonly TourStep[] 
   const steps: TourStep[] = [];
   for (let index = 0; index < blocks.length; index += 2) {
     const [commands, prints] = [blocks[index], blocks[index + 1]];
-    if (commands?.language !== 'sh' || prints?.language !== 'json') throw new Error(`In "${heading}" each sh block is followed by a json block; block ${index + 1} is not`);
+    if (commands?.language !== 'sh' || prints?.language !== 'json')
+      throw new Error(`In "${heading}" each sh block is followed by a json block; block ${index + 1} is not`);
     steps.push({ commands: commands.text, prints: prints.text });
   }
   return steps;
@@ -35,7 +36,8 @@ export function fits(actual: string, shown: string): boolean {
 
 function matches(actual: unknown, pattern: unknown): boolean {
   if (pattern === '…') return actual !== undefined;
-  if (Array.isArray(pattern)) return Array.isArray(actual) && actual.length === pattern.length && pattern.every((item, index) => matches(actual[index], item));
+  if (Array.isArray(pattern))
+    return Array.isArray(actual) && actual.length === pattern.length && pattern.every((item, index) => matches(actual[index], item));
   if (typeof pattern !== 'object' || pattern === null) return actual === pattern;
   if (typeof actual !== 'object' || actual === null) return false;
   const found = new Map(Object.entries(actual));

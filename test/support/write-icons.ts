@@ -21,14 +21,30 @@ const macShare = 824 / 1024;
 
 /** The type of each picture in an .icns file by its width; those with @2x are shown at half of it. */
 const icnsTypes: readonly (readonly [type: string, width: number])[] = [
-  ['icp4', 16], ['icp5', 32], ['ic11', 32], ['ic12', 64], ['ic07', 128], ['ic13', 256], ['ic08', 256], ['ic14', 512], ['ic09', 512], ['ic10', 1024],
+  ['icp4', 16],
+  ['icp5', 32],
+  ['ic11', 32],
+  ['ic12', 64],
+  ['ic07', 128],
+  ['ic13', 256],
+  ['ic08', 256],
+  ['ic14', 512],
+  ['ic09', 512],
+  ['ic10', 1024],
 ];
 
 const drawings = ['icon.svg', 'icon-small.svg', 'tray.svg'] as const;
 
 /** What the icons were made of: the hash of each drawing. */
 export function sourceHashes(): Record<string, string> {
-  return Object.fromEntries(drawings.map((name) => [name, createHash('sha256').update(readFileSync(join(resources, name))).digest('hex')]));
+  return Object.fromEntries(
+    drawings.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(resources, name)))
+        .digest('hex'),
+    ]),
+  );
 }
 
 /** PNG of a drawing, `width` pixels wide and high. */
@@ -86,10 +102,20 @@ async function writeIcons(): Promise<void> {
     mkdirSync(folder);
   }
   for (const width of iconSizes) writeFileSync(join(icons, `${width}x${width}.png`), await drawIcon(width));
-  writeFileSync(join(icons, 'icon.ico'), ico(await Promise.all(windowsSizes.map(async (width) => ({ width, png: await drawIcon(width) })))));
-  writeFileSync(join(icons, 'icon.icns'), icns(await Promise.all(icnsTypes.map(async ([type, width]) => ({ type, png: await drawIcon(width, macShare) })))));
-  for (const [name, width] of Object.entries(traySizes)) writeFileSync(join(tray, name), await draw(name.includes('Template') ? 'tray.svg' : 'icon-small.svg', width));
-  writeFileSync(join(tray, 'tray.ico'), ico(await Promise.all(trayWindowsSizes.map(async (width) => ({ width, png: await draw('icon-small.svg', width) })))));
+  writeFileSync(
+    join(icons, 'icon.ico'),
+    ico(await Promise.all(windowsSizes.map(async (width) => ({ width, png: await drawIcon(width) })))),
+  );
+  writeFileSync(
+    join(icons, 'icon.icns'),
+    icns(await Promise.all(icnsTypes.map(async ([type, width]) => ({ type, png: await drawIcon(width, macShare) })))),
+  );
+  for (const [name, width] of Object.entries(traySizes))
+    writeFileSync(join(tray, name), await draw(name.includes('Template') ? 'tray.svg' : 'icon-small.svg', width));
+  writeFileSync(
+    join(tray, 'tray.ico'),
+    ico(await Promise.all(trayWindowsSizes.map(async (width) => ({ width, png: await draw('icon-small.svg', width) })))),
+  );
   writeFileSync(join(icons, 'made-of.json'), `${JSON.stringify(sourceHashes(), null, 2)}\n`);
 }
 

@@ -7,19 +7,38 @@ import { canFetchElectron, installedElectron } from '../../main/desktop/electron
 import { isStale } from '../../main/desktop/rebuild.ts';
 
 describe('what npm start shows', () => {
-  const usual: HostFacts = { platform: 'linux', isRoot: false, hasDisplay: true, namedExecutable: null, installedExecutable: '/e/electron', canFetch: true };
+  const usual: HostFacts = {
+    platform: 'linux',
+    isRoot: false,
+    hasDisplay: true,
+    namedExecutable: null,
+    installedExecutable: '/e/electron',
+    canFetch: true,
+  };
 
   const table: readonly (readonly [string, Partial<HostFacts>, Host])[] = [
     ['Electron where it is installed', {}, { kind: 'desktop', executable: '/e/electron' }],
     ['Electron fetched where it is missing', { installedExecutable: null }, { kind: 'fetch' }],
-    ['no window once the fetch has failed', { installedExecutable: null, canFetch: false }, { kind: 'headless', reason: 'Electron is not installed and could not be fetched' }],
+    [
+      'no window once the fetch has failed',
+      { installedExecutable: null, canFetch: false },
+      { kind: 'headless', reason: 'Electron is not installed and could not be fetched' },
+    ],
     ['no window without a display', { hasDisplay: false }, { kind: 'headless', reason: 'there is no display' }],
     ['no fetch without a display', { hasDisplay: false, installedExecutable: null }, { kind: 'headless', reason: 'there is no display' }],
     ['no window for root on Linux', { isRoot: true }, { kind: 'headless', reason: 'Electron does not run as root' }],
-    ['no fetch for root on Linux', { isRoot: true, installedExecutable: null }, { kind: 'headless', reason: 'Electron does not run as root' }],
+    [
+      'no fetch for root on Linux',
+      { isRoot: true, installedExecutable: null },
+      { kind: 'headless', reason: 'Electron does not run as root' },
+    ],
     ['a window for root on macOS', { isRoot: true, platform: 'darwin' }, { kind: 'desktop', executable: '/e/electron' }],
     ['the executable that is named, before the installed one', { namedExecutable: '/mine' }, { kind: 'desktop', executable: '/mine' }],
-    ['the executable that is named, whatever else holds', { namedExecutable: '/mine', isRoot: true, hasDisplay: false, installedExecutable: null }, { kind: 'desktop', executable: '/mine' }],
+    [
+      'the executable that is named, whatever else holds',
+      { namedExecutable: '/mine', isRoot: true, hasDisplay: false, installedExecutable: null },
+      { kind: 'desktop', executable: '/mine' },
+    ],
   ];
 
   test.each(table)('%s', (_title, facts, host) => {

@@ -30,7 +30,12 @@ const rawBlockKind: Readonly<Record<string, string>> = {
 };
 
 /** The info string as it is meant: without escapes, on one line. */
-const infoOf = (token: Token): string => tokenizer.utils.unescapeAll(token.info.trim()).replace(/[\r\n]+/g, ' ').toWellFormed().replaceAll('\0', '\uFFFD');
+const infoOf = (token: Token): string =>
+  tokenizer.utils
+    .unescapeAll(token.info.trim())
+    .replace(/[\r\n]+/g, ' ')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD');
 
 function leaf(token: Token): Node {
   switch (token.type) {
@@ -73,7 +78,11 @@ function frame(tokens: readonly Token[], index: number, token: Token): Frame {
     case 'bullet_list_open':
       return of(schema.nodes.bullet_list, { tight: isTight(tokens, index), bullet: token.markup });
     case 'ordered_list_open':
-      return of(schema.nodes.ordered_list, { order: Number(token.attrGet('start') ?? 1), tight: isTight(tokens, index), delim: token.markup });
+      return of(schema.nodes.ordered_list, {
+        order: Number(token.attrGet('start') ?? 1),
+        tight: isTight(tokens, index),
+        delim: token.markup,
+      });
     case 'list_item_open':
       return of(schema.nodes.list_item, { checked: token.meta?.['checked'] ?? null });
     case 'table_open':
@@ -97,7 +106,8 @@ export function lineBreaksIn(type: NodeType, attrs: Attrs | null): 'lines' | 'ta
 const withoutNode = new Set(['thead_open', 'thead_close', 'tbody_open', 'tbody_close']);
 
 function closed({ type, attrs, content }: Frame): Node {
-  if (content.length === 0 && (type === schema.nodes.list_item || type === schema.nodes.blockquote)) content.push(schema.nodes.paragraph.create());
+  if (content.length === 0 && (type === schema.nodes.list_item || type === schema.nodes.blockquote))
+    content.push(schema.nodes.paragraph.create());
   return type.create(attrs, content);
 }
 
@@ -111,9 +121,9 @@ export function blockNode(tokens: readonly Token[]): Node {
     if (withoutNode.has(token.type)) continue;
     if (token.type === 'inline') {
       const top = stack.at(-1);
-      for (const node of inlineNodes(token.children ?? [], top === undefined ? 'lines' : lineBreaksIn(top.type, top.attrs))) top?.content.push(node);
-    }
-    else if (token.nesting === 0) add(leaf(token));
+      for (const node of inlineNodes(token.children ?? [], top === undefined ? 'lines' : lineBreaksIn(top.type, top.attrs)))
+        top?.content.push(node);
+    } else if (token.nesting === 0) add(leaf(token));
     else if (token.nesting === 1) {
       if (token.level >= deepest - 1) throw new Unmodelled('blocks are nested too deeply');
       stack.push(frame(tokens, index, token));

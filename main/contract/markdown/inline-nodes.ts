@@ -71,7 +71,8 @@ class InlineBuilder {
     const content = this.texts.join('');
     this.texts = [];
     const last = this.nodes.at(-1);
-    if (last?.isText === true && schema.text('x', this.marks).sameMarkup(last)) this.nodes[this.nodes.length - 1] = schema.text((last.text ?? '') + content, this.marks);
+    if (last?.isText === true && schema.text('x', this.marks).sameMarkup(last))
+      this.nodes[this.nodes.length - 1] = schema.text((last.text ?? '') + content, this.marks);
     else this.nodes.push(schema.text(content, this.marks));
   }
 }
@@ -123,7 +124,10 @@ function openMark(builder: InlineBuilder, token: Token): void {
   }
 }
 
-/** `breaks` says whether `<br>` is the end of a line, for content whose lines cannot be broken. Throws `Unmodelled` for what the model cannot hold. */
+/**
+ * `breaks` says whether `<br>` is the end of a line, for content whose lines cannot be broken. Throws `Unmodelled` for what the model
+ * cannot hold.
+ */
 export function inlineNodes(tokens: readonly Token[], breaks: 'lines' | 'tags' = 'lines'): readonly Node[] {
   const builder = new InlineBuilder();
   for (let index = 0; index < tokens.length; index++) {

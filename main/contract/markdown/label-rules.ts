@@ -18,7 +18,9 @@ function labelOf(state: StateInline, start: number, end: number): string {
   return rest === '[]' ? `${text}[]` : trimmed(rest.slice(1, -1));
 }
 
-/** As the rule given, with the source of the whole in `content` and, for a reference, its label in `info` (ending in `[]` for `[label][]`). */
+/**
+ * As the rule given, with the source of the whole in `content` and, for a reference, its label in `info` (ending in `[]` for `[label][]`).
+ */
 export function keepLabels(rule: InlineRule): InlineRule {
   return (state, silent) => {
     const start = state.pos;

@@ -15,9 +15,13 @@ interface Unclosed {
 
 const unclosedKey: unique symbol = Symbol('an unclosed formula');
 
-const lineOf = (state: StateBlock, line: number): string => state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+const lineOf = (state: StateBlock, line: number): string =>
+  state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 
-/** The line after the formula that begins at `start`, or -1. Looks no further than the next blank line, so that what comes below cannot change what stands above. */
+/**
+ * The line after the formula that begins at `start`, or -1. Looks no further than the next blank line, so that what comes below cannot
+ * change what stands above.
+ */
 function endOfMath(state: StateBlock, start: number, endLine: number): number {
   const rest = lineOf(state, start).slice(2).trimEnd();
   if (rest.length > 2 && rest.indexOf('$$') === rest.length - 2) return start + 1;

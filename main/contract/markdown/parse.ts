@@ -1,8 +1,9 @@
 // Markdown into blocks, each with its bytes.
 //
-// A piece that begins at a top-level block has the blocks that the whole has from there on, given the same references: nothing above a block has a say
-// in it. And of what stands below, only what markdown itself lets run on reaches up: an open fence, an open comment, a list, the next line or two. Our own
-// rules keep to that: a formula ends before the next blank line or is none, front matter is at the very start or nowhere.
+// A piece that begins at a top-level block has the blocks that the whole has from there on, given the same references: nothing above a
+// block has a say in it. And of what stands below, only what markdown itself lets run on reaches up: an open fence, an open comment, a
+// list, the next line or two. Our own rules keep to that: a formula ends before the next blank line or is none, front matter is at the
+// very start or nowhere.
 
 import type { Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
@@ -17,14 +18,19 @@ import { tokenize } from './tokenizer.ts';
 
 export type { References } from './references.ts';
 
-/** A top-level block with its bytes: `source` up to the end of its last line (line ending included), then `gap`: the blank lines after it. */
+/**
+ * A top-level block with its bytes: `source` up to the end of its last line (line ending included), then `gap`: the blank lines after it.
+ */
 export interface SourceBlock {
   readonly node: Node;
   readonly source: string;
   readonly gap: string;
 }
 
-/** `lead` and every `source` and `gap` after it are the markdown, byte for byte. `lead` is a byte order mark and the blank lines before the first block. There is always a block. */
+/**
+ * `lead` and every `source` and `gap` after it are the markdown, byte for byte. `lead` is a byte order mark and the blank lines before
+ * the first block. There is always a block.
+ */
 export interface ParsedMarkdown {
   readonly lead: string;
   readonly blocks: readonly SourceBlock[];
@@ -69,8 +75,8 @@ function lastLine(lines: readonly string[], { tokens, start, end }: TopLevel): n
 }
 
 /**
- * A piece of a note that begins at a top-level block. `atStart` allows front matter and a byte order mark. `known` are references defined elsewhere,
- * and they win; `references` of the result are those that the piece itself defines. Any string without U+0000 parses.
+ * A piece of a note that begins at a top-level block. `atStart` allows front matter and a byte order mark. `known` are references defined
+ * elsewhere, and they win; `references` of the result are those that the piece itself defines. Any string without U+0000 parses.
  */
 export function parsePiece(markdown: string, context: { readonly known: References; readonly atStart: boolean }): ParsedMarkdown {
   const mark = context.atStart && markdown.startsWith('\uFEFF') ? '\uFEFF' : '';

@@ -23,7 +23,13 @@ function takeBox(children: Token[]): boolean | null {
 export function taskItems({ tokens }: StateCore): void {
   for (const [index, token] of tokens.entries()) {
     const item = tokens[index - 2];
-    if (token.type !== 'inline' || item?.type !== 'list_item_open' || tokens[index - 1]?.type !== 'paragraph_open' || token.children === null) continue;
+    if (
+      token.type !== 'inline' ||
+      item?.type !== 'list_item_open' ||
+      tokens[index - 1]?.type !== 'paragraph_open' ||
+      token.children === null
+    )
+      continue;
     const checked = takeBox(token.children);
     if (checked !== null) item.meta = { checked };
   }

@@ -48,7 +48,9 @@ export class Ai {
 
   /** Loads the model before anybody asks for it. Does not wait, and never throws: what is in the way of it is in the status. */
   begin(): void {
-    this.start().catch((error: unknown) => { this.#options.log.error({ err: error }, 'the model server could not be started'); });
+    this.start().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'the model server could not be started');
+    });
   }
 
   async start(): Promise<LocalModel> {
@@ -105,11 +107,19 @@ export class Ai {
   }
 
   async #build(): Promise<Parts> {
-    const [{ forkModel }, { ModelServer }, { Gateway }] = await Promise.all([import('./model-process.ts'), import('./model-server.ts'), import('./gateway.ts')]);
+    const [{ forkModel }, { ModelServer }, { Gateway }] = await Promise.all([
+      import('./model-process.ts'),
+      import('./model-server.ts'),
+      import('./gateway.ts'),
+    ]);
     const { spawn, environment, setting, provider, log } = this.#options;
     const server = new ModelServer({
       spawn: spawn ?? forkModel(environment),
-      settings: () => ({ modelPath: setting('LOCAL_MODEL_PATH'), port: setting('LLAMA_SERVER_PORT'), model: provider(null)?.model ?? null }),
+      settings: () => ({
+        modelPath: setting('LOCAL_MODEL_PATH'),
+        port: setting('LLAMA_SERVER_PORT'),
+        model: provider(null)?.model ?? null,
+      }),
       log,
     });
     this.#server = server;

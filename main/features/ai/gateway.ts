@@ -60,7 +60,12 @@ export class Gateway {
    * and what the provider says to 400, 404, 413, 422 and 429. A stream whose `signal` is aborted with an `AppError` ends with
    * an event that says so.
    */
-  async ask(path: ModelPath, provider: string | null, { model: wanted, ...body }: ModelRequest, signal: AbortSignal): Promise<StreamAnswer> {
+  async ask(
+    path: ModelPath,
+    provider: string | null,
+    { model: wanted, ...body }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<StreamAnswer> {
     checkDepth(body);
     const named = wanted === undefined || wanted === defaultModel ? null : wanted;
     const target = await this.#target(provider, named, signal);
@@ -71,10 +76,18 @@ export class Gateway {
       const answer = await this.#ask(target, 'POST', path, sent, signal);
       if (/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? '')) {
         passing = true;
-        return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }, body: this.#pass(target, answer, signal) };
+        return {
+          status: 200,
+          headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+          body: this.#pass(target, answer, signal),
+        };
       }
       const text = Buffer.from(new KeyFilter(target.key).json(await readObject(answer)));
-      return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(text.length) }, body: once(text) };
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(text.length) },
+        body: once(text),
+      };
     } catch (error) {
       throw error instanceof UpstreamError ? upstreamFailed(target.who, error.message, error) : error;
     } finally {
@@ -114,16 +127,36 @@ export class Gateway {
     const provider = this.#provider(id);
     if (provider.baseUrl !== null) return providerTarget(provider, provider.baseUrl, this.#timing);
     const lease = await this.#options.server.lease(model, signal);
-    return { who: 'The built-in model', baseUrl: lease.baseUrl, key: lease.key, model: null, timing: localTiming, [Symbol.dispose]: () => { lease[Symbol.dispose](); } };
+    return {
+      who: 'The built-in model',
+      baseUrl: lease.baseUrl,
+      key: lease.key,
+      model: null,
+      timing: localTiming,
+      [Symbol.dispose]: () => {
+        lease[Symbol.dispose]();
+      },
+    };
   }
 
   async #localModels(): Promise<ModelList['data']> {
     const files = await modelFiles(this.#options.modelPath()).catch(() => []);
-    return files.map(({ name, modifiedAt }) => ({ id: name, object: 'model' as const, created: Math.floor(modifiedAt / 1000), owned_by: 'local' }));
+    return files.map(({ name, modifiedAt }) => ({
+      id: name,
+      object: 'model' as const,
+      created: Math.floor(modifiedAt / 1000),
+      owned_by: 'local',
+    }));
   }
 
   /** A good answer. Throws for any other. */
-  async #ask({ who, baseUrl, key, timing }: Target, method: 'GET' | 'POST', path: string, body: string | null, signal: AbortSignal): Promise<UpstreamAnswer> {
+  async #ask(
+    { who, baseUrl, key, timing }: Target,
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | null,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
     const answer = await askUpstream({ method, url: addressBelow(baseUrl, path), key, body, timing, signal });
     if (answer.status < 200 || answer.status >= 300) throw await refusal(answer, who, key);
     checkEncoding(answer);

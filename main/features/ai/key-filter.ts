@@ -51,7 +51,9 @@ export class KeyFilter {
     if (typeof value !== 'object' || value === null) return value;
     const before = Object.entries(value);
     const after = before.map(([name, item]): [string, unknown] => [this.#thorough ? this.#replaced(name) : name, this.value(item)]);
-    return after.every(([name, item], index) => name === before[index]?.[0] && item === before[index][1]) ? value : Object.fromEntries(after);
+    return after.every(([name, item], index) => name === before[index]?.[0] && item === before[index][1])
+      ? value
+      : Object.fromEntries(after);
   }
 
   /** Parsed JSON, written without the key. */

@@ -64,7 +64,9 @@ export class ModelChild {
   /** Settles when it has ended; it is killed if it takes its time. */
   async stop(): Promise<void> {
     this.#process.send({ type: 'stop' });
-    const kill = setTimeout(() => { this.#process.kill(); }, grace);
+    const kill = setTimeout(() => {
+      this.#process.kill();
+    }, grace);
     await this.#ended;
     clearTimeout(kill);
   }

@@ -24,11 +24,14 @@ export interface ModelProcess {
 export type SpawnModel = (file: URL) => ModelProcess;
 
 /** What the libraries of a model need to know; nothing that is the service's own, such as keys. */
-const passedOn = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|LD_LIBRARY_PATH|DYLD_\w+|XDG_\w+|(?:CUDA|NVIDIA|HIP|ROCR|HSA|VK|GGML)_\w+)$/i;
+const passedOn =
+  /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|LD_LIBRARY_PATH|DYLD_\w+|XDG_\w+|(?:CUDA|NVIDIA|HIP|ROCR|HSA|VK|GGML)_\w+)$/i;
 
 /** The part of the environment that a model server is started with. */
 export function modelEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value !== undefined && passedOn.test(name) ? [[name, value]] : [])));
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value !== undefined && passedOn.test(name) ? [[name, value]] : [])),
+  );
 }
 
 /** Calls `listener` with each line of these outputs. */
@@ -41,17 +44,33 @@ export function forkModel(environment: Readonly<Record<string, string | undefine
   return (file) => {
     const child = fork(file, [], { env: modelEnvironment(environment), execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return {
-      get pid() { return child.pid; },
-      send: (message) => { if (child.connected) child.send(message, () => undefined); },
-      onMessage: (listener) => { child.on('message', (message) => { listener(message as FromServer); }); },
+      get pid() {
+        return child.pid;
+      },
+      send: (message) => {
+        if (child.connected) child.send(message, () => undefined);
+      },
+      onMessage: (listener) => {
+        child.on('message', (message) => {
+          listener(message as FromServer);
+        });
+      },
       onExit: (listener) => {
         const { promise: ended, resolve } = Promise.withResolvers<string>();
-        child.once('exit', (code, signal) => { resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`); });
-        child.once('error', (error) => { resolve((error as NodeJS.ErrnoException).code ?? error.name); });
+        child.once('exit', (code, signal) => {
+          resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
+        });
+        child.once('error', (error) => {
+          resolve((error as NodeJS.ErrnoException).code ?? error.name);
+        });
         void ended.then(listener);
       },
-      onLine: (listener) => { eachLine([child.stdout, child.stderr], listener); },
-      kill: () => { child.kill('SIGKILL'); },
+      onLine: (listener) => {
+        eachLine([child.stdout, child.stderr], listener);
+      },
+      kill: () => {
+        child.kill('SIGKILL');
+      },
     };
   };
 }

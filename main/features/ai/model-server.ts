@@ -48,8 +48,14 @@ export interface Lease extends Disposable {
 
 /** As at OpenAI, whose clients look for this code. */
 function unknownModel(name: string): AppError {
-  const shown = name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
-  return new AppError('not_found', `The model "${shown}" does not exist; the list of models names those that do`, { errors: [{ path: 'model', message: 'is none that there is' }], extra: { reason: 'model_not_found' } });
+  const shown = name
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, 100);
+  return new AppError('not_found', `The model "${shown}" does not exist; the list of models names those that do`, {
+    errors: [{ path: 'model', message: 'is none that there is' }],
+    extra: { reason: 'model_not_found' },
+  });
 }
 
 interface Failure {
@@ -107,8 +113,23 @@ export class ModelServer {
     // It can have ended meanwhile; one that has failed is about to.
     if (child === null || child !== this.#child || this.#state.now === 'failed') return idle;
     const { model, pid, startedAt, ready } = child;
-    const running = { ...idle, modelPath: model.file, modelName: model.name, pid, startedAt: toInstant(startedAt), loadProgress: this.#state.now === 'starting' ? child.progress : null };
-    return ready === null ? running : { ...running, port: ready.port, contextSize: ready.contextSize, memoryBytes: report?.memoryBytes ?? null, tokensPerSecond: report?.tokensPerSecond ?? null };
+    const running = {
+      ...idle,
+      modelPath: model.file,
+      modelName: model.name,
+      pid,
+      startedAt: toInstant(startedAt),
+      loadProgress: this.#state.now === 'starting' ? child.progress : null,
+    };
+    return ready === null
+      ? running
+      : {
+          ...running,
+          port: ready.port,
+          contextSize: ready.contextSize,
+          memoryBytes: report?.memoryBytes ?? null,
+          tokensPerSecond: report?.tokensPerSecond ?? null,
+        };
   }
 
   /** The settings with which the model was started that runs now; null while none does. */
@@ -180,7 +201,8 @@ export class ModelServer {
         const ready = this.#state.now === 'ready' ? this.#child?.ready : null;
         if (ready) return { baseUrl: `http://127.0.0.1:${ready.port}/v1`, key: this.#key, [Symbol.dispose]: release };
         if (this.#closed) throw unavailable('The service is stopping');
-        if (this.#state.now === 'failed' && !(await this.#worthAnotherTry())) throw unavailable(`The built-in model cannot answer: ${this.#failure?.reason ?? 'it failed'}`, 10);
+        if (this.#state.now === 'failed' && !(await this.#worthAnotherTry()))
+          throw unavailable(`The built-in model cannot answer: ${this.#failure?.reason ?? 'it failed'}`, 10);
         if (this.#state.now === 'stopped' || this.#state.now === 'failed') await this.#start();
         else await this.#state.change(deadline);
       }
@@ -191,7 +213,10 @@ export class ModelServer {
     }
   }
 
-  /** Sees to it that the model of this name is the next or running one, if there is one. Throws `not_found` if there is none, `unavailable` if others are being answered by another. */
+  /**
+   * Sees to it that the model of this name is the next or running one, if there is one. Throws `not_found` if there is none,
+   * `unavailable` if others are being answered by another.
+   */
   async #choose(wanted: string): Promise<void> {
     const running = this.#child?.model.name;
     if (running === modelName(wanted)) return;
@@ -249,33 +274,42 @@ export class ModelServer {
   #run(model: ModelFile, port: number, fail: (reason: string, lasting: boolean) => void): void {
     const { log, spawn } = this.#options;
     let told = false;
-    const child = new ModelChild(spawn, model, { port, key: this.#key, slots, waiting, idleAfter: this.#timing.idleAfter }, {
-      ready: (ready) => {
-        if (this.#state.now !== 'starting') return;
-        this.#loadCrashes = 0;
-        log.info({ model: model.name, port: ready.port, pid: child.pid }, 'the model server is ready');
-        this.#healthy = setTimeout(() => {
-          this.#restarts = 0;
-          this.#error = null;
-        }, this.#timing.healthyAfter).unref();
-        this.#state.become('ready');
+    const child = new ModelChild(
+      spawn,
+      model,
+      { port, key: this.#key, slots, waiting, idleAfter: this.#timing.idleAfter },
+      {
+        ready: (ready) => {
+          if (this.#state.now !== 'starting') return;
+          this.#loadCrashes = 0;
+          log.info({ model: model.name, port: ready.port, pid: child.pid }, 'the model server is ready');
+          this.#healthy = setTimeout(() => {
+            this.#restarts = 0;
+            this.#error = null;
+          }, this.#timing.healthyAfter).unref();
+          this.#state.become('ready');
+        },
+        fatal: ({ reason, lasting }) => {
+          told = true;
+          fail(withoutPaths(reason, model.file), lasting);
+        },
+        idle: () => {
+          if (this.#state.now === 'ready' && this.#leases === 0) void this.stop();
+        },
+        ended: (how) => {
+          if (this.#child === child) this.#child = null;
+          if (this.#healthy !== null) clearTimeout(this.#healthy);
+          if (this.#state.now === 'stopping') this.#state.become('stopped');
+          else if (!told) {
+            if (child.ready === null) this.#loadCrashes += 1;
+            void this.#crashed(how, fail);
+          }
+        },
+        line: (line) => {
+          log.info({ line: line.slice(0, 500) }, 'model server');
+        },
       },
-      fatal: ({ reason, lasting }) => {
-        told = true;
-        fail(withoutPaths(reason, model.file), lasting);
-      },
-      idle: () => { if (this.#state.now === 'ready' && this.#leases === 0) void this.stop(); },
-      ended: (how) => {
-        if (this.#child === child) this.#child = null;
-        if (this.#healthy !== null) clearTimeout(this.#healthy);
-        if (this.#state.now === 'stopping') this.#state.become('stopped');
-        else if (!told) {
-          if (child.ready === null) this.#loadCrashes += 1;
-          void this.#crashed(how, fail);
-        }
-      },
-      line: (line) => { log.info({ line: line.slice(0, 500) }, 'model server'); },
-    });
+    );
     this.#child = child;
   }
 
@@ -283,7 +317,11 @@ export class ModelServer {
     const { signal } = this.#starting;
     if (this.#restarts >= maxRestarts) {
       const lasting = this.#loadCrashes >= maxLoadCrashes;
-      fail(`The model server crashed ${maxRestarts + 1} times, at last with ${how}${lasting ? ' while it loaded the model: its file may be damaged' : ''}`, lasting);
+      fail(
+        `The model server crashed ${maxRestarts + 1} times, at last with ` +
+          `${how}${lasting ? ' while it loaded the model: its file may be damaged' : ''}`,
+        lasting,
+      );
       return;
     }
     this.#error = `The model server crashed (${how}) and is started again`;

@@ -20,7 +20,9 @@ export class ModelState {
   async change(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = (): void => { reject(signal?.reason as Error); };
+    const abort = (): void => {
+      reject(signal?.reason as Error);
+    };
     signal?.addEventListener('abort', abort);
     try {
       await Promise.race([this.#changed.promise, aborted]);

@@ -70,13 +70,24 @@ class ModelProcessSide {
     const http = new ModelHttp({
       key,
       routes: serverRoutes(() => this.#engine, name),
-      onActivity: (inFlight) => { this.#active(inFlight, idleAfter); },
+      onActivity: (inFlight) => {
+        this.#active(inFlight, idleAfter);
+      },
     });
     this.#http = http;
     const bound = await http.listen(order.port);
     // Only now: what is wrong with a file or a port need not wait for the library.
     const { Engine } = await import('./server/engine.ts');
-    this.#engine = await Engine.load({ file, name, head, slots, waiting, onProgress: (fraction) => { tell({ type: 'progress', fraction }); } });
+    this.#engine = await Engine.load({
+      file,
+      name,
+      head,
+      slots,
+      waiting,
+      onProgress: (fraction) => {
+        tell({ type: 'progress', fraction });
+      },
+    });
     this.#active(0, idleAfter);
     tell({ type: 'ready', port: bound, contextSize: this.#engine.contextSize });
   }
@@ -84,7 +95,12 @@ class ModelProcessSide {
   #active(inFlight: number, idleAfter: number): void {
     if (this.#idle !== null) clearInterval(this.#idle);
     // Told again and again, as the service may have had a reason not to heed it.
-    this.#idle = inFlight > 0 || this.#engine === null ? null : setInterval(() => { tell({ type: 'idle' }); }, idleAfter);
+    this.#idle =
+      inFlight > 0 || this.#engine === null
+        ? null
+        : setInterval(() => {
+            tell({ type: 'idle' });
+          }, idleAfter);
   }
 }
 
@@ -111,14 +127,21 @@ const take = (message: ToServer): void => {
   else side.report();
 };
 if (port === undefined) process.on('message', take);
-else port.on('message', ({ data }) => { take(data); });
+else
+  port.on('message', ({ data }) => {
+    take(data);
+  });
 
 // Nothing is left that could stop this process: it would keep gigabytes for ever.
 process.once('disconnect', endAtOnce);
 const service = process.ppid;
-setInterval(() => { if (process.ppid !== service) endAtOnce(); }, pollIntervalMs).unref();
+setInterval(() => {
+  if (process.ppid !== service) endAtOnce();
+}, pollIntervalMs).unref();
 // A terminal sends this to both processes; the service decides when this one ends.
 process.on('SIGINT', () => undefined);
-process.once('SIGTERM', () => { void side.end(); });
+process.once('SIGTERM', () => {
+  void side.end();
+});
 // The outputs lead to the service.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);

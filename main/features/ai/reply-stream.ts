@@ -12,8 +12,12 @@ export class ReplyStream {
   readonly #filter: KeyFilter;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #parser = createParser({
-    onEvent: (event) => { this.#pass(event); },
-    onComment: (comment) => { this.#passed += `: ${this.#filter.text(comment)}\n\n`; },
+    onEvent: (event) => {
+      this.#pass(event);
+    },
+    onComment: (comment) => {
+      this.#passed += `: ${this.#filter.text(comment)}\n\n`;
+    },
   });
   /** Bytes that came since the last whole event. */
   #pendingBytes = 0;
@@ -43,7 +47,9 @@ export class ReplyStream {
     return this.#taken();
   }
 
-  /** What is left at the end: an event that only lacks its empty line. Text that breaks off in the middle is dropped, as clients would do. */
+  /**
+   * What is left at the end: an event that only lacks its empty line. Text that breaks off in the middle is dropped, as clients would do.
+   */
   end(): Buffer {
     this.#parser.feed(`${this.#decoder.decode()}\n\n`);
     return this.#taken();
@@ -57,10 +63,16 @@ export class ReplyStream {
 
   #pass({ event, id, data }: EventSourceMessage): void {
     this.#pendingBytes = 0;
-    for (const [name, value] of [['event', event], ['id', id]] as const) {
+    for (const [name, value] of [
+      ['event', event],
+      ['id', id],
+    ] as const) {
       if (value !== undefined) this.#passed += `${name}: ${this.#filter.text(value)}\n`;
     }
-    this.#passed += `${this.#clean(data).split('\n').map((line) => `data: ${line}\n`).join('')}\n`;
+    this.#passed += `${this.#clean(data)
+      .split('\n')
+      .map((line) => `data: ${line}\n`)
+      .join('')}\n`;
   }
 
   /** The data of an event without the key: byte for byte the same if it holds nothing of it. */

@@ -14,9 +14,17 @@ export function aiRoutes(ai: Ai): Endpoint[] {
     proxiedStream(aiApi.chat, isStream, ({ body, query: { provider } }, signal) => ai.ask('/chat/completions', provider, body, signal)),
     query(aiApi.listModels, ({ query }) => ai.models(query.provider)),
     query(aiApi.listProviders, ({ caller }) => ai.providers(caller)),
-    proxiedStream(aiApi.openAiChat, isStream, ({ body, query: { provider } }, signal) => ai.ask('/chat/completions', provider, body, signal)),
-    proxiedStream(aiApi.openAiCompletions, isStream, ({ body, query: { provider } }, signal) => ai.ask('/completions', provider, body, signal)),
-    proxiedStream(aiApi.openAiEmbeddings, () => false, ({ body, query: { provider } }, signal) => ai.ask('/embeddings', provider, body, signal)),
+    proxiedStream(aiApi.openAiChat, isStream, ({ body, query: { provider } }, signal) =>
+      ai.ask('/chat/completions', provider, body, signal),
+    ),
+    proxiedStream(aiApi.openAiCompletions, isStream, ({ body, query: { provider } }, signal) =>
+      ai.ask('/completions', provider, body, signal),
+    ),
+    proxiedStream(
+      aiApi.openAiEmbeddings,
+      () => false,
+      ({ body, query: { provider } }, signal) => ai.ask('/embeddings', provider, body, signal),
+    ),
     query(aiApi.openAiModels, ({ query }) => ai.models(query.provider)),
   ];
 }

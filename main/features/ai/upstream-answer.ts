@@ -17,7 +17,13 @@ const usualWait = 10;
 const contextExceeded = 'context_length_exceeded';
 
 /** Statuses that are the caller's concern. */
-const passed: Readonly<Record<number, ErrorCode>> = { 400: 'validation_failed', 404: 'not_found', 413: 'too_large', 422: 'invalid_document', 429: 'rate_limited' };
+const passed: Readonly<Record<number, ErrorCode>> = {
+  400: 'validation_failed',
+  404: 'not_found',
+  413: 'too_large',
+  422: 'invalid_document',
+  429: 'rate_limited',
+};
 
 /** 502 with the reason; `who` begins the sentence, such as "The AI provider". */
 export function upstreamFailed(who: string, what: string, cause?: unknown): AppError {
@@ -79,19 +85,38 @@ export async function refusal(answer: UpstreamAnswer, who: string, key: string |
   const { text, isTooLong } = await message(answer);
   const said = withoutKey(text, key);
   const code = passed[status];
-  if (code === undefined) return upstreamFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
+  if (code === undefined)
+    return upstreamFailed(who, said === '' ? `answered ${status}` : `answered ${status}: ${said}`, new Error(`answered ${status}`));
   const wait = status === 429 ? { headers: { 'Retry-After': String(retryAfterOf(headers) ?? usualWait) } } : {};
-  return new AppError(code, said === '' ? `${who} answered ${status}` : said, { ...wait, ...(isTooLong ? { extra: { reason: contextExceeded } } : {}) });
+  return new AppError(code, said === '' ? `${who} answered ${status}` : said, {
+    ...wait,
+    ...(isTooLong ? { extra: { reason: contextExceeded } } : {}),
+  });
 }
 
 /** What an error says, in the forms that are in use; '' when it says nothing that can be read. */
 async function message(answer: UpstreamAnswer): Promise<{ text: string; isTooLong: boolean }> {
   try {
-    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as { error?: { message?: unknown; code?: unknown } | string; message?: unknown; detail?: unknown };
+    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as {
+      error?: { message?: unknown; code?: unknown } | string;
+      message?: unknown;
+      detail?: unknown;
+    };
     const { error } = body;
-    const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find((text) => typeof text === 'string' && text !== '');
+    const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find(
+      (text) => typeof text === 'string' && text !== '',
+    );
     const isTooLong = typeof error === 'object' && error.code === contextExceeded;
-    return { text: typeof said === 'string' ? said.toWellFormed().replace(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength) : '', isTooLong };
+    return {
+      text:
+        typeof said === 'string'
+          ? said
+              .toWellFormed()
+              .replace(/\p{Cc}+/gu, ' ')
+              .slice(0, maxMessageLength)
+          : '',
+      isTooLong,
+    };
   } catch {
     return { text: '', isTooLong: false };
   }

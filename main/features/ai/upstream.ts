@@ -104,18 +104,33 @@ async function send({ method, url, key, body, timing, signal }: UpstreamRequest)
       reject(new UpstreamError('answered with another protocol, which it was not asked for'));
     });
     // Whatever else ends it: then nothing would come any more.
-    outgoing.once('close', () => { reject(new UpstreamError('ended the connection without an answer')); });
+    outgoing.once('close', () => {
+      reject(new UpstreamError('ended the connection without an answer'));
+    });
     const late = (milliseconds: number, message: string): NodeJS.Timeout => {
-      const timer = setTimeout(() => { outgoing.destroy(new UpstreamError(message)); }, milliseconds);
+      const timer = setTimeout(() => {
+        outgoing.destroy(new UpstreamError(message));
+      }, milliseconds);
       timers.push(timer);
       return timer;
     };
     const connecting = late(timing.connect, 'could not be reached in time');
-    outgoing.once('socket', (socket) => { socket.once(secure ? 'secureConnect' : 'connect', () => { clearTimeout(connecting); }); });
+    outgoing.once('socket', (socket) => {
+      socket.once(secure ? 'secureConnect' : 'connect', () => {
+        clearTimeout(connecting);
+      });
+    });
     if (timing.headers !== null) late(timing.headers, 'did not answer in time');
     outgoing.end(body ?? undefined);
     const message = await promise;
-    return { status: message.statusCode ?? 0, headers: message.headers, body: pieces(message, timing.idle, signal), discard: () => { message.destroy(); } };
+    return {
+      status: message.statusCode ?? 0,
+      headers: message.headers,
+      body: pieces(message, timing.idle, signal),
+      discard: () => {
+        message.destroy();
+      },
+    };
   } catch (error) {
     throw failure(error, signal);
   } finally {
@@ -126,7 +141,10 @@ async function send({ method, url, key, body, timing, signal }: UpstreamRequest)
 async function* pieces(message: IncomingMessage, idle: number | null, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   let timer: NodeJS.Timeout | null = null;
   const wait = (): void => {
-    if (idle !== null) timer = setTimeout(() => { message.destroy(new UpstreamError('stopped in the middle of its answer')); }, idle);
+    if (idle !== null)
+      timer = setTimeout(() => {
+        message.destroy(new UpstreamError('stopped in the middle of its answer'));
+      }, idle);
   };
   try {
     wait();

@@ -44,10 +44,15 @@ export class Sessions {
     this.#soloMode = soloMode;
     this.#tokenLifetime = tokenLifetime;
     this.#clock = clock;
-    store.onCommit(() => { this.#tellOfRevoked(); });
+    store.onCommit(() => {
+      this.#tellOfRevoked();
+    });
   }
 
-  /** Who sends the request. Throws `unauthorized`. What is remembered of a token ends with the change that makes it untrue; solo mode is looked up each time. */
+  /**
+   * Who sends the request. Throws `unauthorized`. What is remembered of a token ends with the change that makes it untrue; solo mode is
+   * looked up each time.
+   */
   authenticate(request: Credentials): Caller {
     const claims = this.#tokens.verify(bearerToken(request));
     if (claims === null) throw tokenRefused('The token is not valid');
@@ -55,8 +60,14 @@ export class Sessions {
     const holder = this.#store.maybeTokenHolder(claims.userId, claims.tokenId);
     if (holder === null) throw tokenRefused('The token is not valid');
     if (holder.isRevoked) throw tokenRefused('The token was revoked');
-    if (!holder.isOwner && this.#soloMode()) throw tokenRefused('In solo mode only the owner\'s tokens are accepted');
-    return { userId: claims.userId, username: holder.username, isOwner: holder.isOwner, tokenId: claims.tokenId, expiresAt: claims.expiresAt };
+    if (!holder.isOwner && this.#soloMode()) throw tokenRefused("In solo mode only the owner's tokens are accepted");
+    return {
+      userId: claims.userId,
+      username: holder.username,
+      isOwner: holder.isOwner,
+      tokenId: claims.tokenId,
+      expiresAt: claims.expiresAt,
+    };
   }
 
   /** A token for the right name and password. Throws `unauthorized` or `rate_limited`. */
@@ -65,7 +76,8 @@ export class Sessions {
     const isRight = await this.#passwordCheck.isRight(user, username, password, address);
     // Meanwhile the user may have been deleted, or the password changed.
     const current = user === null ? null : this.#store.maybeUserById(user.id);
-    if (!isRight || current === null || current.passwordHash !== user?.passwordHash) throw tokenMissing('The user name or the password is wrong');
+    if (!isRight || current === null || current.passwordHash !== user?.passwordHash)
+      throw tokenMissing('The user name or the password is wrong');
     return this.#issue(current);
   }
 
@@ -87,7 +99,9 @@ export class Sessions {
     this.#revoked.push(caller.tokenId);
   }
 
-  /** Forgets some revoked tokens that have ended by themselves long ago; true if there may be more. To be called inside a write transaction. */
+  /**
+   * Forgets some revoked tokens that have ended by themselves long ago; true if there may be more. To be called inside a write transaction.
+   */
   forgetRevoked(): boolean {
     return this.#store.forgetRevoked(this.#clock() - revokedFor, forgottenAtOnce) === forgottenAtOnce;
   }

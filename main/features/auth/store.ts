@@ -69,8 +69,12 @@ export class UserStore {
     this.#tokenHolder = database.prepare<[string, string], { username: string; is_owner: 0 | 1; revoked: 0 | 1 }>(
       'SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users WHERE id = ?',
     );
-    this.#revoke = database.prepare<[string, number, number]>('INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at, expires_at) VALUES (?, ?, ?)');
-    this.#forget = database.prepare<[number, number]>('DELETE FROM revoked_tokens WHERE token_id IN (SELECT token_id FROM revoked_tokens WHERE expires_at < ? LIMIT ?)');
+    this.#revoke = database.prepare<[string, number, number]>(
+      'INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at, expires_at) VALUES (?, ?, ?)',
+    );
+    this.#forget = database.prepare<[number, number]>(
+      'DELETE FROM revoked_tokens WHERE token_id IN (SELECT token_id FROM revoked_tokens WHERE expires_at < ? LIMIT ?)',
+    );
     this.#revoked = database.prepare<[string]>('SELECT 1 FROM revoked_tokens WHERE token_id = ?');
   }
 
@@ -98,7 +102,15 @@ export class UserStore {
   }
 
   insert(user: UserRecord): void {
-    this.#insert.run(user.id, user.username, usernameKey(user.username), user.passwordHash, user.isOwner ? 1 : 0, user.createdAt, user.updatedAt);
+    this.#insert.run(
+      user.id,
+      user.username,
+      usernameKey(user.username),
+      user.passwordHash,
+      user.isOwner ? 1 : 0,
+      user.createdAt,
+      user.updatedAt,
+    );
   }
 
   /** Stores name, password and `updatedAt`. */

@@ -100,12 +100,19 @@ export class Users {
     return { basedOn: user.passwordHash, passwordHash: password === undefined ? null : await this.#passwords.hash(password) };
   }
 
-  /** Throws `conflict` if the name is taken, or if the password was changed since `prepareUpdate`. To be called inside a write transaction. */
+  /**
+   * Throws `conflict` if the name is taken, or if the password was changed since `prepareUpdate`. To be called inside a write transaction.
+   */
   update(userId: string, { username }: Update, { basedOn, passwordHash }: PreparedUpdate): User {
     const user = this.#ownRecord(userId);
     if (passwordHash !== null && user.passwordHash !== basedOn) throw new AppError('conflict', 'The password was changed in the meantime');
     if (username !== undefined) this.#refuseTaken(username, userId);
-    const updated = { ...user, username: username ?? user.username, passwordHash: passwordHash ?? user.passwordHash, updatedAt: this.#clock() };
+    const updated = {
+      ...user,
+      username: username ?? user.username,
+      passwordHash: passwordHash ?? user.passwordHash,
+      updatedAt: this.#clock(),
+    };
     this.#store.update(updated);
     return toUser(updated);
   }

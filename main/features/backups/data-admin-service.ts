@@ -46,7 +46,10 @@ export class DataAdminService {
     return shown(found);
   }
 
-  /** Has the next start restore the backup of this name. Throws `not_found`, `conflict` when it cannot be used, `storage_full` or `unavailable`. */
+  /**
+   * Has the next start restore the backup of this name. Throws `not_found`, `conflict` when it cannot be used, `storage_full` or
+   * `unavailable`.
+   */
   prepareRestore(file: string): Promise<PreparedRestore> {
     // One after the other: each clears away what the one before has prepared.
     const preparing = this.#preparing.then(() => this.#prepare(file));
@@ -65,7 +68,13 @@ export class DataAdminService {
     const [attachments = 0, backups = 0, logs = 0] = await Promise.all(folders);
     const database = (await Promise.all(files)).reduce((sum, size) => sum + size, 0);
     const { state, checkedAt, flaw } = this.#integrity.report();
-    return { database, attachments, backups, logs, integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw } };
+    return {
+      database,
+      attachments,
+      backups,
+      logs,
+      integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw },
+    };
   }
 
   async #prepare(file: string): Promise<PreparedRestore> {

@@ -24,7 +24,10 @@ export async function sizeOfFolder(folder: string): Promise<number> {
   while (folders.length > 0) {
     const found = await inBatches(folders, entriesOf);
     const entries = found.flat();
-    const sizes = await inBatches(entries.filter(({ isFolder }) => !isFolder), ({ path }) => sizeOf(path));
+    const sizes = await inBatches(
+      entries.filter(({ isFolder }) => !isFolder),
+      ({ path }) => sizeOf(path),
+    );
     sum += sizes.reduce((total, size) => total + size, 0);
     folders = entries.filter(({ isFolder }) => isFolder).map(({ path }) => path);
   }
@@ -39,7 +42,9 @@ interface Entry {
 async function entriesOf(folder: string): Promise<Entry[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory() || entry.isFile()).map((entry) => ({ path: join(folder, entry.name), isFolder: entry.isDirectory() }));
+    return entries
+      .filter((entry) => entry.isDirectory() || entry.isFile())
+      .map((entry) => ({ path: join(folder, entry.name), isFolder: entry.isDirectory() }));
   } catch (error) {
     ignoreGone(error);
     return [];

@@ -10,7 +10,10 @@ export function attachmentRoutes(attachments: Attachments): Endpoint[] {
       ({ caller, params }, received) => attachments.add(caller.userId, params.id, received),
     ),
     download(attachmentsApi.readAttachment, ({ caller, params, query }) =>
-      attachments.read(caller.userId, params.id, params.attachmentId, query.size === undefined ? undefined : Number(query.size))),
-    command(attachmentsApi.removeAttachment, ({ caller, params, precondition }) => attachments.remove(caller.userId, params.id, params.attachmentId, precondition)),
+      attachments.read(caller.userId, params.id, params.attachmentId, query.size === undefined ? undefined : Number(query.size)),
+    ),
+    command(attachmentsApi.removeAttachment, ({ caller, params, precondition }) =>
+      attachments.remove(caller.userId, params.id, params.attachmentId, precondition),
+    ),
   ];
 }

@@ -16,15 +16,19 @@ export interface StoredAttachment {
 const columns = 'attachments.id, card_id AS cardId, filename, mime_type AS mimeType, size, sha256, created_at AS createdAt';
 
 // The cards of a deleted column are no longer there for anyone.
-const card = 'FROM cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL WHERE cards.id = @cardId AND cards.user_id = @userId';
+const card =
+  'FROM cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL WHERE cards.id = @cardId AND ' +
+  'cards.user_id = @userId';
 
 /** Ids are in the order of creation. The list of cards comes as JSON, so that one statement fits any number. */
 export const attachmentSql = {
   cardVersion: `SELECT cards.version ${card}`,
   byId: `SELECT ${columns} FROM attachments WHERE id = @id AND card_id = @cardId AND user_id = @userId AND EXISTS (SELECT 1 ${card})`,
-  ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId ORDER BY card.key, attachments.id`,
+  ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId
+    ORDER BY card.key, attachments.id`,
   contentsOfUser: 'SELECT DISTINCT sha256 FROM attachments WHERE user_id = ?',
-  contentsOfCards: 'SELECT DISTINCT sha256 FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId',
+  contentsOfCards:
+    'SELECT DISTINCT sha256 FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId',
   insert: `
     INSERT INTO attachments (id, card_id, user_id, filename, mime_type, size, sha256, created_at)
     VALUES (@id, @cardId, @userId, @filename, @mimeType, @size, @sha256, @createdAt)`,

@@ -39,9 +39,15 @@ export class Attachments {
     // Loaded when a file first comes: a start does not wait for it.
     const { mimeTypeOf } = await import('./file-kind.ts');
     const files = [];
-    for (const { filename, path, size, sha256 } of uploaded) files.push({ filename, path, size, sha256, mimeType: await mimeTypeOf(path, filename) });
+    for (const { filename, path, size, sha256 } of uploaded)
+      files.push({ filename, path, size, sha256, mimeType: await mimeTypeOf(path, filename) });
     const kept = await this.#options.blobs.keep(files);
-    return { files, [Symbol.dispose]: () => { kept[Symbol.dispose](); } };
+    return {
+      files,
+      [Symbol.dispose]: () => {
+        kept[Symbol.dispose]();
+      },
+    };
   }
 
   /** `receive` for a card that is there. Throws 404 besides. */
@@ -67,13 +73,20 @@ export class Attachments {
     });
   }
 
-  /** The file, or with `size` a picture of it that fits into a square of `size` pixels. Throws 404, and 410 when its content is gone; with `size` also 415 and 503. */
+  /**
+   * The file, or with `size` a picture of it that fits into a square of `size` pixels. Throws 404, and 410 when its content is gone; with
+   * `size` also 415 and 503.
+   */
   async read(userId: string, cardId: string, id: string, size?: number): Promise<FileAnswer> {
     const { blobs, thumbnails } = this.#options;
     const attachment = this.#attachment(userId, cardId, id);
     const { filename, mimeType, sha256, createdAt } = attachment;
     const path = blobs.path(sha256);
-    if (!(await exists(path))) throw new AppError('file_missing', 'The content of this attachment is missing from the data directory; a copy of its attachments folder may still have it');
+    if (!(await exists(path)))
+      throw new AppError(
+        'file_missing',
+        'The content of this attachment is missing from the data directory; a copy of its attachments folder may still have it',
+      );
     if (size === undefined) return { content: { path }, filename, mimeType, etag: sha256, lastModified: createdAt };
     const thumbnail = await thumbnails.make({ path, mimeType, sha256, size });
     return { content: thumbnail, filename: `${filename}.webp`, mimeType: 'image/webp', etag: `${sha256}-${size}`, lastModified: createdAt };
@@ -114,7 +127,11 @@ export class Attachments {
 }
 
 /** Attachments by card, oldest first; a card without any is missing. */
-export function attachmentsOf(store: Pick<AttachmentStore, 'ofCards'>, userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
+export function attachmentsOf(
+  store: Pick<AttachmentStore, 'ofCards'>,
+  userId: string,
+  cardIds: readonly string[],
+): ReadonlyMap<string, Attachment[]> {
   return Map.groupBy(store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
 }
 

@@ -35,7 +35,8 @@ export interface CardFilter {
 
 const columns = `
   cards.id, column_id AS columnId, project_id AS projectId, order_key AS orderKey, cards.title, description, priority, due_date AS dueDate,
-  due_at AS dueAt, due_is_local AS dueIsLocal, progress, checklist, cards.version, cards.created_at AS createdAt, cards.updated_at AS updatedAt`;
+  due_at AS dueAt, due_is_local AS dueIsLocal, progress, checklist, cards.version, cards.created_at AS createdAt, cards.updated_at AS
+    updatedAt`;
 
 // The cards of a deleted column are no longer there for anyone.
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
@@ -64,7 +65,9 @@ export const cardSql = {
     WHERE column_id = @columnId AND cards.user_id = @userId
       AND order_key >= (SELECT order_key FROM cards WHERE column_id = @columnId ORDER BY order_key LIMIT 1 OFFSET @offset)
     ORDER BY order_key LIMIT @limit`,
-  first: 'SELECT id, version, order_key AS orderKey FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key LIMIT @limit',
+  first:
+    'SELECT id, version, order_key AS orderKey FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key LIMIT ' +
+    '@limit',
   filtered: `SELECT ${columns} ${inOrder}`,
   // With how many there are on all pages, counted once.
   pageOfAll: `SELECT ${columns}, (${total}) AS total ${inOrder}`,
@@ -72,13 +75,18 @@ export const cardSql = {
   count: `SELECT count(*) AS cards ${filtered}`,
   total,
   insert: `
-    INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, progress, checklist, search, version, created_at, updated_at)
-    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @progress, @checklist, @search, @version, @createdAt, @updatedAt)`,
+    INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, progress,
+      checklist, search, version, created_at, updated_at)
+    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @progress, @checklist,
+      @search, @version, @createdAt, @updatedAt)`,
   update: `
-    UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt, due_is_local = @dueIsLocal,
+    UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt,
+      due_is_local = @dueIsLocal,
       progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt
     WHERE id = @id AND user_id = @userId`,
-  move: 'UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
+  move:
+    'UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt WHERE id = @id AND ' +
+    'user_id = @userId',
   touch: 'UPDATE cards SET version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM cards WHERE id = @id AND user_id = @userId',
   removeUpTo: 'DELETE FROM cards WHERE column_id = @columnId AND user_id = @userId AND order_key <= @orderKey',

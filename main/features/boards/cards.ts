@@ -1,7 +1,17 @@
 // The rules of cards. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Attachment, Card, CardList, CardQuery, Checklist, ColumnCardsQuery, CreateCard, MoveCard, UpdateCard } from '../../contract/cards.ts';
+import type {
+  Attachment,
+  Card,
+  CardList,
+  CardQuery,
+  Checklist,
+  ColumnCardsQuery,
+  CreateCard,
+  MoveCard,
+  UpdateCard,
+} from '../../contract/cards.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
@@ -59,7 +69,9 @@ export class Cards {
     this.#target(userId, columnId);
   }
 
-  /** The new card is the last of its column; `attach` gives it the files that came with it. Throws 400 if there is no such column or day. */
+  /**
+   * The new card is the last of its column; `attach` gives it the files that came with it. Throws 400 if there is no such column or day.
+   */
   create(userId: string, fields: CreateCard, attach: (cardId: string) => Attachment[] = () => []): Card {
     const { store, order, clock, newId } = this.#options;
     const { id: columnId, projectId, cardCount: position, lastKey } = this.#target(userId, fields.columnId);
@@ -124,7 +136,14 @@ export class Cards {
     const target = columnId === card.columnId ? { id: columnId, projectId: card.projectId } : this.#target(userId, columnId);
     const place = order.place(target.id, position, target.id === card.columnId ? card.orderKey : null);
     if (place === null) return this.#reply(userId, card);
-    const moved: StoredCard = { ...card, columnId: target.id, projectId: target.projectId, orderKey: place.key, version: card.version + 1, updatedAt: clock() };
+    const moved: StoredCard = {
+      ...card,
+      columnId: target.id,
+      projectId: target.projectId,
+      orderKey: place.key,
+      version: card.version + 1,
+      updatedAt: clock(),
+    };
     store.move(userId, moved);
     if (place.staysInBlock) order.movedWithinBlock(target.id, place.key);
     else {
@@ -152,7 +171,10 @@ export class Cards {
     const cards = store.first(userId, columnId, limit);
     const last = cards.at(-1);
     if (last === undefined) return 0;
-    attachments.removing(userId, cards.map(({ id }) => id));
+    attachments.removing(
+      userId,
+      cards.map(({ id }) => id),
+    );
     store.removeUpTo(userId, columnId, last);
     for (const { id, version } of cards) record({ userId, type: 'card', action: 'deleted', id, version });
     return cards.length;
@@ -174,9 +196,13 @@ export class Cards {
     if (column === null) throw notFound('column');
     const rest = { total: column.cardCount, limit: limit ?? null, offset };
     const each = (reader: CardReader): Iterable<StoredCard> => reader.store.eachInColumn(userId, columnId, { limit, offset });
-    if (isLong(Math.min(limit ?? column.cardCount, column.cardCount - offset))) return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
+    if (isLong(Math.min(limit ?? column.cardCount, column.cardCount - offset)))
+      return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
     const cards = store.inColumn(userId, columnId, { limit, offset });
-    const attachments = this.#attachments(userId, cards.map(({ id }) => id));
+    const attachments = this.#attachments(
+      userId,
+      cards.map(({ id }) => id),
+    );
     return { items: cards.map((card, index) => toReply(card, offset + index, attachments.get(card.id))), ...rest };
   }
 
@@ -274,12 +300,17 @@ class Placing {
 
   place(cards: readonly StoredCard[]): Card[] {
     const { order, attachments } = this.#reader;
-    const files = attachments.ofCards(this.#userId, cards.map(({ id }) => id));
+    const files = attachments.ofCards(
+      this.#userId,
+      cards.map(({ id }) => id),
+    );
     // Counted from card to card, so that a whole list counts each column once.
-    const places = order.places(cards.map(({ columnId, orderKey }, index) => {
-      const previous = cards[index - 1] ?? this.#previous;
-      return { columnId, since: previous?.columnId === columnId ? previous.orderKey : null, until: orderKey };
-    }));
+    const places = order.places(
+      cards.map(({ columnId, orderKey }, index) => {
+        const previous = cards[index - 1] ?? this.#previous;
+        return { columnId, since: previous?.columnId === columnId ? previous.orderKey : null, until: orderKey };
+      }),
+    );
     return cards.map((card, index) => {
       this.#position = (places[index] ?? 0) + (this.#previous?.columnId === card.columnId ? this.#position : 0);
       this.#previous = card;

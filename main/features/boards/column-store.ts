@@ -64,27 +64,43 @@ export class ColumnStore {
   readonly #closeGap;
 
   constructor(database: Database) {
-    this.#byId = database.prepare<{ userId: string; id: string }, StoredColumn>(`SELECT ${columns} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`);
+    this.#byId = database.prepare<{ userId: string; id: string }, StoredColumn>(
+      `SELECT ${columns} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
+    );
     this.#target = database.prepare<{ userId: string; id: string }, TargetColumn>(
-      `SELECT ${columns}, (SELECT max(order_key) FROM cards WHERE column_id = board_columns.id) AS lastKey FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
+      `SELECT ${columns}, (SELECT max(order_key) FROM cards WHERE column_id = board_columns.id) AS lastKey FROM board_columns WHERE id =
+        @id AND user_id = @userId AND ${there}`,
     );
     this.#page = database.prepare<InProject & { limit: number; offset: number }, StoredColumn>(
       `SELECT ${columns} ${inProject} ORDER BY project_id, position, id LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare<InProject, { columns: number }>(`SELECT count(*) AS columns ${inProject}`);
     this.#projects = database.prepare<{ userId: string; limit: number; offset: number }, Project>(`
-      SELECT project_id AS id, count(*) AS columnCount, sum((SELECT coalesce(sum(size), 0) FROM card_blocks WHERE column_id = board_columns.id)) AS cardCount
+      SELECT project_id AS id, count(*) AS columnCount, sum((SELECT coalesce(sum(size),
+        0) FROM card_blocks WHERE column_id = board_columns.id)) AS cardCount
       FROM board_columns WHERE user_id = @userId AND ${there} GROUP BY project_id ORDER BY project_id LIMIT @limit OFFSET @offset`);
-    this.#projectCount = database.prepare<[string], { projects: number }>(`SELECT count(DISTINCT project_id) AS projects FROM board_columns WHERE user_id = ? AND ${there}`);
+    this.#projectCount = database.prepare<[string], { projects: number }>(
+      `SELECT count(DISTINCT project_id) AS projects FROM board_columns WHERE user_id = ? AND ${there}`,
+    );
     this.#insert = database.prepare<object>(`
       INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
       VALUES (@id, @userId, @projectId, @title, @position, @version, @createdAt, @updatedAt)`);
-    this.#rename = database.prepare<object>('UPDATE board_columns SET title = @title, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId');
-    this.#place = database.prepare<object>('UPDATE board_columns SET position = @position, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId');
-    this.#hide = database.prepare<{ userId: string; id: string; at: number }>('UPDATE board_columns SET deleted_at = @at WHERE id = @id AND user_id = @userId');
-    this.#hidden = database.prepare<[], ColumnKey>('SELECT id, user_id AS userId FROM board_columns INDEXED BY board_columns_deleted WHERE deleted_at IS NOT NULL LIMIT 1');
+    this.#rename = database.prepare<object>(
+      'UPDATE board_columns SET title = @title, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
+    );
+    this.#place = database.prepare<object>(
+      'UPDATE board_columns SET position = @position, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
+    );
+    this.#hide = database.prepare<{ userId: string; id: string; at: number }>(
+      'UPDATE board_columns SET deleted_at = @at WHERE id = @id AND user_id = @userId',
+    );
+    this.#hidden = database.prepare<[], ColumnKey>(
+      'SELECT id, user_id AS userId FROM board_columns INDEXED BY board_columns_deleted WHERE deleted_at IS NOT NULL LIMIT 1',
+    );
     this.#remove = database.prepare<ColumnKey>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
-    this.#closeGap = database.prepare<object>('UPDATE board_columns SET position = position - 1 WHERE user_id = @userId AND project_id = @projectId AND position > @position');
+    this.#closeGap = database.prepare<object>(
+      'UPDATE board_columns SET position = position - 1 WHERE user_id = @userId AND project_id = @projectId AND position > @position',
+    );
   }
 
   /** Null if the user has no such column. */

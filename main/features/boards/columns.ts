@@ -1,6 +1,15 @@
 // The rules of columns and projects. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
-import type { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, ProjectList, ProjectQuery, UpdateColumn } from '../../contract/columns.ts';
+import type {
+  Column,
+  ColumnList,
+  ColumnOrder,
+  ColumnQuery,
+  CreateColumn,
+  ProjectList,
+  ProjectQuery,
+  UpdateColumn,
+} from '../../contract/columns.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
@@ -32,7 +41,12 @@ export class Columns {
   list(userId: string, { projectId, limit, offset = 0 }: ColumnQuery): ColumnList {
     const { store } = this.#options;
     const ofProject = projectId ?? null;
-    return { items: store.page(userId, ofProject, { limit, offset }).map(toReply), total: store.count(userId, ofProject), limit: limit ?? null, offset };
+    return {
+      items: store.page(userId, ofProject, { limit, offset }).map(toReply),
+      total: store.count(userId, ofProject),
+      limit: limit ?? null,
+      offset,
+    };
   }
 
   projects(userId: string, { limit, offset = 0 }: ProjectQuery): ProjectList {
@@ -100,7 +114,9 @@ export class Columns {
     this.#remove(userId, columns);
   }
 
-  /** Removes some cards of a deleted column, and the column with the last of them; true if there may be more. To be called inside a write. */
+  /**
+   * Removes some cards of a deleted column, and the column with the last of them; true if there may be more. To be called inside a write.
+   */
   removeSome(): boolean {
     const { store } = this.#options;
     const column = store.maybeHidden();

@@ -28,9 +28,21 @@ export const kinds = {
   bmp: { mimeType: 'image/bmp', extensions: ['bmp', 'dib'], content: ['bmp'] },
 
   pdf: { mimeType: 'application/pdf', extensions: ['pdf'], content: ['pdf'] },
-  docx: { mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', extensions: ['docx'], content: { folder: 'word/', type: 'docx' } },
-  xlsx: { mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extensions: ['xlsx'], content: { folder: 'xl/', type: 'xlsx' } },
-  pptx: { mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', extensions: ['pptx'], content: { folder: 'ppt/', type: 'pptx' } },
+  docx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['docx'],
+    content: { folder: 'word/', type: 'docx' },
+  },
+  xlsx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extensions: ['xlsx'],
+    content: { folder: 'xl/', type: 'xlsx' },
+  },
+  pptx: {
+    mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extensions: ['pptx'],
+    content: { folder: 'ppt/', type: 'pptx' },
+  },
   doc: { mimeType: 'application/msword', extensions: ['doc'], content: { stream: 'WordDocument' } },
   xls: { mimeType: 'application/vnd.ms-excel', extensions: ['xls'], content: { stream: ['Workbook', 'Book'] } },
   ppt: { mimeType: 'application/vnd.ms-powerpoint', extensions: ['ppt'], content: { stream: 'PowerPoint Document' } },
@@ -53,9 +65,30 @@ export const kinds = {
 const all: readonly Kind[] = Object.values(kinds);
 
 /** Extensions of programs that file-type does not know, because they have no signature. */
-const programs = new Set(['com', 'scr', 'dll', 'sys', 'bat', 'cmd', 'ps1', 'vbs', 'vbe', 'jse', 'wsf', 'hta', 'msi', 'sh', 'app', 'pif', 'cpl', 'lnk']);
+const programs = new Set([
+  'com',
+  'scr',
+  'dll',
+  'sys',
+  'bat',
+  'cmd',
+  'ps1',
+  'vbs',
+  'vbe',
+  'jse',
+  'wsf',
+  'hta',
+  'msi',
+  'sh',
+  'app',
+  'pif',
+  'cpl',
+  'lnk',
+]);
 
-const allowed = 'images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, XML, CSV, and archives (ZIP, RAR, 7z, tar, gzip)';
+const allowed =
+  'images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, XML, CSV, and archives ' +
+  '(ZIP, RAR, 7z, tar, gzip)';
 
 /**
  * The MIME type of the file at `path` that is called `filename`. Throws `unsupported_media_type` when it is not of an allowed
@@ -122,7 +155,11 @@ async function isOldOffice(streams: string | readonly string[], type: string, pa
   return names === null || [streams].flat().some((stream) => names.has(stream));
 }
 
-async function isNewOffice({ folder, type: expected }: { readonly folder: string; readonly type: string }, type: string, path: string): Promise<boolean> {
+async function isNewOffice(
+  { folder, type: expected }: { readonly folder: string; readonly type: string },
+  type: string,
+  path: string,
+): Promise<boolean> {
   if (type === expected) return true;
   // With a password it is wrapped into an old container.
   if (type === 'cfb') return (await compoundFileNames(path))?.has('EncryptedPackage') ?? false;
@@ -138,6 +175,8 @@ async function kindByContent(path: string): Promise<Kind | null> {
     const names = await compoundFileNames(path);
     return [kinds.doc, kinds.ppt, kinds.xls].find(({ content }) => [content.stream].flat().some((stream) => names?.has(stream))) ?? null;
   }
-  const kind = all.find(({ content }) => (Array.isArray(content) ? content.includes(type) : typeof content === 'object' && 'type' in content && content.type === type));
+  const kind = all.find(({ content }) =>
+    Array.isArray(content) ? content.includes(type) : typeof content === 'object' && 'type' in content && content.type === type,
+  );
   return kind ?? ((await isSvg(path)) ? kinds.svg : null);
 }

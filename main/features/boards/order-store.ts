@@ -23,13 +23,16 @@ export interface KeyRange {
 
 // A range from the start of the column is counted by blocks, but for the last of them.
 const placesSql = `
-  WITH ranges AS MATERIALIZED (SELECT key AS number, value ->> 0 AS column_id, value ->> 1 AS since, value ->> 2 AS until FROM json_each(?)),
+  WITH ranges AS MATERIALIZED (SELECT key AS number, value ->> 0 AS column_id, value ->> 1 AS since,
+    value ->> 2 AS until FROM json_each(?)),
   counted AS MATERIALIZED (
     SELECT number, column_id, until, since IS NULL AS is_whole, coalesce(since, (
-      SELECT first_key FROM card_blocks WHERE card_blocks.column_id = ranges.column_id AND first_key <= until ORDER BY first_key DESC LIMIT 1
+      SELECT first_key FROM card_blocks WHERE card_blocks.column_id = ranges.column_id AND first_key <= until ORDER BY first_key DESC
+        LIMIT 1
     )) AS start FROM ranges
   )
-  SELECT iif(is_whole, (SELECT coalesce(sum(size), 0) FROM card_blocks WHERE card_blocks.column_id = counted.column_id AND first_key < start), 0)
+  SELECT iif(is_whole, (SELECT coalesce(sum(size),
+    0) FROM card_blocks WHERE card_blocks.column_id = counted.column_id AND first_key < start), 0)
     + (SELECT count(*) FROM cards WHERE cards.column_id = counted.column_id AND order_key >= start AND order_key < until)
   FROM counted ORDER BY number`;
 
@@ -61,15 +64,22 @@ export class OrderStore {
     this.#next = database.prepare<[string, string], Block>(`${block} AND first_key > ? ORDER BY first_key LIMIT 1`);
     this.#previous = database.prepare<[string, string], Block>(`${block} AND first_key < ? ORDER BY first_key DESC LIMIT 1`);
     this.#save = database.prepare<[string, string, number]>(
-      'INSERT INTO card_blocks (column_id, first_key, size) VALUES (?, ?, ?) ON CONFLICT (column_id, first_key) DO UPDATE SET size = excluded.size',
+      'INSERT INTO card_blocks (column_id, first_key, size) VALUES (?, ?, ?) ON CONFLICT (column_id, first_key) DO UPDATE SET size = ' +
+        'excluded.size',
     );
     this.#remove = database.prepare<[string, string]>('DELETE FROM card_blocks WHERE column_id = ? AND first_key = ?');
-    this.#count = database.prepare<[string, string, string], { cards: number }>('SELECT count(*) AS cards FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ?');
+    this.#count = database.prepare<[string, string, string], { cards: number }>(
+      'SELECT count(*) AS cards FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ?',
+    );
     this.#places = database.prepare<[string], number>(placesSql).pluck();
-    this.#keyFrom = database.prepare<[string, string, number], { key: string }>('SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key >= ? ORDER BY order_key LIMIT 1 OFFSET ?');
+    this.#keyFrom = database.prepare<[string, string, number], { key: string }>(
+      'SELECT order_key AS key FROM cards WHERE column_id = ? AND order_key >= ? ORDER BY order_key LIMIT 1 OFFSET ?',
+    );
     this.#neighbours = database.prepare<{ columnId: string; from: string; offset: number }, KeyNeighbours>(`
-      WITH following AS MATERIALIZED (SELECT order_key AS key FROM cards WHERE column_id = @columnId AND order_key >= @from ORDER BY order_key LIMIT 1 OFFSET @offset)
-      SELECT (SELECT max(order_key) FROM cards WHERE column_id = @columnId AND order_key < coalesce((SELECT key FROM following), '${afterAll}')) AS previous,
+      WITH following AS MATERIALIZED (SELECT order_key AS key FROM cards WHERE column_id = @columnId AND order_key >= @from ORDER BY
+        order_key LIMIT 1 OFFSET @offset)
+      SELECT (SELECT max(order_key) FROM cards WHERE column_id = @columnId AND order_key < coalesce((SELECT key FROM following),
+        '${afterAll}')) AS previous,
         (SELECT key FROM following) AS next`);
     const own = '(SELECT first_key FROM card_blocks WHERE column_id = @columnId AND first_key <= @key ORDER BY first_key DESC LIMIT 1)';
     this.#grow = database.prepare<{ columnId: string; key: string }, Block>(`
@@ -78,8 +88,12 @@ export class OrderStore {
     this.#shrink = database.prepare<{ columnId: string; key: string }, Block>(
       `UPDATE card_blocks SET size = size - 1 WHERE column_id = @columnId AND first_key = ${own} RETURNING first_key AS firstKey, size`,
     );
-    this.#cards = database.prepare<[string, string, string], { id: string }>('SELECT id FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ? ORDER BY order_key');
-    this.#setAside = database.prepare<[string, string, string]>(`UPDATE cards SET order_key = '${afterAll}' || id WHERE column_id = ? AND order_key >= ? AND order_key < ?`);
+    this.#cards = database.prepare<[string, string, string], { id: string }>(
+      'SELECT id FROM cards WHERE column_id = ? AND order_key >= ? AND order_key < ? ORDER BY order_key',
+    );
+    this.#setAside = database.prepare<[string, string, string]>(
+      `UPDATE cards SET order_key = '${afterAll}' || id WHERE column_id = ? AND order_key >= ? AND order_key < ?`,
+    );
     this.#setKey = database.prepare<[string, string, string]>('UPDATE cards SET order_key = ? WHERE id = ? AND column_id = ?');
   }
 
@@ -124,7 +138,10 @@ export class OrderStore {
     return this.#keyFrom.get(columnId, from, offset)?.key ?? null;
   }
 
-  /** The key that comes `offset` places after the first one that is not before `from`, and the one before it; past the end the last key and null. */
+  /**
+   * The key that comes `offset` places after the first one that is not before `from`, and the one before it; past the end the last key
+   * and null.
+   */
   neighbours(columnId: string, from: string, offset: number): KeyNeighbours {
     return this.#neighbours.get({ columnId, from, offset }) ?? { previous: null, next: null };
   }
@@ -143,7 +160,8 @@ export class OrderStore {
   replaceKeys(columnId: string, range: { readonly from: string; readonly until: string | null }, keys: readonly string[]): void {
     const { from, until } = range;
     const cards = this.#cards.all(columnId, from, until ?? afterAll);
-    if (cards.length !== keys.length) throw new Error(`The blocks of column ${columnId} tell of ${keys.length} cards where there are ${cards.length}`);
+    if (cards.length !== keys.length)
+      throw new Error(`The blocks of column ${columnId} tell of ${keys.length} cards where there are ${cards.length}`);
     // A new key may be the old one of another card.
     this.#setAside.run(columnId, from, until ?? afterAll);
     for (const [index, { id }] of cards.entries()) this.#setKey.run(keys[index] ?? '', id, columnId);

@@ -43,7 +43,10 @@ export class CardOrder {
     return this.places([{ columnId, since: null, until: key }])[0] ?? 0;
   }
 
-  /** How many cards each of these ranges holds, in one statement. Takes as long as the ranges are wide, and from the start of a column as long as its blocks are many. */
+  /**
+   * How many cards each of these ranges holds, in one statement. Takes as long as the ranges are wide, and from the start of a column as
+   * long as its blocks are many.
+   */
   places(ranges: readonly KeyRange[]): number[] {
     return ranges.length === 0 ? [] : this.#store.places(ranges);
   }

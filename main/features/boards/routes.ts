@@ -12,7 +12,9 @@ export function columnRoutes(columns: Columns): Endpoint[] {
     command(columnsApi.createColumn, ({ caller, body }) => columns.create(caller.userId, body)),
     command(columnsApi.orderColumns, ({ caller, body }) => columns.order(caller.userId, body)),
     query(columnsApi.readColumn, ({ caller, params }) => columns.read(caller.userId, params.id)),
-    command(columnsApi.updateColumn, ({ caller, params, body, precondition }) => columns.update(caller.userId, params.id, body, precondition)),
+    command(columnsApi.updateColumn, ({ caller, params, body, precondition }) =>
+      columns.update(caller.userId, params.id, body, precondition),
+    ),
     command(columnsApi.deleteColumn, ({ caller, params, precondition }) => columns.remove(caller.userId, params.id, precondition)),
   ];
 }
@@ -28,12 +30,15 @@ export function cardRoutes(cards: Cards, attachments: Attachments): Endpoint[] {
         cards.checkColumn(caller.userId, body.columnId);
         return attachments.receive(files);
       },
-      ({ caller, body }, received) => cards.create(caller.userId, body, received === null ? undefined : (cardId) => attachments.attach(caller.userId, cardId, received)),
+      ({ caller, body }, received) =>
+        cards.create(caller.userId, body, received === null ? undefined : (cardId) => attachments.attach(caller.userId, cardId, received)),
     ),
     query(cardsApi.readCard, ({ caller, params }) => cards.read(caller.userId, params.id)),
     command(cardsApi.updateCard, ({ caller, params, body, precondition }) => cards.update(caller.userId, params.id, body, precondition)),
     command(cardsApi.deleteCard, ({ caller, params, precondition }) => cards.remove(caller.userId, params.id, precondition)),
     command(cardsApi.moveCard, ({ caller, params, body, precondition }) => cards.move(caller.userId, params.id, body, precondition)),
-    command(cardsApi.replaceChecklist, ({ caller, params, body, precondition }) => cards.replaceChecklist(caller.userId, params.id, body, precondition)),
+    command(cardsApi.replaceChecklist, ({ caller, params, body, precondition }) =>
+      cards.replaceChecklist(caller.userId, params.id, body, precondition),
+    ),
   ];
 }

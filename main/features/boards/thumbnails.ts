@@ -27,9 +27,13 @@ export class Thumbnails {
   });
   #stopped = false;
 
-  /** A WebP image. Throws `unsupported_media_type` if there can be none of this file, `unavailable` if it took too long or there is too much to do. */
+  /**
+   * A WebP image. Throws `unsupported_media_type` if there can be none of this file, `unavailable` if it took too long or there is too
+   * much to do.
+   */
   async make({ sha256, ...job }: ThumbnailJob & { readonly sha256: string }): Promise<Thumbnail> {
-    if (!pictures.has(job.mimeType)) throw new AppError('unsupported_media_type', 'There are thumbnails of PNG, JPEG, GIF, WebP and BMP images only');
+    if (!pictures.has(job.mimeType))
+      throw new AppError('unsupported_media_type', 'There are thumbnails of PNG, JPEG, GIF, WebP and BMP images only');
     const key = `${sha256}-${job.size}`;
     const ready = this.#made.get(key) ?? this.#making.get(key);
     if (ready !== undefined) return ready;

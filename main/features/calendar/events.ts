@@ -1,7 +1,16 @@
 // The rules of calendar events. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
 import { isDeepStrictEqual } from 'node:util';
-import { defaultColor, eventPage, type CombinedData, type CreateEvent, type Event, type EventList, type EventQuery, type UpdateEvent } from '../../contract/events.ts';
+import {
+  defaultColor,
+  eventPage,
+  type CombinedData,
+  type CreateEvent,
+  type Event,
+  type EventList,
+  type EventQuery,
+  type UpdateEvent,
+} from '../../contract/events.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';

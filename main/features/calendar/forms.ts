@@ -43,7 +43,11 @@ export function readBounds(fields: BoundFields, expected: Expected): Bounds {
 function readOneDay(fields: BoundFields, { isAllDay }: Expected): Bounds {
   refuse(given(fields, ['startTime', 'endTime', 'startDate', 'endDate']), 'cannot be combined with date, start and end');
   if (isAllDay && fields.date !== undefined && tellsDateAlone(fields)) return wholeDay('date', fields.date);
-  const { date, start, end } = demand(fields, ['date', 'start', 'end'], 'is missing: date, start and end go together, unless isAllDay is true');
+  const { date, start, end } = demand(
+    fields,
+    ['date', 'start', 'end'],
+    'is missing: date, start and end go together, unless isAllDay is true',
+  );
   return { start: readLocal('date', date, start), end: readLocal('date', date, end) };
 }
 
@@ -89,7 +93,11 @@ function readDateTimes(fields: BoundFields, { isAllDay, kept }: Expected): Bound
     };
   }
   if (endTime === undefined && startTime !== undefined && dates.includes('startTime')) return wholeDay('startTime', startTime);
-  const both = demand(fields, ['startTime', 'endTime'], 'is missing: give startTime and endTime, or startDate, startTime and endTime, or date, start and end');
+  const both = demand(
+    fields,
+    ['startTime', 'endTime'],
+    'is missing: give startTime and endTime, or startDate, startTime and endTime, or date, start and end',
+  );
   return { start: readMoment('startTime', both.startTime), end: readMoment('endTime', both.endTime) };
 }
 
@@ -121,7 +129,10 @@ function given<Name extends keyof BoundFields>(fields: BoundFields, names: reado
 
 /** The named fields, none of them absent. Throws 400 with all that are. */
 function demand<Name extends keyof BoundFields>(fields: BoundFields, names: readonly Name[], message: string): Record<Name, string> {
-  refuse(names.filter((name) => fields[name] === undefined), message);
+  refuse(
+    names.filter((name) => fields[name] === undefined),
+    message,
+  );
   return fields as Record<Name, string>;
 }
 

@@ -64,8 +64,10 @@ export const eventSql = {
   count: `SELECT count(*) AS events FROM (${overlapping('1')})`,
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
-    INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, version, created_at, updated_at)
-    VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @version, @createdAt, @updatedAt)`,
+    INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, version,
+      created_at, updated_at)
+    VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @version, @createdAt,
+      @updatedAt)`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
       start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, version = @version, updated_at = @updatedAt

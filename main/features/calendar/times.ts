@@ -71,8 +71,10 @@ function resolveTimes(bounds: Bounds, { timeZone, isAllDay, current }: TimeConte
   const times = { startAt: start.epochMilliseconds, endAt: end.epochMilliseconds, timeZone, isAllDay };
   const endPath = firstGiven(fields, ['endTime', 'end', 'endDate']) ?? 'endTime';
   if (times.endAt <= times.startAt) throw invalid({ path: endPath, message: afterStart[endPath] });
-  if (times.startAt < earliest) throw invalid({ path: firstGiven(fields, ['startTime', 'startDate', 'date']) ?? 'startTime', message: outOfYears });
-  if (times.endAt > latest) throw invalid({ path: firstGiven(fields, ['endTime', 'endDate', 'startDate', 'date', 'startTime']) ?? 'endTime', message: outOfYears });
+  if (times.startAt < earliest)
+    throw invalid({ path: firstGiven(fields, ['startTime', 'startDate', 'date']) ?? 'startTime', message: outOfYears });
+  if (times.endAt > latest)
+    throw invalid({ path: firstGiven(fields, ['endTime', 'endDate', 'startDate', 'date', 'startTime']) ?? 'endTime', message: outOfYears });
   return times;
 }
 

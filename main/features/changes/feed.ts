@@ -57,7 +57,9 @@ export class Feed {
     this.#limits = limits;
   }
 
-  /** At the start: a restored database goes on after the last `seq` of the one that it replaced. To be called inside a write transaction. */
+  /**
+   * At the start: a restored database goes on after the last `seq` of the one that it replaced. To be called inside a write transaction.
+   */
   resume(): void {
     this.#store.skipTo(this.#sequence.highMark);
   }
@@ -85,7 +87,10 @@ export class Feed {
   prune(): boolean {
     const { age, entries } = this.#limits;
     const page = { before: this.#clock() - age, kept: entries, limit: prunedAtOnce };
-    return this.#store.userIds().map((userId) => this.#store.prune(userId, page)).includes(prunedAtOnce);
+    return this.#store
+      .userIds()
+      .map((userId) => this.#store.prune(userId, page))
+      .includes(prunedAtOnce);
   }
 
   /** Entries after `since` (null: all that are kept), oldest first, and the user's newest `seq`. Throws `history_gone`. */
@@ -116,7 +121,9 @@ export class Feed {
   #lastFor(userId: string, since: number | null): number {
     const { last, gone } = this.#store.place(userId, since ?? 0);
     if (since !== null && (since > last || gone)) {
-      throw new AppError('history_gone', `The changes after ${since} are not known: read everything anew, and follow from lastSeq on`, { extra: { lastSeq: last } });
+      throw new AppError('history_gone', `The changes after ${since} are not known: read everything anew, and follow from lastSeq on`, {
+        extra: { lastSeq: last },
+      });
     }
     return last;
   }

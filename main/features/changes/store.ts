@@ -43,16 +43,23 @@ export class ChangeStore {
     this.#place = database.prepare<{ userId: string; since: number }, { last: number; gone: 0 | 1 }>(`
       SELECT coalesce((SELECT max(seq) FROM changes WHERE user_id = @userId), 0) AS last,
         EXISTS (SELECT 1 FROM change_floors WHERE user_id = @userId AND seq > @since)
-        OR EXISTS (SELECT 1 FROM (SELECT last FROM change_gaps WHERE first <= @since ORDER BY first DESC LIMIT 1) WHERE last >= @since) AS gone`);
+        OR EXISTS (SELECT 1 FROM (SELECT last FROM change_gaps WHERE first <= @since ORDER BY first DESC LIMIT 1) WHERE last >= @since)
+          AS gone`);
     this.#lastGiven = database.prepare<[], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'");
     this.#giveFrom = database.prepare<[number]>("UPDATE sqlite_sequence SET seq = ? WHERE name = 'changes'");
     this.#giveFirst = database.prepare<[number]>("INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)");
     this.#addGap = database.prepare<[number, number]>('INSERT INTO change_gaps (first, last) VALUES (?, ?)');
     this.#users = database.prepare<[], string>('SELECT id FROM users').pluck();
-    this.#newestBut = database.prepare<[string, number], number>('SELECT seq FROM changes WHERE user_id = ? ORDER BY seq DESC LIMIT 1 OFFSET ?').pluck();
-    this.#oldest = database.prepare<[string, number, number], { seq: number; at: number }>('SELECT seq, at FROM changes WHERE user_id = ? AND seq <= ? ORDER BY seq LIMIT ?');
+    this.#newestBut = database
+      .prepare<[string, number], number>('SELECT seq FROM changes WHERE user_id = ? ORDER BY seq DESC LIMIT 1 OFFSET ?')
+      .pluck();
+    this.#oldest = database.prepare<[string, number, number], { seq: number; at: number }>(
+      'SELECT seq, at FROM changes WHERE user_id = ? AND seq <= ? ORDER BY seq LIMIT ?',
+    );
     this.#remove = database.prepare<[string, number]>('DELETE FROM changes WHERE user_id = ? AND seq <= ?');
-    this.#raiseFloor = database.prepare<[string, number]>('INSERT INTO change_floors (user_id, seq) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq');
+    this.#raiseFloor = database.prepare<[string, number]>(
+      'INSERT INTO change_floors (user_id, seq) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq',
+    );
   }
 
   /** The `seq` of the new entry. */
@@ -83,7 +90,10 @@ export class ChangeStore {
     return this.#lastGiven.get()?.seq ?? 0;
   }
 
-  /** The next entry comes after `seq`; the numbers in between were given out by a database that is no longer this one. To be called inside a write. */
+  /**
+   * The next entry comes after `seq`; the numbers in between were given out by a database that is no longer this one. To be called inside
+   * a write.
+   */
   skipTo(seq: number): void {
     const last = this.lastGiven();
     if (seq <= last) return;

@@ -24,12 +24,14 @@ export function oneOf(...allowed: readonly string[]): Check {
   return (value) => (allowed.includes(value) ? null : `must be ${allowed.join(' or ')}`);
 }
 
-export const port: Check = (value) => (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535 ? null : 'must be a port number from 1 to 65535');
+export const port: Check = (value) =>
+  /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535 ? null : 'must be a port number from 1 to 65535';
 
 export const profileName: Check = (value) => (profileForm.test(value) ? null : 'must consist of a–z, 0–9 and -');
 
 /** Blanks around it do not count, and those within it as one: forty of them are no secret. */
-export const signingSecret: Check = (value) => (Array.from(value.trim().replaceAll(/\s+/g, ' ')).length >= 32 ? null : 'must be at least 32 characters');
+export const signingSecret: Check = (value) =>
+  Array.from(value.trim().replaceAll(/\s+/g, ' ')).length >= 32 ? null : 'must be at least 32 characters';
 
 /** Seconds that a span such as `7d`, `12h` or `3600` lasts, whole and at least 1; null when it is none. A bare number counts seconds. */
 export function spanSeconds(value: string): number | null {

@@ -88,8 +88,15 @@ export class Config {
       return values;
     } catch (error) {
       if (error instanceof StartError) throw error;
-      if (this.#store.fault !== null) throw new StartError(`The configuration file ${this.#store.file} ${this.#store.fault}; correct it, or move it elsewhere`, { cause: error });
-      throw new StartError(`The configuration file ${this.#store.file} cannot be read (${reason(error)}); see to it that it is a file and that you may read it`, { cause: error });
+      if (this.#store.fault !== null)
+        throw new StartError(`The configuration file ${this.#store.file} ${this.#store.fault}; correct it, or move it elsewhere`, {
+          cause: error,
+        });
+      throw new StartError(
+        `The configuration file ${this.#store.file} cannot be read (${reason(error)}); see to it that it is a file and that you may ` +
+          `read it`,
+        { cause: error },
+      );
     }
   }
 
@@ -108,26 +115,50 @@ export class Config {
       this.#inForce.set('JWT_SECRET', { value: made, source: 'file' });
       return made;
     } catch (error) {
-      throw new StartError(`The configuration file ${this.#store.file} cannot be written (${reason(error)}); see to it that there is room and that you may write there`, { cause: error });
+      throw new StartError(
+        `The configuration file ${this.#store.file} cannot be written (${reason(error)}); see to it that there is room and that you ` +
+          `may write there`,
+        { cause: error },
+      );
     }
   }
 
   /** `GET /api/config`. `loadedWith` is what a loaded model was loaded with. */
-  describe(loadedWith: LoadedWith | null = null): { config: Shown; restartRequired: string[]; appliesAtNextLoad: string[]; error: string | null; overridden: string[] } {
+  describe(loadedWith: LoadedWith | null = null): {
+    config: Shown;
+    restartRequired: string[];
+    appliesAtNextLoad: string[];
+    error: string | null;
+    overridden: string[];
+  } {
     const stored = this.#store.values();
     const { fault } = this.#store;
     const error = fault === null ? null : `The .env file ${fault}; the values that were read before stay in force`;
-    return { config: shown(stored), restartRequired: this.#restartRequired(stored), appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith), error, overridden: this.#overridden() };
+    return {
+      config: shown(stored),
+      restartRequired: this.#restartRequired(stored),
+      appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith),
+      error,
+      overridden: this.#overridden(),
+    };
   }
 
   /**
    * `PUT /api/config`: all or nothing. `updated` names the keys whose stored value has changed.
    * Throws `validation_failed` with the refused keys as paths, `storage_full` or `unavailable`.
    */
-  async write(sent: Readonly<Record<string, string | null>>, loadedWith: () => LoadedWith | null = () => null): Promise<{ config: Shown; updated: string[]; restartRequired: string[]; appliesAtNextLoad: string[] }> {
+  async write(
+    sent: Readonly<Record<string, string | null>>,
+    loadedWith: () => LoadedWith | null = () => null,
+  ): Promise<{ config: Shown; updated: string[]; restartRequired: string[]; appliesAtNextLoad: string[] }> {
     const updated = await this.#update(sent);
     const stored = this.#store.values();
-    return { config: shown(stored), updated, restartRequired: this.#restartRequired(stored), appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith()) };
+    return {
+      config: shown(stored),
+      updated,
+      restartRequired: this.#restartRequired(stored),
+      appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith()),
+    };
   }
 
   /** `GET /api/config/secrets`: the known ones, those of profiles, and what looks like one in the file. */

@@ -8,9 +8,14 @@ type Values = ReadonlyMap<string, string>;
 
 /**
  * The keys whose stored value has to change, with null for those to remove. `null` and `""` remove, the mask leaves a
- * secret as it is. `portsInUse` are those on which the service listens. Throws `validation_failed` with every refused key; nothing is taken then.
+ * secret as it is. `portsInUse` are those on which the service listens. Throws `validation_failed` with every refused key; nothing is
+ * taken then.
  */
-export function acceptedChanges(sent: Readonly<Record<string, string | null>>, stored: Values, portsInUse: readonly number[]): Map<string, string | null> {
+export function acceptedChanges(
+  sent: Readonly<Record<string, string | null>>,
+  stored: Values,
+  portsInUse: readonly number[],
+): Map<string, string | null> {
   const errors: FieldError[] = [];
   const changes = new Map<string, string | null>();
   for (const [key, value] of Object.entries(sent)) {
@@ -41,8 +46,13 @@ function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values
   });
 }
 
-/** The model server starts while the service runs: its port must not be one that the service has now, whatever the file says of the next start. */
+/**
+ * The model server starts while the service runs: its port must not be one that the service has now, whatever the file says of the next
+ * start.
+ */
 function portsTaken(changes: ReadonlyMap<string, string | null>, portsInUse: readonly number[]): FieldError[] {
   const wanted = changes.get('LLAMA_SERVER_PORT') ?? null;
-  return wanted !== null && portsInUse.includes(Number(wanted)) ? [{ path: 'LLAMA_SERVER_PORT', message: 'must differ from the ports on which the service listens' }] : [];
+  return wanted !== null && portsInUse.includes(Number(wanted))
+    ? [{ path: 'LLAMA_SERVER_PORT', message: 'must differ from the ports on which the service listens' }]
+    : [];
 }

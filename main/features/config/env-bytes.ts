@@ -10,7 +10,9 @@ export function decode(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   return bytes
     .toString('latin1')
-    .replace(sequence, (found) => (found.length === 1 ? String.fromCharCode(0xdc_00 + found.charCodeAt(0)) : Buffer.from(found, 'latin1').toString('utf8')));
+    .replace(sequence, (found) =>
+      found.length === 1 ? String.fromCharCode(0xdc_00 + found.charCodeAt(0)) : Buffer.from(found, 'latin1').toString('utf8'),
+    );
 }
 
 /** The bytes that `decode` was given. */

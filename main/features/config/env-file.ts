@@ -27,7 +27,10 @@ function setKey(text: string, key: string, value: string | null): string {
   for (const candidate of candidates(text, key, value)) if (sameEntries(parseEnv(candidate), wanted)) return candidate;
   throw invalid({
     path: key,
-    message: value === null ? 'cannot be removed without changing other lines of the file' : 'mixes quotes, # or blanks in a way that no line of the file can carry',
+    message:
+      value === null
+        ? 'cannot be removed without changing other lines of the file'
+        : 'mixes quotes, # or blanks in a way that no line of the file can carry',
   });
 }
 

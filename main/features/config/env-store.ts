@@ -126,7 +126,8 @@ export class EnvStore {
       const edited = setKeys(text, changes);
       if (edited === text) return;
       const written = encode(edited);
-      if (written.length > maxSize) throw invalid({ path: [...changes.keys()].at(-1) ?? '', message: 'would make the configuration file larger than 1 MB' });
+      if (written.length > maxSize)
+        throw invalid({ path: [...changes.keys()].at(-1) ?? '', message: 'would make the configuration file larger than 1 MB' });
       await writeFileAtomically(target, written, 0o600);
     } catch (error) {
       throw fileError(error);
@@ -162,7 +163,13 @@ function faultOf(bytes: Buffer): string | null {
 }
 
 function sameFile(one: BigIntStats, other: BigIntStats): boolean {
-  return one.mtimeNs === other.mtimeNs && one.ctimeNs === other.ctimeNs && one.size === other.size && one.ino === other.ino && one.dev === other.dev;
+  return (
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.dev === other.dev
+  );
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

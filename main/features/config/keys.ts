@@ -1,7 +1,19 @@
 // Everything that can be configured: the table of the contract, and with it what each value may be.
 
 import { keyTraits, profileOfKey, type KeyTraits, type KnownKey } from '../../contract/config-keys.ts';
-import { anyText, existingFolder, httpUrl, modelPath, oneOf, port, profileName, signingSecret, span, textFault, type Check } from './checks.ts';
+import {
+  anyText,
+  existingFolder,
+  httpUrl,
+  modelPath,
+  oneOf,
+  port,
+  profileName,
+  signingSecret,
+  span,
+  textFault,
+  type Check,
+} from './checks.ts';
 
 export interface ConfigKey extends KeyTraits {
   /** What is wrong with a value, without repeating it; null when it may be set. May look at the file system. */

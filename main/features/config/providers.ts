@@ -24,7 +24,10 @@ type Get = (key: string) => string | null;
 
 const prefix = 'profile:';
 
-/** What a profile sets, else the plain keys. One with an address of its own takes its own API key or none: the plain one belongs to another host. */
+/**
+ * What a profile sets, else the plain keys. One with an address of its own takes its own API key or none: the plain one belongs to
+ * another host.
+ */
 function ofProfile(get: Get, profile: string | null): ProfileSettings {
   const own = (field: ProviderField): string | null => (profile === null ? null : get(profileKey(profile, field)));
   const value = (field: ProviderField): string | null => own(field) ?? get(`AI_${field}`);
@@ -48,7 +51,11 @@ export function providerOf(get: Get, id: string): ProviderSettings | null {
 }
 
 function isSet(get: Get, profile: string): boolean {
-  return get(profileKey(profile, 'BASE_URL')) !== null || get(profileKey(profile, 'MODEL')) !== null || get(profileKey(profile, 'API_KEY')) !== null;
+  return (
+    get(profileKey(profile, 'BASE_URL')) !== null ||
+    get(profileKey(profile, 'MODEL')) !== null ||
+    get(profileKey(profile, 'API_KEY')) !== null
+  );
 }
 
 /** `names` are those of all keys that have a value. */
@@ -61,8 +68,26 @@ export function knownProviders(get: Get, names: readonly string[]): KnownProvide
     if (found === null) return [];
     // An active profile of which nothing is set is the plain keys.
     const isActive = profile === active.profile || (profile === null && active.profile !== null && !isSet(get, active.profile));
-    return [{ id, kind: profile === null ? 'standard' : 'profile', profile, baseUrl: found.baseUrl, model: found.model, isActive, isConfigured: true }];
+    return [
+      {
+        id,
+        kind: profile === null ? 'standard' : 'profile',
+        profile,
+        baseUrl: found.baseUrl,
+        model: found.model,
+        isActive,
+        isConfigured: true,
+      },
+    ];
   });
-  const local: KnownProvider = { id: 'local', kind: 'local', profile: null, baseUrl: null, model: null, isActive: active.baseUrl === null, isConfigured: get('LOCAL_MODEL_PATH') !== null };
+  const local: KnownProvider = {
+    id: 'local',
+    kind: 'local',
+    profile: null,
+    baseUrl: null,
+    model: null,
+    isActive: active.baseUrl === null,
+    isConfigured: get('LOCAL_MODEL_PATH') !== null,
+  };
   return [local, ...remote];
 }

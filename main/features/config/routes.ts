@@ -2,7 +2,10 @@ import { configApi } from '../../contract/config.ts';
 import { query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Config, LoadedWith } from './config.ts';
 
-/** `changed` leaves an entry in the change feed of that user; it is called once the file is on the disk, and only if it has changed. `loadedWith` tells of the model that is loaded. */
+/**
+ * `changed` leaves an entry in the change feed of that user; it is called once the file is on the disk, and only if it has changed.
+ * `loadedWith` tells of the model that is loaded.
+ */
 export function configRoutes(config: Config, changed: (userId: string) => Promise<void>, loadedWith: () => LoadedWith | null): Endpoint[] {
   return [
     query(configApi.readConfig, () => config.describe(loadedWith())),

@@ -42,7 +42,9 @@ export function startValues(file: string, find: (key: string) => Found): StartVa
   const ports = { port: port('PORT'), frontendPort: port('FRONTEND_PORT') };
   if (ports.port !== 0 && ports.port === ports.frontendPort) {
     const { source } = find('FRONTEND_PORT');
-    throw source === 'default' ? refuse('PORT', find('PORT').source, 'must differ from FRONTEND_PORT') : refuse('FRONTEND_PORT', source, 'must differ from PORT');
+    throw source === 'default'
+      ? refuse('PORT', find('PORT').source, 'must differ from FRONTEND_PORT')
+      : refuse('FRONTEND_PORT', source, 'must differ from PORT');
   }
   // Test runners and shells set NODE_ENV to other things; that is no reason not to start.
   return { ...ports, jwtSecret: checked('JWT_SECRET'), nodeEnv: find('NODE_ENV').value === 'development' ? 'development' : 'production' };

@@ -38,7 +38,8 @@ export class CodeColours {
   lines(text: string, language: string): CodePiece[][] {
     const lines = text.replace(/\r\n?/g, '\n').split('\n');
     const name = language.toLowerCase();
-    if (name === '' || text.length > Math.min(maxLength, this.#left) || !lowlight.registered(name)) return lines.map((line) => (line === '' ? [] : [{ text: line, colour: null, em: false }]));
+    if (name === '' || text.length > Math.min(maxLength, this.#left) || !lowlight.registered(name))
+      return lines.map((line) => (line === '' ? [] : [{ text: line, colour: null, em: false }]));
     this.#left -= text.length;
     const result: CodePiece[][] = [[]];
     collect(lowlight.highlight(name, lines.join('\n')).children, { colour: null, em: false }, result);
@@ -61,7 +62,11 @@ function collect(nodes: readonly RootContent[], style: Omit<CodePiece, 'text'>, 
 /** highlight.js writes the scope `title.class` as the classes `hljs-title class_`. */
 function styleOf(classes: unknown, outer: Omit<CodePiece, 'text'>): Omit<CodePiece, 'text'> {
   if (!Array.isArray(classes)) return outer;
-  const names = classes.map((each) => String(each).replace(/^hljs-/, '').replace(/_$/, ''));
+  const names = classes.map((each) =>
+    String(each)
+      .replace(/^hljs-/, '')
+      .replace(/_$/, ''),
+  );
   const colour = names.map((_, index) => colourOf.get(names.slice(0, names.length - index).join('.'))).find((each) => each !== undefined);
   return { colour: colour ?? outer.colour, em: outer.em || names[0] === 'comment' || names[0] === 'emphasis' };
 }

@@ -25,7 +25,14 @@ export interface Link {
 export type Inline =
   | { readonly kind: 'text'; readonly text: string; readonly marks: Marks }
   | { readonly kind: 'break' }
-  | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly title: string | null; readonly marks: Marks; readonly size: WantedSize | null }
+  | {
+      readonly kind: 'image';
+      readonly src: string;
+      readonly alt: string;
+      readonly title: string | null;
+      readonly marks: Marks;
+      readonly size: WantedSize | null;
+    }
   /** TeX without its dollar signs. */
   | { readonly kind: 'math'; readonly tex: string; readonly display: boolean }
   /** Refers to `ExportDocument.footnotes[number - 1]`. */
@@ -39,7 +46,10 @@ export interface Cell {
   /** Columns and rows over which it reaches, its own included; absent is 1. */
   readonly columns?: number;
   readonly rows?: number;
-  /** Another cell reaches over this place, from the left in the same row, or from the row above: then nothing stands in it. `columns` of one from above are the other's. */
+  /**
+   * Another cell reaches over this place, from the left in the same row, or from the row above: then nothing stands in it. `columns` of
+   * one from above are the other's.
+   */
   readonly covered?: 'left' | 'above';
 }
 
@@ -90,11 +100,16 @@ export function textOf(inlines: readonly Inline[]): string {
   return inlines
     .map((inline) => {
       switch (inline.kind) {
-        case 'text': return inline.text;
-        case 'break': return ' ';
-        case 'image': return inline.alt;
-        case 'math': return inline.tex;
-        case 'footnote': return '';
+        case 'text':
+          return inline.text;
+        case 'break':
+          return ' ';
+        case 'image':
+          return inline.alt;
+        case 'math':
+          return inline.tex;
+        case 'footnote':
+          return '';
       }
     })
     .join('');

@@ -28,5 +28,7 @@ async function make({ format, note }: ExportJob): Promise<ExportReport> {
 }
 
 parentPort?.on('message', (job: ExportJob) => {
-  void make(job).then((report) => { parentPort?.postMessage(report, report.made === null ? [] : [report.made.buffer]); });
+  void make(job).then((report) => {
+    parentPort?.postMessage(report, report.made === null ? [] : [report.made.buffer]);
+  });
 });

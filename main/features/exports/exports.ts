@@ -52,8 +52,8 @@ const mostLarge = availableParallelism() > 2 ? 2 : 1;
 const mostThreads = mostLarge + 1;
 
 /**
- * The threads are its own and not those of `WorkerPool`: how much processor time one has used is only told by its `Worker`, which that library keeps to
- * itself.
+ * The threads are its own and not those of `WorkerPool`: how much processor time one has used is only told by its `Worker`, which that
+ * library keeps to itself.
  */
 export class Exports {
   readonly #options: ExportsOptions;
@@ -69,8 +69,8 @@ export class Exports {
   }
 
   /**
-   * The bytes of the document; the same note gives the same. Throws `too_large` for a note that takes too much memory, `unavailable` for one that takes
-   * too long and when too many wait, and the signal's reason once it is aborted: then the work on it ends.
+   * The bytes of the document; the same note gives the same. Throws `too_large` for a note that takes too much memory, `unavailable` for
+   * one that takes too long and when too many wait, and the signal's reason once it is aborted: then the work on it ends.
    */
   async make(format: ExportFormat, note: ExportNote, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     // On Linux the library must have been loaded by the main thread first, so that it stays when the worker ends.
@@ -117,7 +117,12 @@ export class Exports {
 
   #start(): Thread {
     const workerData: ExportWorkerData = { parser: this.#options.parser.href };
-    const worker = new Worker(workerFile('export-worker', import.meta.url), { execArgv: [], name: 'daybook-exports', workerData, resourceLimits: { maxOldGenerationSizeMb: this.#limits.memory } });
+    const worker = new Worker(workerFile('export-worker', import.meta.url), {
+      execArgv: [],
+      name: 'daybook-exports',
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.memory },
+    });
     worker.unref();
     // An error that comes late, while it ends, must not be one that is caught nowhere.
     worker.on('error', () => undefined);
@@ -157,9 +162,15 @@ export class Exports {
       this.#options.failed(error.stack ?? error.message);
       refuse(new Error('The document could not be made'));
     };
-    const gone = (): void => { refuse(unavailable('The document could not be made: the service is stopping')); };
-    const abort = (): void => { refuse(signal.reason); };
-    const late = (): void => { refuse(unavailable('The document could not be made in time', 60)); };
+    const gone = (): void => {
+      refuse(unavailable('The document could not be made: the service is stopping'));
+    };
+    const abort = (): void => {
+      refuse(signal.reason);
+    };
+    const late = (): void => {
+      refuse(unavailable('The document could not be made in time', 60));
+    };
     const timer = setTimeout(late, this.#limits.timeoutMs);
     const unwatch = watchProcessorTime(worker, this.#limits.maxProcessorMs, late);
     worker.on('message', done).on('error', fail).on('exit', gone);

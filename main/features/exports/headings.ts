@@ -12,7 +12,12 @@ function* headingsIn(blocks: readonly Block[]): Generator<Heading> {
   }
 }
 
-const slugOf = (text: string): string => text.trim().toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '').replace(/ /g, '-');
+const slugOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replace(/ /g, '-');
 
 export class Headings {
   readonly #names = new Map<Heading, string>();

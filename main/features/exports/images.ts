@@ -32,7 +32,9 @@ function fromDataUrl(src: string): Uint8Array | null {
   if (match === null) return null;
   const body = src.slice(match[0].length);
   try {
-    return /;base64$/i.test(match[1] ?? '') ? Buffer.from(decodeURIComponent(body), 'base64') : Buffer.from(decodeURIComponent(body), 'utf8');
+    return /;base64$/i.test(match[1] ?? '')
+      ? Buffer.from(decodeURIComponent(body), 'base64')
+      : Buffer.from(decodeURIComponent(body), 'utf8');
   } catch {
     return null;
   }
@@ -51,7 +53,8 @@ function open(bytes: Uint8Array): Sharp {
 
 const drawings = { operation: ['VipsForeignLoadSvg'] };
 
-const looksLikeSvg = (bytes: Uint8Array): boolean => /^\uFEFF?\s*<(?:\?xml|!--|!doctype svg|svg)/i.test(Buffer.from(bytes.subarray(0, 200)).toString('utf8'));
+const looksLikeSvg = (bytes: Uint8Array): boolean =>
+  /^\uFEFF?\s*<(?:\?xml|!--|!doctype svg|svg)/i.test(Buffer.from(bytes.subarray(0, 200)).toString('utf8'));
 
 /** The settings are those of all threads: where thumbnails are made, drawings stay forbidden. From bytes, they can refer to no file. */
 async function prepareDrawing(bytes: Uint8Array, onWhite: boolean): Promise<Picture> {
@@ -65,23 +68,39 @@ async function prepareDrawing(bytes: Uint8Array, onWhite: boolean): Promise<Pict
 
 async function prepare(bytes: Uint8Array, onWhite: boolean): Promise<Picture> {
   const image = open(bytes);
-  const { format, autoOrient: { width, height }, orientation = 1, space, hasAlpha } = await image.metadata();
+  const {
+    format,
+    autoOrient: { width, height },
+    orientation = 1,
+    space,
+    hasAlpha,
+  } = await image.metadata();
   // An SVG is drawn at twice its size.
   const scale = format === 'svg' ? 0.5 : 1;
   const shown = { shownWidth: width * scale, shownHeight: height * scale };
   const isPlain = width <= widest && height <= 2 * widest;
-  if (format === 'jpeg' && isPlain && orientation === 1 && space === 'srgb') return { type: 'jpg', bytes: new Uint8Array(bytes), width, height, ...shown };
-  const resized = (onWhite ? image.flatten({ background: '#ffffff' }) : image).autoOrient().toColourspace('srgb').resize({ width: widest, height: 2 * widest, fit: 'inside', withoutEnlargement: true });
+  if (format === 'jpeg' && isPlain && orientation === 1 && space === 'srgb')
+    return { type: 'jpg', bytes: new Uint8Array(bytes), width, height, ...shown };
+  const resized = (onWhite ? image.flatten({ background: '#ffffff' }) : image)
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ width: widest, height: 2 * widest, fit: 'inside', withoutEnlargement: true });
   const isPhoto = format === 'jpeg' || (format === 'webp' && !hasAlpha);
-  const { data, info } = await (isPhoto ? resized.jpeg({ quality: 88 }) : resized.png({ compressionLevel: 9 })).toBuffer({ resolveWithObject: true });
+  const { data, info } = await (isPhoto ? resized.jpeg({ quality: 88 }) : resized.png({ compressionLevel: 9 })).toBuffer({
+    resolveWithObject: true,
+  });
   return { type: isPhoto ? 'jpg' : 'png', bytes: new Uint8Array(data), width: info.width, height: info.height, ...shown };
 }
 
 /**
- * The pictures at these addresses; one that is missing is not to be shown as a picture. `files` are those of the service itself, by their address.
- * `onWhite` gives those that can be seen through a white ground.
+ * The pictures at these addresses; one that is missing is not to be shown as a picture. `files` are those of the service itself, by their
+ * address. `onWhite` gives those that can be seen through a white ground.
  */
-export async function picturesOf(addresses: Iterable<string>, files: ReadonlyMap<string, Uint8Array>, onWhite: boolean): Promise<Map<string, Picture>> {
+export async function picturesOf(
+  addresses: Iterable<string>,
+  files: ReadonlyMap<string, Uint8Array>,
+  onWhite: boolean,
+): Promise<Map<string, Picture>> {
   const pictures = new Map<string, Picture>();
   let left = mostBytes;
   for (const src of new Set(addresses)) {

@@ -11,7 +11,10 @@ import { walk } from './walk/walk.ts';
 
 /** The parser of notes, as far as exports need it. */
 export interface MarkdownParser {
-  readonly parseMarkdown: (markdown: string) => { readonly blocks: readonly { readonly node: { toJSON(): unknown } }[]; readonly references: unknown };
+  readonly parseMarkdown: (markdown: string) => {
+    readonly blocks: readonly { readonly node: { toJSON(): unknown } }[];
+    readonly references: unknown;
+  };
   readonly parseNodes: (markdown: string, known: never) => readonly { toJSON(): unknown }[];
 }
 
@@ -28,7 +31,12 @@ function* inlinesIn(blocks: readonly Block[]): Generator<readonly Inline[]> {
 export function read(markdown: string, { parseMarkdown, parseNodes }: MarkdownParser): ExportDocument {
   const { blocks, references } = parseMarkdown(markdown);
   // After reading: entities of HTML can name such characters too.
-  return withPlainCharacters(walk(blocks.map(({ node }) => node.toJSON() as NodeJson), (source) => parseNodes(source, references as never).map((node) => node.toJSON() as NodeJson)));
+  return withPlainCharacters(
+    walk(
+      blocks.map(({ node }) => node.toJSON() as NodeJson),
+      (source) => parseNodes(source, references as never).map((node) => node.toJSON() as NodeJson),
+    ),
+  );
 }
 
 function addresses(all: readonly (readonly Inline[])[]): string[] {
@@ -56,7 +64,9 @@ export async function makeDocument(format: ExportFormat, exported: ExportNote, p
     title: plainCharacters(note.title),
     author: note.author === null ? null : plainCharacters(note.author),
     ...document,
-    pictures: mayHavePictures(exported) ? await (await import('./images.ts')).picturesOf(addresses(all), files, format === 'pdf') : new Map(),
+    pictures: mayHavePictures(exported)
+      ? await (await import('./images.ts')).picturesOf(addresses(all), files, format === 'pdf')
+      : new Map(),
     language: languageOf(sample(all)),
     formulas: await Formulas.open(document.blocks.length > 0 && markdown.includes('$')),
     code: new CodeColours(),

@@ -44,19 +44,28 @@ export class Formulas {
 
   /** MathML; null if this is no TeX that can be read. Then its source is to be shown. */
   mathml(tex: string, display: boolean): string | null {
-    return this.#convert(({ visitor, STATE }, document) => visitor.visitTree(document.convert(tex, { display, end: STATE.CONVERT }) as Parameters<typeof visitor.visitTree>[0]));
+    return this.#convert(({ visitor, STATE }, document) =>
+      visitor.visitTree(document.convert(tex, { display, end: STATE.CONVERT }) as Parameters<typeof visitor.visitTree>[0]),
+    );
   }
 
   /** An SVG whose measures are in `ex`; null as above. */
   svg(tex: string, display: boolean): string | null {
-    return this.#convert(({ adaptor }, document) => adaptor.innerHTML(document.convert(tex, { display }) as Parameters<typeof adaptor.innerHTML>[0]));
+    return this.#convert(({ adaptor }, document) =>
+      adaptor.innerHTML(document.convert(tex, { display }) as Parameters<typeof adaptor.innerHTML>[0]),
+    );
   }
 
   #convert(use: (mathJax: MathJax, document: MathDocument) => string): string | null {
     if (this.#mathJax === null) return null;
     const { mathjax, TeX, SVG } = this.#mathJax;
-    const fail = (_: unknown, error: Error): never => { throw error; };
-    this.#document ??= mathjax.document('', { InputJax: new TeX({ packages, maxBuffer: 20_000, maxMacros: 2_000, formatError: fail }), OutputJax: new SVG({ fontCache: 'none' }) });
+    const fail = (_: unknown, error: Error): never => {
+      throw error;
+    };
+    this.#document ??= mathjax.document('', {
+      InputJax: new TeX({ packages, maxBuffer: 20_000, maxMacros: 2_000, formatError: fail }),
+      OutputJax: new SVG({ fontCache: 'none' }),
+    });
     try {
       return use(this.#mathJax, this.#document);
     } catch {

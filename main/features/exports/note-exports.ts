@@ -39,7 +39,10 @@ export class NoteExports {
   }
 
   /** The document. Throws 404, and `too_large` and `unavailable` as `Exports.make` does. */
-  async make(format: ExportFormat, request: { readonly userId: string; readonly id: string; readonly paper: Paper; readonly signal: AbortSignal }): Promise<FileAnswer> {
+  async make(
+    format: ExportFormat,
+    request: { readonly userId: string; readonly id: string; readonly paper: Paper; readonly signal: AbortSignal },
+  ): Promise<FileAnswer> {
     const source = await this.#options.note(request.userId, request.id);
     const files = await this.#filesIn(source.markdown, request.userId);
     const content = await this.#options.exports.make(format, { ...source, files, paper: request.paper }, request.signal);

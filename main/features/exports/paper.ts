@@ -14,7 +14,10 @@ export interface Sheet {
 
 const margins = { side: 71, top: 68, bottom: 76, footer: 40 } as const;
 
-const sheets: Readonly<Record<Paper, Sheet>> = { a4: { width: 595.28, height: 841.89, ...margins }, letter: { width: 612, height: 792, ...margins } };
+const sheets: Readonly<Record<Paper, Sheet>> = {
+  a4: { width: 595.28, height: 841.89, ...margins },
+  letter: { width: 612, height: 792, ...margins },
+};
 
 export const sheetOf = (paper: Paper): Sheet => sheets[paper];
 

@@ -28,7 +28,8 @@ export function lengthOf(text: string | undefined): Length | null {
 
 /** The measures of an `img`: its style counts before its attributes. */
 export function wantedSize(attributes: Readonly<Record<string, string>>): WantedSize | null {
-  const property = (name: string): string | undefined => new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(\\d+(?:\\.\\d+)?(?:px|%))\\s*(?:;|$)`, 'i').exec(attributes['style'] ?? '')?.[1];
+  const property = (name: string): string | undefined =>
+    new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(\\d+(?:\\.\\d+)?(?:px|%))\\s*(?:;|$)`, 'i').exec(attributes['style'] ?? '')?.[1];
   const width = lengthOf(property('width') ?? attributes['width']);
   // Of a height that is not known there are no parts.
   const height = lengthOf(property('height') ?? attributes['height']);

@@ -4,7 +4,11 @@ import type { NoteExports } from './note-exports.ts';
 
 export function exportRoutes(exports: NoteExports): Endpoint[] {
   return [
-    download(exportsApi.exportDocx, ({ caller, params, query, signal }) => exports.make('docx', { userId: caller.userId, id: params.id, paper: query.paper, signal })),
-    download(exportsApi.exportPdf, ({ caller, params, query, signal }) => exports.make('pdf', { userId: caller.userId, id: params.id, paper: query.paper, signal })),
+    download(exportsApi.exportDocx, ({ caller, params, query, signal }) =>
+      exports.make('docx', { userId: caller.userId, id: params.id, paper: query.paper, signal }),
+    ),
+    download(exportsApi.exportPdf, ({ caller, params, query, signal }) =>
+      exports.make('pdf', { userId: caller.userId, id: params.id, paper: query.paper, signal }),
+    ),
   ];
 }

@@ -45,7 +45,10 @@ function distribute(extents: readonly Extent[], fontSize: number, padding: numbe
   return fair(min, max, room);
 }
 
-/** All have what their words need. Of the rest, those that want little get it; the others share what is left, those with more text more of it. */
+/**
+ * All have what their words need. Of the rest, those that want little get it; the others share what is left, those with more text more of
+ * it.
+ */
 function fair(min: readonly number[], max: readonly number[], room: number): number[] {
   const widths = [...min];
   let open = max.flatMap((width, column) => (width > (min[column] ?? 0) ? [{ column, want: width - (min[column] ?? 0) }] : []));
@@ -101,7 +104,13 @@ export function columnExtents({ header, rows, headRows = 0 }: Table, extentOf: (
 
 /** A plan in which the whole table fits the page; words are broken only where even small text on a turned page leaves no room. */
 export function planTable(extents: readonly Extent[], { portrait, landscape }: Room): TablePlan {
-  const rooms = landscape === null ? [{ room: portrait, turned: false }] : [{ room: portrait, turned: false }, { room: landscape, turned: true }];
+  const rooms =
+    landscape === null
+      ? [{ room: portrait, turned: false }]
+      : [
+          { room: portrait, turned: false },
+          { room: landscape, turned: true },
+        ];
   for (const { room, turned } of rooms) {
     for (const fontSize of sizes) {
       // Small text is no remedy as long as the page can be turned.
@@ -112,10 +121,18 @@ export function planTable(extents: readonly Extent[], { portrait, landscape }: R
     }
   }
   const padding = extents.length > 30 ? 1 : 1.5;
-  return { fontSize: extents.length > 30 ? smallest : 6, widths: distribute(extents, extents.length > 30 ? smallest : 6, padding, landscape ?? portrait), landscape: landscape !== null, padding };
+  return {
+    fontSize: extents.length > 30 ? smallest : 6,
+    widths: distribute(extents, extents.length > 30 ? smallest : 6, padding, landscape ?? portrait),
+    landscape: landscape !== null,
+    padding,
+  };
 }
 
-/** A plan for a table that may stand in lists and quotes. Where these leave too little room, it is as wide as it needs to be, up to `all` points. */
+/**
+ * A plan for a table that may stand in lists and quotes. Where these leave too little room, it is as wide as it needs to be, up to `all`
+ * points.
+ */
 export function planNestedTable(extents: readonly Extent[], room: Room & { readonly all: number }): TablePlan {
   const plan = planTable(extents, room);
   if (plan.landscape || plan.fontSize >= readable || room.portrait > room.all * 0.75) return plan;
@@ -123,7 +140,8 @@ export function planNestedTable(extents: readonly Extent[], room: Room & { reado
 }
 
 /** A cell that reaches over no other. */
-const alone = (cell: Cell): Cell => (cell.columns === undefined && cell.rows === undefined && cell.covered === undefined ? cell : { inlines: cell.inlines, align: cell.align });
+const alone = (cell: Cell): Cell =>
+  cell.columns === undefined && cell.rows === undefined && cell.covered === undefined ? cell : { inlines: cell.inlines, align: cell.align };
 
 /** The table, in parts if it has too many columns; each part begins with the first column. In parts, no cell reaches over others. */
 export function tableParts(table: Table): Table[] {

@@ -7,7 +7,10 @@ export interface AllowedOrigins {
 
 /** Reads the value of `LINK_PREVIEW_ALLOW_ORIGINS`: origins such as `http://127.0.0.1:8080`, with commas between them. */
 export function parseAllowedOrigins(value: string | undefined): AllowedOrigins {
-  const entries = (value ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const entries = (value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
   const origins = new Set<string>();
   const refused: string[] = [];
   for (const entry of entries) {

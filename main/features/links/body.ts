@@ -10,7 +10,8 @@ const largestWindow = 23;
 
 /** The first `maxPageBytes` bytes of the content, unpacked. Throws `upstream_failed` for encodings that it does not know, or several. */
 export async function readBody(response: IncomingMessage, url: URL): Promise<Buffer> {
-  if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') throw upstreamFailed(url, 'sent an encoding that is not supported');
+  if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    throw upstreamFailed(url, 'sent an encoding that is not supported');
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return readStart(response);
   const unpack = unpackers.get(encoding);
@@ -49,5 +50,7 @@ const unpackers = new Map<string, Unpacker>([
   ['br', () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
 ]);
 if (typeof createZstdDecompress === 'function') {
-  unpackers.set('zstd', () => createZstdDecompress({ finishFlush: constants.ZSTD_e_flush, params: { [constants.ZSTD_d_windowLogMax]: largestWindow } }));
+  unpackers.set('zstd', () =>
+    createZstdDecompress({ finishFlush: constants.ZSTD_e_flush, params: { [constants.ZSTD_d_windowLogMax]: largestWindow } }),
+  );
 }

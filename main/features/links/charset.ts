@@ -36,7 +36,8 @@ function known(label: string | null): TextDecoder | null {
 /** What the page's own beginning says. That can be read byte by byte, so it is not UTF-16, whatever it says. */
 function declared(bytes: Uint8Array): string | null {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, lookedThrough)).replaceAll(/<!--[\s\S]*?-->/g, '');
-  const found = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start) ?? /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w:.-]+)/i.exec(start);
+  const found =
+    /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start) ?? /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w:.-]+)/i.exec(start);
   const label = found?.[1]?.toLowerCase() ?? null;
   return label !== null && /^utf-?16/.test(label) ? 'utf-8' : label;
 }

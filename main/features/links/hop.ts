@@ -33,13 +33,16 @@ export function get(url: URL, lookup: LookupFunction, signal: AbortSignal): Prom
     insecureHTTPParser: false,
   };
   return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:'
-      ? requestHttps({ ...options, agent: httpsAgent, rejectUnauthorized: true })
-      : requestHttp({ ...options, agent: httpAgent });
+    const request =
+      url.protocol === 'https:'
+        ? requestHttps({ ...options, agent: httpsAgent, rejectUnauthorized: true })
+        : requestHttp({ ...options, agent: httpAgent });
     request.on('response', resolve);
     request.on('error', reject);
     // An answer that switches protocols ends without an error.
-    request.on('close', () => { reject(new Error('closed without an answer')); });
+    request.on('close', () => {
+      reject(new Error('closed without an answer'));
+    });
     request.end();
   });
 }

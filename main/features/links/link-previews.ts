@@ -59,7 +59,13 @@ export class LinkPreviews {
     sizeCalculation: ({ preview }, key) => 2 * (key.length + JSON.stringify(preview).length),
   });
 
-  constructor({ clock, allowOrigins, resolve = systemResolve, reader = new OpenGraphReader(), deadline = defaultDeadline }: LinkPreviewsOptions) {
+  constructor({
+    clock,
+    allowOrigins,
+    resolve = systemResolve,
+    reader = new OpenGraphReader(),
+    deadline = defaultDeadline,
+  }: LinkPreviewsOptions) {
     this.#clock = clock;
     this.#policy = { allowOrigins, resolve };
     this.#reader = reader;
@@ -80,7 +86,8 @@ export class LinkPreviews {
 
   /** Ends what is under way. */
   async stop(): Promise<void> {
-    for (const [address, { controller }] of this.#looks) controller.abort(upstreamFailed(new URL(address), 'was not read, as the service is stopping'));
+    for (const [address, { controller }] of this.#looks)
+      controller.abort(upstreamFailed(new URL(address), 'was not read, as the service is stopping'));
     await this.#reader.stop();
   }
 
@@ -95,14 +102,22 @@ export class LinkPreviews {
   #start(url: URL): Look {
     const address = url.href;
     const controller = new AbortController();
-    const look: Look = { controller, waiting: 0, result: this.#look(url, controller).finally(() => { this.#forget(address, look); }) };
+    const look: Look = {
+      controller,
+      waiting: 0,
+      result: this.#look(url, controller).finally(() => {
+        this.#forget(address, look);
+      }),
+    };
     this.#looks.set(address, look);
     return look;
   }
 
   async #look(url: URL, controller: AbortController): Promise<LinkPreview> {
     const { signal } = controller;
-    const timer = setTimeout(() => { controller.abort(upstreamFailed(url, 'did not answer in time')); }, this.#deadline);
+    const timer = setTimeout(() => {
+      controller.abort(upstreamFailed(url, 'did not answer in time'));
+    }, this.#deadline);
     try {
       const page = await this.#fetching.run(() => fetchPage(url, this.#policy, signal), signal);
       const preview = this.#linkPreview(await this.#reader.read(page, signal), page);
@@ -125,7 +140,9 @@ export class LinkPreviews {
         look.controller.abort();
       };
       signal.addEventListener('abort', leave, { once: true });
-      look.result.then(resolve, reject).finally(() => { signal.removeEventListener('abort', leave); });
+      look.result.then(resolve, reject).finally(() => {
+        signal.removeEventListener('abort', leave);
+      });
     });
   }
 

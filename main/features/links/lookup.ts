@@ -43,5 +43,7 @@ function lookupOf(resolve: Resolve, check: (addresses: readonly LookupAddress[])
     if (options.all === true) callback(null, addresses);
     else callback(null, addresses[0].address, addresses[0].family);
   };
-  return (...question) => { void answer(...question); };
+  return (...question) => {
+    void answer(...question);
+  };
 }

@@ -25,7 +25,10 @@ export class OpenGraphReader {
 
   /** Throws `upstream_failed` for a page that cannot be parsed in time, and what `signal` is aborted with. */
   async read({ url, body, charset }: Page, signal: AbortSignal): Promise<OpenGraph> {
-    const found = await this.#pool.run({ body, charset }, { signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read') });
+    const found = await this.#pool.run(
+      { body, charset },
+      { signal, refusal: () => upstreamFailed(url, 'sent a page that takes too long to read') },
+    );
     if (found === null) throw upstreamFailed(url, 'sent what cannot be read');
     return found;
   }

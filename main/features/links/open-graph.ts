@@ -19,7 +19,13 @@ export interface OpenGraph {
 const longest = { title: 300, description: 1_000, siteName: 200 };
 
 /** What the scraper would guess from the page's text; an image that it finds there is as likely one that counts visitors. */
-const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = ['image', 'audioUrl', 'locale', 'logo', 'date'];
+const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphInfo'], boolean>> = [
+  'image',
+  'audioUrl',
+  'locale',
+  'logo',
+  'date',
+];
 
 /** All null for a page that says nothing. Throws what the scraper throws. */
 export async function readOpenGraph(page: string): Promise<OpenGraph> {
@@ -39,7 +45,10 @@ function headOf(html: string): string | null {
 async function scrape(html: string): Promise<OpenGraph> {
   const { default: scraper } = await import('open-graph-scraper');
   // Without any text the scraper would look for an address to fetch. And it guesses the charset of a page that names none, slowly.
-  const { result } = (await scraper({ html: `<meta charset="utf-8">${html.trimStart()}`, onlyGetOpenGraphInfo: notGuessed })) as SuccessResult;
+  const { result } = (await scraper({
+    html: `<meta charset="utf-8">${html.trimStart()}`,
+    onlyGetOpenGraphInfo: notGuessed,
+  })) as SuccessResult;
   const images = [...(result.ogImage ?? []), ...(result.twitterImage ?? [])];
   return {
     title: tidyText(result.ogTitle ?? result.twitterTitle, longest.title),
@@ -55,7 +64,10 @@ async function scrape(html: string): Promise<OpenGraph> {
 function tidyText(text: string | undefined, most: number): string | null {
   // Spaces may be collapsed; a text in which they are nearly all is not worth more.
   const start = (text ?? '').slice(0, 20 * most).toWellFormed();
-  const line = start.replaceAll(/(?!\s)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').replaceAll(/\s+/g, ' ').trim();
+  const line = start
+    .replaceAll(/(?!\s)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const characters = Array.from(line);
   const cut = characters.length > most ? characters.slice(0, most).join('').trimEnd() : line;
   return cut === '' ? null : cut;

@@ -19,7 +19,9 @@ export function withinLimits(html: string): string {
       end = parser.startIndex;
       parser.pause();
     },
-    onclosetag: () => { depth -= 1; },
+    onclosetag: () => {
+      depth -= 1;
+    },
   });
   parser.write(html);
   return end === null ? html : html.slice(0, end);

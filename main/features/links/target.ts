@@ -35,9 +35,12 @@ export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Throws `validation_failed` naming `url` unless the target is on the web, holds no user, and its host, where that is a number, is public. */
+/**
+ * Throws `validation_failed` naming `url` unless the target is on the web, holds no user, and its host, where that is a number, is public.
+ */
 export function checkTarget(url: URL, allowOrigins: ReadonlySet<string>): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalid({ path: 'url', message: 'must lead to a page by http or https' });
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw invalid({ path: 'url', message: 'must lead to a page by http or https' });
   if (url.username !== '' || url.password !== '') throw invalid({ path: 'url', message: 'must hold no user name and no password' });
   if (allowOrigins.has(url.origin)) return;
   const host = bareHost(url);

@@ -71,7 +71,10 @@ export class Compaction {
     const first = snapshots.find(({ version }) => version === row.firstVersion)?.stepBytes ?? 0;
     const size = row.stepBytes - first;
     // The oldest from which no more than that is to be kept; the newest if that is too much still.
-    const small = size <= limits.stepBytes ? 0 : (snapshots.findLast(({ stepBytes }) => row.stepBytes - stepBytes <= limits.stepBytes) ?? snapshots[0])?.version ?? 0;
+    const small =
+      size <= limits.stepBytes
+        ? 0
+        : ((snapshots.findLast(({ stepBytes }) => row.stepBytes - stepBytes <= limits.stepBytes) ?? snapshots[0])?.version ?? 0);
     const wanted = Math.max(enough, small);
     const isExcessive = row.version - row.firstVersion > toleratedExcess * limits.steps || size > toleratedExcess * limits.stepBytes;
     const needed = isExcessive ? null : steps.maybeNeededFrom(key, wanted, clock() - rememberedFor);

@@ -51,20 +51,30 @@ export class ContentStore {
     this.#several = database.prepare<{ userId: string; ids: string }, { id: string; version: number; content: string }>(`
       SELECT notes.id, content.version, content.content FROM json_each(@ids) AS wanted
         CROSS JOIN notes ON notes.id = wanted.value AND user_id = @userId JOIN note_contents AS content ON note_id = notes.id`);
-    this.#version = database.prepare<NoteKey, SnapshotMark>(`SELECT content.version, content.step_bytes AS stepBytes FROM note_contents AS content ${owned}`);
-    this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(`SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`);
+    this.#version = database.prepare<NoteKey, SnapshotMark>(
+      `SELECT content.version, content.step_bytes AS stepBytes FROM note_contents AS content ${owned}`,
+    );
+    this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(
+      `SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`,
+    );
     this.#put = database.prepare<NoteKey & StoredContent>(`
       INSERT INTO note_contents (note_id, version, step_bytes, title, content, state)
       SELECT id, @version, @stepBytes, @title, @content, @state FROM notes WHERE id = @id AND user_id = @userId
-      ON CONFLICT (note_id) DO UPDATE SET version = excluded.version, step_bytes = excluded.step_bytes, title = excluded.title, content = excluded.content, state = excluded.state`);
+      ON CONFLICT (note_id) DO UPDATE SET version = excluded.version, step_bytes = excluded.step_bytes, title = excluded.title, content
+        = excluded.content, state = excluded.state`);
     this.#snapshot = database.prepare<NoteKey>(`
       INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state)
-      SELECT note_id, content.version, content.step_bytes, content.title, content.content, content.state FROM note_contents AS content ${owned}`);
+      SELECT note_id, content.version, content.step_bytes, content.title, content.content, content.state FROM note_contents AS content
+        ${owned}`);
     this.#nearest = database.prepare<NoteKey & { version: number }, StoredContent>(
       `SELECT ${columns} FROM note_snapshots AS content ${owned} AND content.version <= @version ORDER BY content.version DESC LIMIT 1`,
     );
-    this.#marks = database.prepare<NoteKey, SnapshotMark>(`SELECT content.version, content.step_bytes AS stepBytes FROM note_snapshots AS content ${owned} ORDER BY content.version DESC`);
-    this.#drop = database.prepare<NoteKey & { version: number }>(`DELETE FROM note_snapshots WHERE note_id = ${ownedId} AND version < @version`);
+    this.#marks = database.prepare<NoteKey, SnapshotMark>(
+      `SELECT content.version, content.step_bytes AS stepBytes FROM note_snapshots AS content ${owned} ORDER BY content.version DESC`,
+    );
+    this.#drop = database.prepare<NoteKey & { version: number }>(
+      `DELETE FROM note_snapshots WHERE note_id = ${ownedId} AND version < @version`,
+    );
   }
 
   /** Null if the user has no such note. */

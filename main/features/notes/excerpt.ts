@@ -23,7 +23,8 @@ export function excerptOf(content: string): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-const frontMatterLength = (content: string): number => /^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n){0,500}?---[ \t]*(?:\r?\n|$)/.exec(content)?.[0].length ?? 0;
+const frontMatterLength = (content: string): number =>
+  /^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n){0,500}?---[ \t]*(?:\r?\n|$)/.exec(content)?.[0].length ?? 0;
 
 /**
  * The text of the first few blocks, if it is enough for an excerpt and what follows has no say in it: only the last of them can go on
@@ -43,7 +44,10 @@ function firstBlocks(content: string): string | null {
 }
 
 function textOf(blocks: readonly SourceBlock[]): string {
-  return blocks.filter(({ node }) => node.type.name !== 'frontmatter').map(({ node }) => plainText(node)).join('\n');
+  return blocks
+    .filter(({ node }) => node.type.name !== 'frontmatter')
+    .map(({ node }) => plainText(node))
+    .join('\n');
 }
 
 function beginningOf(content: string): string {

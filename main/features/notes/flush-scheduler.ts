@@ -99,20 +99,28 @@ export class FlushScheduler {
 
   #schedule(): void {
     if (this.#timer !== null || this.#working !== null || this.#stopped || (this.#dirty.size === 0 && this.#backlog === null)) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#working = this.#flushDue().finally(() => {
-        this.#working = null;
-        this.#schedule();
-      });
-    }, this.#backlog === null ? this.#timing.debounceMs / looksPerQuiet : backlogPause).unref();
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#working = this.#flushDue().finally(() => {
+          this.#working = null;
+          this.#schedule();
+        });
+      },
+      this.#backlog === null ? this.#timing.debounceMs / looksPerQuiet : backlogPause,
+    ).unref();
   }
 
   async #flushDue(): Promise<void> {
     const now = performance.now();
-    const due = [...this.#dirty.values()].filter(({ first, last }) => last <= now - this.#timing.debounceMs || first <= now - this.#timing.maxWaitMs);
+    const due = [...this.#dirty.values()].filter(
+      ({ first, last }) => last <= now - this.#timing.debounceMs || first <= now - this.#timing.maxWaitMs,
+    );
     for (const { key } of due) this.#dirty.delete(key.id);
-    await this.#flushAll(due.map(({ key }) => key), () => !this.#stopped);
+    await this.#flushAll(
+      due.map(({ key }) => key),
+      () => !this.#stopped,
+    );
     if (this.#backlog !== null) this.#backlog = await this.#flushPage(this.#backlog, () => !this.#stopped);
   }
 
@@ -140,12 +148,20 @@ export class FlushScheduler {
     });
     if (prepared.length === 0) return;
     try {
-      await this.#write(() => { for (const flush of prepared) this.#flusher.store(flush); });
-    } catch {
-      await this.#each(prepared.map(({ key }) => key), async (key) => {
-        const flush = prepared.find((candidate) => candidate.key === key);
-        if (flush !== undefined) await this.#write(() => { this.#flusher.store(flush); });
+      await this.#write(() => {
+        for (const flush of prepared) this.#flusher.store(flush);
       });
+    } catch {
+      await this.#each(
+        prepared.map(({ key }) => key),
+        async (key) => {
+          const flush = prepared.find((candidate) => candidate.key === key);
+          if (flush !== undefined)
+            await this.#write(() => {
+              this.#flusher.store(flush);
+            });
+        },
+      );
     }
   }
 
@@ -154,7 +170,11 @@ export class FlushScheduler {
     for (let at = 0; at < keys.length; at += together) {
       const flushed: Promise<void>[] = [];
       for (const key of keys.slice(at, at + together)) {
-        flushed.push(flush(key).catch((error: unknown) => { this.#failed(key, error); }));
+        flushed.push(
+          flush(key).catch((error: unknown) => {
+            this.#failed(key, error);
+          }),
+        );
         await scheduler.yieldIfDue();
       }
       await Promise.all(flushed);

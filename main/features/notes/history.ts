@@ -1,6 +1,14 @@
 // The versions of a note: what each delta left, and bringing one of them back.
 
-import { historyPage, type HistoryQuery, type NoteDeltaReply, type NoteHistory, type NoteThen, type NoteVersion, type RestoreNote } from '../../contract/notes.ts';
+import {
+  historyPage,
+  type HistoryQuery,
+  type NoteDeltaReply,
+  type NoteHistory,
+  type NoteThen,
+  type NoteVersion,
+  type RestoreNote,
+} from '../../contract/notes.ts';
 import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -40,7 +48,10 @@ export class History {
     this.#options = options;
   }
 
-  /** Newest first, one for each delta, and at the end the note as it was made, or as far back as the history goes. Throws 404, `unavailable`. */
+  /**
+   * Newest first, one for each delta, and at the end the note as it was made, or as far back as the history goes. Throws 404,
+   * `unavailable`.
+   */
   async list(userId: string, id: string, { limit = historyPage.default, offset = 0 }: HistoryQuery): Promise<NoteHistory> {
     const { steps } = this.#options;
     const key = { userId, id };
@@ -63,11 +74,15 @@ export class History {
     return { id, ...this.#entry(mark, then), content: then.source.content() };
   }
 
-  /** Before restoring: all that takes long, in slices. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that no delta has led to. */
+  /**
+   * Before restoring: all that takes long, in slices. Throws 404, `stale_version` for a version to come, `history_gone`, 400 for one that
+   * no delta has led to.
+   */
   async prepareRestore(userId: string, id: string, { version }: RestoreNote): Promise<PreparedRestore> {
     const key = { userId, id };
     const row = this.#note(key);
-    if (version > row.version) throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
+    if (version > row.version)
+      throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
     const mark = this.#maybeMark(key, row, version);
     if (mark === null) throw invalid({ path: 'version', message: 'is not a version that the history lists' });
     const former = await this.#noteAt(key, version);
@@ -76,7 +91,10 @@ export class History {
     return { current, former, outcome: await new CooperativeScheduler().run(restoringVersion(current, former)) };
   }
 
-  /** Makes the note what it was, as a change like any other. Throws 404, 412, and `RetryableConflict` if the note was changed since and is too large to be compared at once. */
+  /**
+   * Makes the note what it was, as a change like any other. Throws 404, 412, and `RetryableConflict` if the note was changed since and is
+   * too large to be compared at once.
+   */
   restore(userId: string, id: string, precondition: Precondition, { current, former, outcome }: PreparedRestore): NoteDeltaReply {
     const { cache, changes } = this.#options;
     const key = { userId, id };
@@ -104,11 +122,20 @@ export class History {
 
   /** The oldest version that can be reached. Of an older history the last step was kept for this. */
   #first(key: NoteKey, { firstVersion, createdAt }: StoredNote): DeltaMark {
-    return this.#options.steps.maybeDelta(key, firstVersion) ?? { version: firstVersion, at: createdAt, author: key.userId, clientID: null };
+    return (
+      this.#options.steps.maybeDelta(key, firstVersion) ?? { version: firstVersion, at: createdAt, author: key.userId, clientID: null }
+    );
   }
 
   #entry({ version, at, author, clientID }: DeltaMark, { source }: LiveNote): NoteVersion {
-    return { version, at: toInstant(at), author: this.#options.usernameOf(author), clientID, title: String(source.doc.attrs['title']), size: Buffer.byteLength(source.content()) };
+    return {
+      version,
+      at: toInstant(at),
+      author: this.#options.usernameOf(author),
+      clientID,
+      title: String(source.doc.attrs['title']),
+      size: Buffer.byteLength(source.content()),
+    };
   }
 
   async #noteAt(key: NoteKey, version: number): Promise<LiveNote> {
@@ -117,7 +144,10 @@ export class History {
   }
 
   /** The note at each of these versions, which are in ascending order. Throws `history_gone` if one is removed meanwhile. */
-  async *#replayed<Mark extends { readonly version: number }>(key: NoteKey, marks: readonly Mark[]): AsyncGenerator<readonly [Mark, LiveNote]> {
+  async *#replayed<Mark extends { readonly version: number }>(
+    key: NoteKey,
+    marks: readonly Mark[],
+  ): AsyncGenerator<readonly [Mark, LiveNote]> {
     const { loader } = this.#options;
     const scheduler = new CooperativeScheduler();
     let note: LiveNote | null = null;

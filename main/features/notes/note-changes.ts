@@ -47,7 +47,10 @@ export class NoteChanges {
     const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };
     if (deltaId !== null) steps.remember(key, deltaId, remembered);
     // Most clients have all but what they sent themselves: that need not be read back.
-    const missed = remembered.since === row.version ? { steps: added.map(({ step }) => step as Record<string, unknown>), clientIDs: added.map(() => clientID) } : null;
+    const missed =
+      remembered.since === row.version
+        ? { steps: added.map(({ step }) => step as Record<string, unknown>), clientIDs: added.map(() => clientID) }
+        : null;
     const answer = this.#answer(key, changed, remembered, missed);
     if (added.length > 0) this.#committed(key, note);
     return answer;
@@ -61,7 +64,8 @@ export class NoteChanges {
 
   /** Steps after `since`. Throws `stale_version` if the note is not as far yet, `history_gone` if they were removed. */
   missed(key: NoteKey, row: StoredNote, since: number, until = row.version): MissedSteps {
-    if (since > row.version) throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
+    if (since > row.version)
+      throw new AppError('stale_version', `The note is at version ${row.version}`, { extra: { version: row.version } });
     const steps = since === until ? [] : this.#between(key, row, since, until);
     return {
       steps: steps.map(({ step }) => JSON.parse(step) as Record<string, unknown>),
@@ -79,7 +83,12 @@ export class NoteChanges {
     return this.#options.steps.between(key, since, until);
   }
 
-  #answer(key: NoteKey, row: StoredNote, { since, version, title, updatedAt }: RememberedDelta, missed: MissedSteps | null = null): NoteDeltaReply {
+  #answer(
+    key: NoteKey,
+    row: StoredNote,
+    { since, version, title, updatedAt }: RememberedDelta,
+    missed: MissedSteps | null = null,
+  ): NoteDeltaReply {
     return { id: key.id, version, ...(missed ?? this.missed(key, row, since, version)), title, updatedAt: toInstant(updatedAt) };
   }
 
@@ -87,7 +96,13 @@ export class NoteChanges {
     const { store, steps, record, clock } = this.#options;
     const at = clock();
     const size = steps.append(key, row.version, added, { at, author: key.userId, clientID });
-    const changed: StoredNote = { ...row, title: String(note.source.doc.attrs['title']), version: note.version, stepBytes: row.stepBytes + size, updatedAt: at };
+    const changed: StoredNote = {
+      ...row,
+      title: String(note.source.doc.attrs['title']),
+      version: note.version,
+      stepBytes: row.stepBytes + size,
+      updatedAt: at,
+    };
     store.change(key, changed);
     record({ userId: key.userId, type: 'note', action: 'updated', id: key.id, version: note.version });
     return changed;
@@ -102,5 +117,7 @@ export class NoteChanges {
 
 /** 410 for what was removed to save room. */
 export function historyGone({ version, firstVersion }: StoredNote): AppError {
-  return new AppError('history_gone', `The history of this note goes back to version ${firstVersion}: read the note again`, { extra: { version } });
+  return new AppError('history_gone', `The history of this note goes back to version ${firstVersion}: read the note again`, {
+    extra: { version },
+  });
 }

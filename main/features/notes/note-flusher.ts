@@ -40,7 +40,10 @@ export class NoteFlusher {
     this.#options = options;
   }
 
-  /** Works out what is to be written of the version that is current when it is called, or of a later one; null if nothing is. Throws `unavailable`. */
+  /**
+   * Works out what is to be written of the version that is current when it is called, or of a later one; null if nothing is. Throws
+   * `unavailable`.
+   */
   async prepare(key: NoteKey): Promise<PreparedFlush | null> {
     const { contents } = this.#options;
     const row = this.#options.store.maybeNote(key);
@@ -53,7 +56,10 @@ export class NoteFlusher {
     }
     const current = await this.#current(key);
     if (current === null) return null;
-    const { note: { version, source }, row: { title, stepBytes } } = current;
+    const {
+      note: { version, source },
+      row: { title, stepBytes },
+    } = current;
     const content = source.content();
     await source.preparse((markdown) => this.#options.parser.parse(markdown), parsedAtOnce);
     return {
@@ -84,7 +90,8 @@ export class NoteFlusher {
     const current = contents.maybeCurrentMark(key);
     const last: SnapshotMark | undefined = contents.snapshots(key)[0];
     if (current === null) return;
-    if (last === undefined || current.version - last.version >= spacing.versions || current.stepBytes - last.stepBytes >= spacing.stepBytes) contents.snapshot(key);
+    if (last === undefined || current.version - last.version >= spacing.versions || current.stepBytes - last.stepBytes >= spacing.stepBytes)
+      contents.snapshot(key);
   }
 
   /** The note and its row, of the same version and committed. Null if the note is gone. */

@@ -48,7 +48,9 @@ export class NoteLoader {
   /** What was written out, as a live note of that version. Throws `unavailable`. */
   async parse(stored: StoredContent): Promise<LiveNote> {
     const { version, content, state, title } = stored;
-    const source = NoteParser.isSmall(content) ? NoteSource.load(content, state, title) : NoteSource.loadParsed(await this.#parser.parse(content), state, title);
+    const source = NoteParser.isSmall(content)
+      ? NoteSource.load(content, state, title)
+      : NoteSource.loadParsed(await this.#parser.parse(content), state, title);
     return { version, source };
   }
 

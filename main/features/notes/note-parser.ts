@@ -27,7 +27,10 @@ export class NoteParser {
   /** Throws `unavailable` if it takes too long or there is too much to do. */
   async parse(markdown: string): Promise<ParsedMarkdown> {
     if (NoteParser.isSmall(markdown)) return parseMarkdown(markdown);
-    return fromPieces(markdown, await this.#pool.run(markdown, { refusal: (cause) => unavailable('The note is too large to be read in time', 10, cause) }));
+    return fromPieces(
+      markdown,
+      await this.#pool.run(markdown, { refusal: (cause) => unavailable('The note is too large to be read in time', 10, cause) }),
+    );
   }
 
   /** Ends the thread; what waits is refused. */

@@ -68,7 +68,10 @@ async function readNodes(pieces: readonly string[]): Promise<Node[]> {
         continue;
       }
       const ended = item === null ? within.pop() : undefined;
-      const node = ended === undefined ? Node.fromJSON(noteSchema, item) : noteSchema.node(ended.opened.open, ended.opened.attrs, Fragment.fromArray(ended.children));
+      const node =
+        ended === undefined
+          ? Node.fromJSON(noteSchema, item)
+          : noteSchema.node(ended.opened.open, ended.opened.attrs, Fragment.fromArray(ended.children));
       (within.at(-1)?.children ?? blocks).push(node);
     }
     await scheduler.yieldIfDue();

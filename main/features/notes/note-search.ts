@@ -27,7 +27,9 @@ export interface FoundNote {
   match(title: string, content: string): Match;
 }
 
-/** When more notes are pending than a search can look at, as after a bulk load, it lets the index come nearer for so long, in milliseconds. */
+/**
+ * When more notes are pending than a search can look at, as after a bulk load, it lets the index come nearer for so long, in milliseconds.
+ */
 const catchUpMs = 1_000;
 
 export class NoteSearch {
@@ -79,7 +81,9 @@ export class NoteSearch {
   }
 
   async #catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#options.flushScheduler.flushPending().finally(() => { this.#catchingUp = null; });
+    this.#catchingUp ??= this.#options.flushScheduler.flushPending().finally(() => {
+      this.#catchingUp = null;
+    });
     await Promise.race([this.#catchingUp, pause(catchUpMs, undefined, { ref: false })]);
   }
 }

@@ -38,13 +38,16 @@ export class NotPreparsed extends Error {}
 const anything: ParseLimits = { maxCharacters: Infinity, preparsed: null };
 
 function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
-  const doc = noteSchema.nodes.doc.create({ title }, blocks.map(({ node }) => node));
+  const doc = noteSchema.nodes.doc.create(
+    { title },
+    blocks.map(({ node }) => node),
+  );
   return textOf(doc, { lead, slices: blocks });
 }
 
 /**
- * One state of a note. It never changes, and its bytes follow from the deltas that led to it alone: not from when they were asked for, nor from
- * whether the note was stored and loaded in between.
+ * One state of a note. It never changes, and its bytes follow from the deltas that led to it alone: not from when they were asked for,
+ * nor from whether the note was stored and loaded in between.
  */
 export class NoteSource {
   readonly #text: NoteText;
@@ -95,7 +98,10 @@ export class NoteSource {
     return new NoteSource(advance(this.#text, doc), this.#known);
   }
 
-  /** How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in their place. Throws `NotPreparsed`. */
+  /**
+   * How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in
+   * their place. Throws `NotPreparsed`.
+   */
   rewrite(next: string, { maxCharacters, preparsed }: ParseLimits = anything): Rewrite | null {
     if (next === this.content()) return null;
     const before = this.#read(maxCharacters);
@@ -112,11 +118,17 @@ export class NoteSource {
     const after = preparsed?.content === next ? preparsed : { content: next, markdown: parseMarkdown(next) };
     const { lead, blocks } = after.markdown;
     if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;
-    const splices = splicesToJson({ lead: lead === this.#laidOut().lead ? null : lead, splices: [{ from: 0, to: this.doc.childCount, slices: blocks }] });
+    const splices = splicesToJson({
+      lead: lead === this.#laidOut().lead ? null : lead,
+      splices: [{ from: 0, to: this.doc.childCount, slices: blocks }],
+    });
     return { splices, source: this.#replayed(doc, splices, after) };
   }
 
-  /** Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `maxCharacters` characters at a time, elsewhere. The result is for `rewrite`. */
+  /**
+   * Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `maxCharacters` characters at a time, elsewhere. The
+   * result is for `rewrite`.
+   */
   async preparse(parse: ParseElsewhere, maxCharacters: number, next = this.content()): Promise<Parsed> {
     const content = this.content();
     const known = maybeReparse(this.#known, content, maxCharacters) ?? { content, markdown: await parse(content) };
@@ -124,7 +136,10 @@ export class NoteSource {
     return maybeReparse(known, next, maxCharacters) ?? { content: next, markdown: await parse(next) };
   }
 
-  /** The note after a rewrite or a restore of this state; `doc` is what its steps led to. Throws an Error where `splices` or `doc` are of another state. */
+  /**
+   * The note after a rewrite or a restore of this state; `doc` is what its steps led to. Throws an Error where `splices` or `doc` are of
+   * another state.
+   */
   replayRewrite(doc: Node, splices: string): NoteSource {
     return this.#replayed(doc, splices, this.#known);
   }
@@ -159,7 +174,10 @@ export class NoteSource {
   }
 
   *#exchanged(exchanges: readonly Exchange[], lead: string, known: Parsed): Generator<void, Rewrite> {
-    const { steps, doc } = yield* stepsFor(this.doc, exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })));
+    const { steps, doc } = yield* stepsFor(
+      this.doc,
+      exchanges.map(({ from, to, blocks }) => ({ from, to, nodes: blocks.map(({ node }) => node) })),
+    );
     const splices = splicesToJson({
       lead: lead === this.#laidOut().lead ? null : lead,
       splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks })),

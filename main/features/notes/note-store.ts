@@ -32,7 +32,8 @@ export interface FoundRow extends StoredNote {
 }
 
 /** The columns of a `StoredNote`, of the table `notes`. */
-export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settled_version AS flushedVersion, indexed_version AS indexedVersion, first_version AS firstVersion,
+export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settled_version AS flushedVersion, indexed_version AS
+  indexedVersion, first_version AS firstVersion,
   notes.step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The statements, to be explained in tests. */
@@ -56,8 +57,11 @@ export const noteSql = {
   insert: `
     INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
     VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at)`,
-  change: 'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
-  markFlushed: 'UPDATE notes SET excerpt = @excerpt, settled_version = @version, indexed_version = @version WHERE id = @id AND user_id = @userId',
+  change:
+    'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id ' +
+    '= @userId',
+  markFlushed:
+    'UPDATE notes SET excerpt = @excerpt, settled_version = @version, indexed_version = @version WHERE id = @id AND user_id = @userId',
   forget: 'UPDATE notes SET first_version = @version WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
 } as const;
@@ -135,7 +139,10 @@ export class NoteStore {
   }
 
   /** Stores what a delta changes. */
-  change({ userId, id }: NoteKey, { title, version, stepBytes, updatedAt }: Pick<StoredNote, 'title' | 'version' | 'stepBytes' | 'updatedAt'>): void {
+  change(
+    { userId, id }: NoteKey,
+    { title, version, stepBytes, updatedAt }: Pick<StoredNote, 'title' | 'version' | 'stepBytes' | 'updatedAt'>,
+  ): void {
     this.#change.run({ userId, id, title, version, stepBytes, updatedAt });
   }
 

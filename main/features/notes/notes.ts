@@ -78,7 +78,8 @@ export class Notes {
     return {
       id,
       title: row.title,
-      content: isAtHand && stored.contentVersion === stored.version ? stored.content : cache.getOrLoad(userId, row, loaded).source.content(),
+      content:
+        isAtHand && stored.contentVersion === stored.version ? stored.content : cache.getOrLoad(userId, row, loaded).source.content(),
       version: row.version,
       createdAt: toInstant(row.createdAt),
       updatedAt: toInstant(row.updatedAt),
@@ -93,7 +94,8 @@ export class Notes {
     const page = { limit, offset };
     if (q !== undefined) {
       const found = await search.find(userId, q, { limit: limit ?? null, offset });
-      if (found !== null) return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
+      if (found !== null)
+        return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
     }
     const rows = store.list(userId, page);
     const items = include === 'content' ? await this.#withContents(userId, rows) : await this.#summaries(userId, rows);
@@ -111,7 +113,10 @@ export class Notes {
     record({ userId, type: 'note', action: 'deleted', id, version });
   }
 
-  /** Before a change: the note as it is now, and what the delta makes of it, so that neither need be parsed inside the write. Throws 404, `unavailable`. */
+  /**
+   * Before a change: the note as it is now, and what the delta makes of it, so that neither need be parsed inside the write. Throws 404,
+   * `unavailable`.
+   */
   async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
     const { cache, parser } = this.#options;
     const note = await cache.fetch({ userId, id });
@@ -121,8 +126,8 @@ export class Notes {
   }
 
   /**
-   * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `RetryableConflict` if the note was changed
-   * since, so that too much would have to be parsed.
+   * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `RetryableConflict`
+   * if the note was changed since, so that too much would have to be parsed.
    */
   change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, { note, preparsed }: PreparedChange): NoteDeltaReply {
     const { cache, changes } = this.#options;
@@ -133,7 +138,10 @@ export class Notes {
     if (answered !== null) return answered;
     precondition.check(row.version);
     try {
-      const outcome = applyDelta(cache.getOrLoad(userId, row, note), delta, changes.history(key, row), { maxCharacters: parsedAtOnce, preparsed });
+      const outcome = applyDelta(cache.getOrLoad(userId, row, note), delta, changes.history(key, row), {
+        maxCharacters: parsedAtOnce,
+        preparsed,
+      });
       return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
     } catch (error) {
       throw error instanceof NotPreparsed ? new RetryableConflict('The note is being changed, and too large to be read in between') : error;
@@ -157,7 +165,9 @@ export class Notes {
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
     for (const row of rows) {
-      items.push(row.flushedVersion === row.version ? summary(row) : { ...summary(row), excerpt: await this.#excerpt({ userId, id: row.id }, row) });
+      items.push(
+        row.flushedVersion === row.version ? summary(row) : { ...summary(row), excerpt: await this.#excerpt({ userId, id: row.id }, row) },
+      );
       await scheduler.yieldIfDue();
     }
     return items;
@@ -179,11 +189,20 @@ export class Notes {
     for (let at = 0; at < hits.length; at += together) {
       await scheduler.yieldIfDue();
       const some = hits.slice(at, at + together);
-      const rows = new Map(store.found(userId, some.map(({ id }) => id)).map((row) => [row.id, row]));
-      const matches = new Map(some.map(({ id, matchIn }) => {
-        const text = rows.get(id)?.text ?? null;
-        return [id, text === null ? null : matchIn(text)];
-      }));
+      const rows = new Map(
+        store
+          .found(
+            userId,
+            some.map(({ id }) => id),
+          )
+          .map((row) => [row.id, row]),
+      );
+      const matches = new Map(
+        some.map(({ id, matchIn }) => {
+          const text = rows.get(id)?.text ?? null;
+          return [id, text === null ? null : matchIn(text)];
+        }),
+      );
       const unread = some.filter(({ id }) => withContent || matches.get(id) === null).map(({ id }) => id);
       const stored = unread.length === 0 ? null : contents.several(userId, unread);
       for (const { id, match } of some) {
@@ -193,7 +212,12 @@ export class Notes {
         const known = matches.get(id) ?? null;
         const content = withContent || known === null ? this.#content(userId, row, stored?.get(id)) : null;
         const excerpt = row.flushedVersion === row.version || content === null ? row.excerpt : excerptOf(content);
-        items.push({ ...summary(row), excerpt, ...(withContent && content !== null ? { content } : {}), match: known ?? match(row.title, content ?? '') });
+        items.push({
+          ...summary(row),
+          excerpt,
+          ...(withContent && content !== null ? { content } : {}),
+          match: known ?? match(row.title, content ?? ''),
+        });
       }
     }
     return items;

@@ -71,18 +71,38 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const write = <T>(work: () => T): Promise<T> => database.write(work);
   const flusher = new NoteFlusher({ store, contents, search, cache, parser, spacing: limits.snapshots });
   const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
-  const flushScheduler = new FlushScheduler({ store, flusher, compaction, write, log, ...(limits.timing === undefined ? {} : { timing: limits.timing }) });
-  const changes = new NoteChanges({ store, steps, cache, record, clock, markDirty: (key) => { flushScheduler.markDirty(key); } });
+  const flushScheduler = new FlushScheduler({
+    store,
+    flusher,
+    compaction,
+    write,
+    log,
+    ...(limits.timing === undefined ? {} : { timing: limits.timing }),
+  });
+  const changes = new NoteChanges({
+    store,
+    steps,
+    cache,
+    record,
+    clock,
+    markDirty: (key) => {
+      flushScheduler.markDirty(key);
+    },
+  });
   const pending = new PendingNotes({ store, contents, cache });
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   return {
     notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: noteSearch, record, clock, newId }),
     history: new History({ store, contents, steps, loader, cache, changes, usernameOf }),
     flush: () => flushScheduler.flushPending(),
-    start: () => { flushScheduler.start(); },
+    start: () => {
+      flushScheduler.start();
+    },
     stop: async () => {
       // A note that takes long to be read is left to the next start.
-      const hurry = setTimeout(() => { void parser.stop(); }, stopTimeoutMs);
+      const hurry = setTimeout(() => {
+        void parser.stop();
+      }, stopTimeoutMs);
       await flushScheduler.stop(stopTimeoutMs);
       clearTimeout(hurry);
       await parser.stop();

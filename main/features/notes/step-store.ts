@@ -64,7 +64,9 @@ export class StepStore {
       `SELECT ${mark} ${marks} AND delta > @after ORDER BY delta DESC LIMIT @limit OFFSET @offset`,
     );
     this.#mark = database.prepare<NoteKey & { version: number }, MarkRow>(`SELECT ${mark} ${marks} AND delta = @version`);
-    this.#countMarks = database.prepare<NoteKey & { after: number }, { deltas: number }>(`SELECT count(*) AS deltas ${marks} AND delta > @after`);
+    this.#countMarks = database.prepare<NoteKey & { after: number }, { deltas: number }>(
+      `SELECT count(*) AS deltas ${marks} AND delta > @after`,
+    );
     this.#drop = database.prepare<NoteKey & { version: number; limit: number }>(`
       DELETE FROM note_steps WHERE note_id = ${ownedId}
         AND version IN (SELECT version FROM note_steps WHERE note_id = ${ownedId} AND version < @version ORDER BY version LIMIT @limit)`);
@@ -72,7 +74,8 @@ export class StepStore {
       INSERT INTO note_deltas (note_id, delta_id, since, version, title, updated_at)
       SELECT id, @deltaId, @since, @version, @title, @updatedAt FROM notes WHERE id = @id AND user_id = @userId`);
     this.#remembered = database.prepare<NoteKey & { deltaId: string }, RememberedDelta>(`
-      SELECT since, note_deltas.version, note_deltas.title, note_deltas.updated_at AS updatedAt FROM note_deltas ${owned} AND delta_id = @deltaId`);
+      SELECT since, note_deltas.version, note_deltas.title, note_deltas.updated_at AS updatedAt FROM note_deltas ${owned} AND delta_id =
+        @deltaId`);
     this.#neededFrom = database.prepare<NoteKey & { version: number; at: number }, { since: number | null }>(
       `SELECT min(since) AS since FROM note_deltas ${owned} AND note_deltas.version > @version AND note_deltas.updated_at >= @at`,
     );
@@ -133,7 +136,9 @@ export class StepStore {
     return this.#remembered.get({ userId, id, deltaId }) ?? null;
   }
 
-  /** The version after which steps are needed to answer the deltas after `version` again that came at `at` or later; null if there are none. */
+  /**
+   * The version after which steps are needed to answer the deltas after `version` again that came at `at` or later; null if there are none.
+   */
   maybeNeededFrom({ userId, id }: NoteKey, version: number, at: number): number | null {
     return this.#neededFrom.get({ userId, id, version, at })?.since ?? null;
   }

@@ -25,7 +25,8 @@ export const notes: Migration = {
     CREATE INDEX notes_unsettled ON notes (user_id, id) WHERE settled_version < version;
     CREATE INDEX notes_unindexed ON notes (user_id, id) WHERE indexed_version < version;
 
-    -- The note at one version. state: what the markdown alone does not tell of the live document (see notes/note-source.ts); null when it tells all.
+    -- The note at one version. state: what the markdown alone does not tell of the live document (see notes/note-source.ts);
+    -- null when it tells all.
     -- step_bytes: what the row of notes said at that version.
     CREATE TABLE note_contents (
       note_id    TEXT PRIMARY KEY REFERENCES notes (id) ON DELETE CASCADE,
@@ -84,7 +85,8 @@ export const notes: Migration = {
       row     INTEGER PRIMARY KEY,
       note_id TEXT NOT NULL UNIQUE REFERENCES notes (id) ON DELETE CASCADE
     ) STRICT;
-    CREATE VIRTUAL TABLE note_index USING fts5 (title, body, content = '', contentless_delete = 1, prefix = '1 2', tokenize = "ascii tokenchars '_'");
+    CREATE VIRTUAL TABLE note_index
+      USING fts5 (title, body, content = '', contentless_delete = 1, prefix = '1 2', tokenize = "ascii tokenchars '_'");
     CREATE TRIGGER note_search_deleted AFTER DELETE ON note_search BEGIN
       DELETE FROM note_index WHERE rowid = old.row;
     END;

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** What may be removed in time: entries of the change feed, revoked tokens, columns with very many cards. And which notes wait to be indexed. */
+/**
+ * What may be removed in time: entries of the change feed, revoked tokens, columns with very many cards. And which notes wait to be
+ * indexed.
+ */
 export const feedLimits: Migration = {
   version: 5,
   name: 'feed limits',
@@ -21,7 +24,8 @@ export const feedLimits: Migration = {
     ALTER TABLE revoked_tokens ADD COLUMN expires_at INTEGER;
     CREATE INDEX revoked_tokens_by_end ON revoked_tokens (expires_at) WHERE expires_at IS NOT NULL;
 
-    -- Notes that the full-text index does not have as they are, by the time of their change: the newest, or the oldest, without a look at the others.
+    -- Notes that the full-text index does not have as they are, by the time of their change: the newest, or the oldest,
+    -- without a look at the others.
     CREATE INDEX notes_pending ON notes (updated_at, id, user_id) WHERE indexed_version < version;
     DROP INDEX notes_unindexed;
     DROP INDEX notes_unsettled;

@@ -29,7 +29,12 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
   return (
     <div className="add-column">
       {open ? (
-        <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
           <input
             ref={field}
             className="input"
@@ -37,13 +42,27 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
             placeholder={strings.columnName}
             maxLength={500}
             value={title}
-            onChange={(event) => { setTitle(event.target.value); }}
-            onKeyDown={(event) => { if (event.key === 'Escape') onOpen(false); }}
-            onBlur={() => { if (title.trim() === '') onOpen(false); }}
+            onChange={(event) => {
+              setTitle(event.target.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onOpen(false);
+            }}
+            onBlur={() => {
+              if (title.trim() === '') onOpen(false);
+            }}
           />
         </form>
       ) : (
-        <Button tone="quiet" onClick={() => { onOpen(true); }}><Plus aria-hidden="true" />{strings.addColumn}</Button>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            onOpen(true);
+          }}
+        >
+          <Plus aria-hidden="true" />
+          {strings.addColumn}
+        </Button>
       )}
     </div>
   );

@@ -37,7 +37,13 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
     <BoardContext value={board.control}>
       <div className="board">
         <title>{strings.boardTitle(projectId)}</title>
-        <BoardHead projectId={projectId} shown={board.columns} filters={board.filters} onFilter={board.setFilters} filterField={board.filterField} />
+        <BoardHead
+          projectId={projectId}
+          shown={board.columns}
+          filters={board.filters}
+          onFilter={board.setFilters}
+          filterField={board.filterField}
+        />
         <div className="board-columns" ref={scroller}>
           <Loaded query={columns} failed={strings.boardFailed}>
             {() => (
@@ -45,14 +51,45 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
                 {() => (
                   <>
                     {board.columns.length === 0 && !isAdding && (
-                      <Message icon={Columns3} title={strings.emptyBoard} action={<Button primary onClick={() => { setAdding(true); }}>{strings.addColumn}</Button>}>
+                      <Message
+                        icon={Columns3}
+                        title={strings.emptyBoard}
+                        action={
+                          <Button
+                            primary
+                            onClick={() => {
+                              setAdding(true);
+                            }}
+                          >
+                            {strings.addColumn}
+                          </Button>
+                        }
+                      >
                         {strings.emptyBoardHint}
                       </Message>
                     )}
                     {board.columns.map((shown) => (
-                      <ColumnView key={shown.column.id} shown={shown} count={board.columns.length} dragged={dragged} adding={board.addingTo === shown.column.id} onAdding={board.setAddingTo} wanted={board.wanted} now={now} />
+                      <ColumnView
+                        key={shown.column.id}
+                        shown={shown}
+                        count={board.columns.length}
+                        dragged={dragged}
+                        adding={board.addingTo === shown.column.id}
+                        onAdding={board.setAddingTo}
+                        wanted={board.wanted}
+                        now={now}
+                      />
                     ))}
-                    {(board.columns.length > 0 || isAdding) && <AddColumn projectId={projectId} open={isAdding || board.addingColumn} onOpen={(open) => { setAdding(open); board.setAddingColumn(open); }} />}
+                    {(board.columns.length > 0 || isAdding) && (
+                      <AddColumn
+                        projectId={projectId}
+                        open={isAdding || board.addingColumn}
+                        onOpen={(open) => {
+                          setAdding(open);
+                          board.setAddingColumn(open);
+                        }}
+                      />
+                    )}
                   </>
                 )}
               </Loaded>

@@ -30,13 +30,36 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField }: 
   return (
     <header className="board-head">
       <div className="board-name">
-        <Link href="/boards" className="board-up">{strings.heading}</Link>
+        <Link href="/boards" className="board-up">
+          {strings.heading}
+        </Link>
         <ChevronRight className="board-slash" aria-hidden="true" />
-        <h1><bdi>{projectId}</bdi></h1>
+        <h1>
+          <bdi>{projectId}</bdi>
+        </h1>
         <OtherBoards projectId={projectId} />
-        <Menu align="start" trigger={<IconButton size="small" icon={Ellipsis} label={strings.boardMenu} />} entries={[{ name: strings.deleteBoard, icon: Trash2, danger: true, perform: () => { void remove(); } }]} />
+        <Menu
+          align="start"
+          trigger={<IconButton size="small" icon={Ellipsis} label={strings.boardMenu} />}
+          entries={[
+            {
+              name: strings.deleteBoard,
+              icon: Trash2,
+              danger: true,
+              perform: () => {
+                void remove();
+              },
+            },
+          ]}
+        />
       </div>
-      <FilterBar filters={filters} onChange={onFilter} field={filterField} shown={shown.reduce((sum, { cards }) => sum + cards.length, 0)} total={total} />
+      <FilterBar
+        filters={filters}
+        onChange={onFilter}
+        field={filterField}
+        shown={shown.reduce((sum, { cards }) => sum + cards.length, 0)}
+        total={total}
+      />
     </header>
   );
 }
@@ -49,7 +72,21 @@ function OtherBoards({ projectId }: { readonly projectId: string }): ReactNode {
     <Menu
       align="start"
       trigger={<IconButton size="small" icon={ChevronDown} label={strings.switchBoard} />}
-      entries={[...others.slice(0, 30).map(({ id }) => ({ name: id, perform: () => { go(boardPath(id)); } })), null, { name: strings.allBoards, perform: () => { go('/boards'); } }]}
+      entries={[
+        ...others.slice(0, 30).map(({ id }) => ({
+          name: id,
+          perform: () => {
+            go(boardPath(id));
+          },
+        })),
+        null,
+        {
+          name: strings.allBoards,
+          perform: () => {
+            go('/boards');
+          },
+        },
+      ]}
     />
   );
 }

@@ -52,13 +52,25 @@ export function CardList({ shown: { column, cards, total }, scroller, dragged, w
         aria-labelledby={headingId}
         style={{ blockSize: virtualizer.getTotalSize() }}
         onKeyDown={goFrom}
-        onFocus={(event) => { setTabStop(cardIdAt(event.target)); }}
+        onFocus={(event) => {
+          setTabStop(cardIdAt(event.target));
+        }}
       >
         {items.map(({ index, start }) => {
           const card = cards[index];
           if (card === undefined) return null;
           return (
-            <CardTile key={card.id} ref={virtualizer.measureElement} card={card} index={index} of={cards.length} start={start} isTabStop={card.id === stop} wanted={wanted?.id === card.id ? wanted.count : 0} now={now} />
+            <CardTile
+              key={card.id}
+              ref={virtualizer.measureElement}
+              card={card}
+              index={index}
+              of={cards.length}
+              start={start}
+              isTabStop={card.id === stop}
+              wanted={wanted?.id === card.id ? wanted.count : 0}
+              now={now}
+            />
           );
         })}
       </ol>

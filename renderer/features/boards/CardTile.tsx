@@ -29,13 +29,18 @@ export const CardTile = memo(function CardTile({ ref, card, index, of, start, is
   const { projectId, openCard, noteFocus, takeFocus, leaveFocus } = useBoardControl();
   const item = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
-  const attach = useCallback((element: HTMLLIElement | null) => {
-    item.current = element;
-    ref(element);
-  }, [ref]);
+  const attach = useCallback(
+    (element: HTMLLIElement | null) => {
+      item.current = element;
+      ref(element);
+    },
+    [ref],
+  );
   const { isDragged, edge } = useCardDrag(item, card.id);
   // Also when it is drawn for the first time: it may have come from another column.
-  useLayoutEffect(() => { if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true }); }, [wanted, takeFocus, card.id]);
+  useLayoutEffect(() => {
+    if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true });
+  }, [wanted, takeFocus, card.id]);
   return (
     <li
       ref={attach}
@@ -54,16 +59,22 @@ export const CardTile = memo(function CardTile({ ref, card, index, of, start, is
         href={cardPath(projectId, card.id)}
         draggable={false}
         tabIndex={isTabStop ? 0 : -1}
-        onFocus={() => { noteFocus(card.id); }}
+        onFocus={() => {
+          noteFocus(card.id);
+        }}
         // Not when it loses the focus by coming into another column.
-        onBlur={({ relatedTarget }) => { if (relatedTarget !== null) leaveFocus(); }}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget !== null) leaveFocus();
+        }}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
           event.preventDefault();
           openCard(card.id);
         }}
       >
-        <bdi className="card-title" dir="auto">{card.title}</bdi>
+        <bdi className="card-title" dir="auto">
+          {card.title}
+        </bdi>
         <Facts card={card} now={now} />
       </a>
     </li>
@@ -71,39 +82,66 @@ export const CardTile = memo(function CardTile({ ref, card, index, of, start, is
 });
 
 /** What else there is to know at a glance; nothing when there is nothing. */
-function Facts({ card: { priority, dueDate, checklist, attachments, description, progress }, now }: Pick<CardTileProps, 'card' | 'now'>): ReactNode {
+function Facts({
+  card: { priority, dueDate, checklist, attachments, description, progress },
+  now,
+}: Pick<CardTileProps, 'card' | 'now'>): ReactNode {
   const hasText = description !== null && description.trim() !== '';
-  if (priority === null && dueDate === null && checklist.length === 0 && attachments.length === 0 && !hasText && progress === 0) return null;
+  if (priority === null && dueDate === null && checklist.length === 0 && attachments.length === 0 && !hasText && progress === 0)
+    return null;
   const done = checklist.filter(({ completed }) => completed).length;
   return (
     <>
       <span className="card-facts card-signs">
         {priority !== null && <PriorityMark priority={priority} label={`${strings.priority}: ${strings.priorities[priority]}`} />}
         {dueDate !== null && <DueFact dueDate={dueDate} now={now} />}
-        {hasText && <Fact label={strings.hasDescription}><AlignLeft aria-hidden="true" /></Fact>}
+        {hasText && (
+          <Fact label={strings.hasDescription}>
+            <AlignLeft aria-hidden="true" />
+          </Fact>
+        )}
         {checklist.length > 0 && (
           <Fact label={strings.checklistDone(done, checklist.length)} complete={done === checklist.length}>
             <CheckCheck aria-hidden="true" />
             {strings.done(done, checklist.length)}
           </Fact>
         )}
-        {attachments.length > 0 && <Fact label={strings.attachmentCount(attachments.length)}><Paperclip aria-hidden="true" />{attachments.length}</Fact>}
+        {attachments.length > 0 && (
+          <Fact label={strings.attachmentCount(attachments.length)}>
+            <Paperclip aria-hidden="true" />
+            {attachments.length}
+          </Fact>
+        )}
       </span>
       {progress > 0 && (
         <span className="card-facts card-progress">
-          <span className="card-bar" aria-hidden="true"><span style={{ inlineSize: `${progress}%` }} /></span>
-          <Fact label={`${strings.progress}: ${strings.percent(progress)}`} complete={progress === 100}>{strings.percent(progress)}</Fact>
+          <span className="card-bar" aria-hidden="true">
+            <span style={{ inlineSize: `${progress}%` }} />
+          </span>
+          <Fact label={`${strings.progress}: ${strings.percent(progress)}`} complete={progress === 100}>
+            {strings.percent(progress)}
+          </Fact>
         </span>
       )}
     </>
   );
 }
 
-function Fact({ label, complete = false, children }: { readonly label: string; readonly complete?: boolean; readonly children: ReactNode }): ReactNode {
+function Fact({
+  label,
+  complete = false,
+  children,
+}: {
+  readonly label: string;
+  readonly complete?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <span className="fact" data-complete={complete}>
       <span className="visually-hidden">{label}</span>
-      <span className="fact-shown" aria-hidden="true">{children}</span>
+      <span className="fact-shown" aria-hidden="true">
+        {children}
+      </span>
     </span>
   );
 }
@@ -115,7 +153,10 @@ function DueFact({ dueDate, now }: { readonly dueDate: string; readonly now: Dat
   return (
     <span className="fact due" data-due={state}>
       <span className="visually-hidden">{strings.dueStates[state]}: </span>
-      <span className="fact-shown"><CalendarClock aria-hidden="true" /><time dateTime={dueDate}>{dueText(due, now)}</time></span>
+      <span className="fact-shown">
+        <CalendarClock aria-hidden="true" />
+        <time dateTime={dueDate}>{dueText(due, now)}</time>
+      </span>
     </span>
   );
 }

@@ -38,19 +38,55 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
             }}
           />
         ) : (
-          <button type="button" onClick={() => { setNaming(true); }}><bdi>{column.title}</bdi></button>
+          <button
+            type="button"
+            onClick={() => {
+              setNaming(true);
+            }}
+          >
+            <bdi>{column.title}</bdi>
+          </button>
         )}
       </h2>
-      <span className="column-count" aria-label={strings.cardCount(total)} role="img">{cards.length === total ? total : strings.shownOf(cards.length, total)}</span>
+      <span className="column-count" aria-label={strings.cardCount(total)} role="img">
+        {cards.length === total ? total : strings.shownOf(cards.length, total)}
+      </span>
       <Menu
         trigger={<IconButton size="small" icon={Ellipsis} label={strings.columnMenu(column.title)} />}
         entries={[
           { name: strings.addCard, icon: Plus, perform: onAdd },
-          { name: strings.renameColumn, icon: Pencil, perform: () => { setNaming(true); } },
-          { name: strings.columnLeft, icon: ArrowLeft, disabled: place === 0, perform: () => { moveColumn(column.id, place - 1); } },
-          { name: strings.columnRight, icon: ArrowRight, disabled: place === count - 1, perform: () => { moveColumn(column.id, place + 1); } },
+          {
+            name: strings.renameColumn,
+            icon: Pencil,
+            perform: () => {
+              setNaming(true);
+            },
+          },
+          {
+            name: strings.columnLeft,
+            icon: ArrowLeft,
+            disabled: place === 0,
+            perform: () => {
+              moveColumn(column.id, place - 1);
+            },
+          },
+          {
+            name: strings.columnRight,
+            icon: ArrowRight,
+            disabled: place === count - 1,
+            perform: () => {
+              moveColumn(column.id, place + 1);
+            },
+          },
           null,
-          { name: strings.deleteColumn, icon: Trash2, danger: true, perform: () => { void remove(column, total); } },
+          {
+            name: strings.deleteColumn,
+            icon: Trash2,
+            danger: true,
+            perform: () => {
+              void remove(column, total);
+            },
+          },
         ]}
       />
     </header>
@@ -66,11 +102,17 @@ interface NameFieldProps {
 /** Gives the new name; null when it shall stay. */
 function NameField({ name, onType, onDone }: NameFieldProps): ReactNode {
   const [typed, setTyped] = useState(name);
-  const finish = (): void => { onDone(typed.trim() === '' ? null : typed.trim()); };
+  const finish = (): void => {
+    onDone(typed.trim() === '' ? null : typed.trim());
+  };
   return (
     <input
       // After a menu has closed the focus goes back to its button first.
-      ref={(field) => { setTimeout(() => { field?.select(); }); }}
+      ref={(field) => {
+        setTimeout(() => {
+          field?.select();
+        });
+      }}
       className="input"
       aria-label={strings.columnName}
       maxLength={500}

@@ -27,9 +27,23 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
   const heading = useId();
   return (
     <section ref={section} className="column" aria-labelledby={heading} data-dragged={isDragged} data-edge={edge}>
-      <ColumnHead ref={handle} shown={shown} count={count} headingId={heading} onAdd={() => { onAdding(column.id); }} />
+      <ColumnHead
+        ref={handle}
+        shown={shown}
+        count={count}
+        headingId={heading}
+        onAdd={() => {
+          onAdding(column.id);
+        }}
+      />
       <CardList shown={shown} scroller={scroller} dragged={dragged} wanted={wanted} now={now} headingId={heading} />
-      <QuickAdd column={column} open={adding} onOpen={(open) => { onAdding(open ? column.id : null); }} />
+      <QuickAdd
+        column={column}
+        open={adding}
+        onOpen={(open) => {
+          onAdding(open ? column.id : null);
+        }}
+      />
     </section>
   );
 }

@@ -21,7 +21,13 @@ export function FilterBar({ filters, onChange, field, shown, total }: FilterBarP
   const priority = filters.priorities.length === 1 ? (filters.priorities[0] ?? 'any') : 'any';
   return (
     <div className="filters" role="search" aria-label={strings.filters}>
-      <TextFilter field={field} text={filters.text} onChange={(text) => { onChange({ ...filters, text }); }} />
+      <TextFilter
+        field={field}
+        text={filters.text}
+        onChange={(text) => {
+          onChange({ ...filters, text });
+        }}
+      />
       <Select<Priority | 'any'>
         label={strings.priority}
         tone="quiet"
@@ -30,19 +36,33 @@ export function FilterBar({ filters, onChange, field, shown, total }: FilterBarP
           { value: 'any', name: strings.anyPriority },
           ...priorities.toReversed().map((value) => ({ value, name: strings.priorities[value], mark: <PriorityMark priority={value} /> })),
         ]}
-        onChange={(value) => { onChange({ ...filters, priorities: value === 'any' ? [] : [value] }); }}
+        onChange={(value) => {
+          onChange({ ...filters, priorities: value === 'any' ? [] : [value] });
+        }}
       />
       <Select<DueFilter | 'any'>
         label={strings.due}
         tone="quiet"
         value={filters.due ?? 'any'}
         options={[{ value: 'any', name: strings.anyDue }, ...dueFilters.map((value) => ({ value, name: strings.dueFilters[value] }))]}
-        onChange={(value) => { onChange({ ...filters, due: value === 'any' ? null : value }); }}
+        onChange={(value) => {
+          onChange({ ...filters, due: value === 'any' ? null : value });
+        }}
       />
       {isFiltering(filters) && (
-        <Button tone="quiet" onClick={() => { onChange({ text: '', priorities: [], due: null }); }}><X aria-hidden="true" />{strings.clearFilters}</Button>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            onChange({ text: '', priorities: [], due: null });
+          }}
+        >
+          <X aria-hidden="true" />
+          {strings.clearFilters}
+        </Button>
       )}
-      <p className="filters-count" role="status">{isFiltering(filters) && strings.shownOf(shown, total)}</p>
+      <p className="filters-count" role="status">
+        {isFiltering(filters) && strings.shownOf(shown, total)}
+      </p>
     </div>
   );
 }
@@ -50,16 +70,33 @@ export function FilterBar({ filters, onChange, field, shown, total }: FilterBarP
 /** How long the user must have stopped typing before the cards are chosen anew, in milliseconds. */
 const pause = 150;
 
-function TextFilter({ text, onChange, field }: { readonly text: string; readonly onChange: (text: string) => void; readonly field: RefObject<HTMLInputElement | null> }): ReactNode {
+function TextFilter({
+  text,
+  onChange,
+  field,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+}): ReactNode {
   const [typed, setTyped] = useState(text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Cleared, or gone back in the history.
-  useEffect(() => { setTyped(text); }, [text]);
-  useEffect(() => () => { clearTimeout(timer.current); }, []);
+  useEffect(() => {
+    setTyped(text);
+  }, [text]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
   const change = (next: string): void => {
     setTyped(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => { onChange(next); }, pause);
+    timer.current = setTimeout(() => {
+      onChange(next);
+    }, pause);
   };
   return (
     <label className="filter-text">
@@ -71,7 +108,9 @@ function TextFilter({ text, onChange, field }: { readonly text: string; readonly
         className="input"
         placeholder={strings.filterHint}
         value={typed}
-        onChange={(event) => { change(event.target.value); }}
+        onChange={(event) => {
+          change(event.target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           if (typed === '') event.currentTarget.blur();

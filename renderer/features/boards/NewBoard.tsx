@@ -39,11 +39,37 @@ export function NewBoard({ open, onClose, taken }: NewBoardProps): ReactNode {
       onClose={onClose}
       title={strings.newBoard}
       size="small"
-      actions={<Button primary type="submit" form={form} aria-disabled={isAdding}>{strings.create}</Button>}
+      actions={
+        <Button primary type="submit" form={form} aria-disabled={isAdding}>
+          {strings.create}
+        </Button>
+      }
     >
-      <form id={form} noValidate onSubmit={(event) => { event.preventDefault(); create(); }}>
-        <Field label={strings.newBoardName} hint={strings.newBoardHint} problem={tried && isTaken && !isAdding ? strings.newBoardTaken : null}>
-          {(ties) => <input {...ties} className="input" value={name} maxLength={200} autoComplete="off" onChange={(event) => { setName(event.target.value); }} />}
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          create();
+        }}
+      >
+        <Field
+          label={strings.newBoardName}
+          hint={strings.newBoardHint}
+          problem={tried && isTaken && !isAdding ? strings.newBoardTaken : null}
+        >
+          {(ties) => (
+            <input
+              {...ties}
+              className="input"
+              value={name}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => {
+                setName(event.target.value);
+              }}
+            />
+          )}
         </Field>
       </form>
     </Dialog>

@@ -17,24 +17,40 @@ export function Projects(): ReactNode {
   const projects = useProjects();
   const removed = useRemoved();
   const [query, setQuery] = useSearchParams();
-  const begin = (): void => { setQuery({ new: '' }); };
+  const begin = (): void => {
+    setQuery({ new: '' });
+  };
   return (
     <div className="page projects-page">
       <title>{strings.title}</title>
       <div className="projects-head">
         <h1 className="page-title">{strings.heading}</h1>
-        <Button primary onClick={begin}><Plus aria-hidden="true" />{strings.newBoard}</Button>
+        <Button primary onClick={begin}>
+          <Plus aria-hidden="true" />
+          {strings.newBoard}
+        </Button>
       </div>
       <Loaded query={projects} failed={strings.projectsFailed}>
         {(items) => <ProjectList projects={items.filter(({ id }) => !removed.has(id))} />}
       </Loaded>
-      <NewBoard open={query.has('new')} onClose={() => { setQuery({}, { replace: true }); }} taken={projects.data?.map(({ id }) => id) ?? []} />
+      <NewBoard
+        open={query.has('new')}
+        onClose={() => {
+          setQuery({}, { replace: true });
+        }}
+        taken={projects.data?.map(({ id }) => id) ?? []}
+      />
     </div>
   );
 }
 
 function ProjectList({ projects }: { readonly projects: readonly Project[] }): ReactNode {
-  if (projects.length === 0) return <Message icon={SquareKanban} title={strings.noProjects}>{strings.noProjectsHint}</Message>;
+  if (projects.length === 0)
+    return (
+      <Message icon={SquareKanban} title={strings.noProjects}>
+        {strings.noProjectsHint}
+      </Message>
+    );
   return (
     <ul className="projects">
       {projects.map(({ id, columnCount, cardCount }) => (

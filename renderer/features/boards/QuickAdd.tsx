@@ -20,8 +20,12 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   const [title, setTitle] = useKept(`column/${column.id}/card`);
   const field = useRef<HTMLTextAreaElement>(null);
   // What was refused comes back, unless something else has been begun by now.
-  const add = useAddCard((refused) => { setTitle((typed) => (typed === '' ? refused : typed)); });
-  useLayoutEffect(() => { if (open) field.current?.focus(); }, [open]);
+  const add = useAddCard((refused) => {
+    setTitle((typed) => (typed === '' ? refused : typed));
+  });
+  useLayoutEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
   const submit = (): void => {
     const trimmed = title.replace(/\s+/g, ' ').trim();
     if (trimmed === '') return;
@@ -32,7 +36,16 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   if (!open) {
     return (
       <div className="quick-add">
-        <Button tone="quiet" onClick={() => { onOpen(true); }} aria-label={strings.addCardTo(column.title)}><Plus aria-hidden="true" />{strings.addCard}</Button>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            onOpen(true);
+          }}
+          aria-label={strings.addCardTo(column.title)}
+        >
+          <Plus aria-hidden="true" />
+          {strings.addCard}
+        </Button>
       </div>
     );
   }
@@ -47,8 +60,12 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
         title={strings.addCardHint}
         maxLength={500}
         value={title}
-        onChange={(event) => { setTitle(event.target.value); }}
-        onBlur={() => { if (title.trim() === '') onOpen(false); }}
+        onChange={(event) => {
+          setTitle(event.target.value);
+        }}
+        onBlur={() => {
+          if (title.trim() === '') onOpen(false);
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') {
@@ -58,7 +75,9 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
           if (event.key === 'Escape') onOpen(false);
         }}
       />
-      <p className="quick-add-hint" aria-hidden="true">{strings.addCardHint}</p>
+      <p className="quick-add-hint" aria-hidden="true">
+        {strings.addCardHint}
+      </p>
     </div>
   );
 }

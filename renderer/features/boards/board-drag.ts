@@ -36,19 +36,28 @@ export function useCardDrag(element: RefObject<HTMLElement | null>, id: string):
       draggable({
         element: element.current,
         getInitialData: () => ({ kind: 'card', id }),
-        onDragStart: () => { setState({ isDragged: true, edge: null }); },
-        onDrop: () => { setState(still); },
+        onDragStart: () => {
+          setState({ isDragged: true, edge: null });
+        },
+        onDrop: () => {
+          setState(still);
+        },
       }),
       dropTargetForElements({
         element: element.current,
         canDrop: ({ source }) => markIn(source.data)?.kind === 'card',
-        getData: ({ input, element: target }) => attachClosestEdge({ kind: 'card', id }, { input, element: target, allowedEdges: ['top', 'bottom'] }),
+        getData: ({ input, element: target }) =>
+          attachClosestEdge({ kind: 'card', id }, { input, element: target, allowedEdges: ['top', 'bottom'] }),
         onDrag: ({ self, source }) => {
           const edge = markIn(source.data)?.id === id ? null : extractClosestEdge(self.data);
           setState((before) => (before.edge === edge ? before : { ...before, edge }));
         },
-        onDragLeave: () => { setState((before) => ({ ...before, edge: null })); },
-        onDrop: () => { setState(still); },
+        onDragLeave: () => {
+          setState((before) => ({ ...before, edge: null }));
+        },
+        onDrop: () => {
+          setState(still);
+        },
       }),
     );
   }, [element, id]);
@@ -61,7 +70,10 @@ interface ColumnParts {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Makes a column something that is dragged by its head, and that cards and columns are dropped upon. `edge` is `bottom` for a card that would be its last. */
+/**
+ * Makes a column something that is dragged by its head, and that cards and columns are dropped upon. `edge` is `bottom` for a card that
+ * would be its last.
+ */
 export function useColumnDrag({ column, handle, scroller }: ColumnParts, id: string): DragState {
   const [state, setState] = useState(still);
   useEffect(() => {
@@ -71,8 +83,12 @@ export function useColumnDrag({ column, handle, scroller }: ColumnParts, id: str
         element: column.current,
         dragHandle: handle.current,
         getInitialData: () => ({ kind: 'column', id }),
-        onDragStart: () => { setState({ isDragged: true, edge: null }); },
-        onDrop: () => { setState(still); },
+        onDragStart: () => {
+          setState({ isDragged: true, edge: null });
+        },
+        onDrop: () => {
+          setState(still);
+        },
       }),
       dropTargetForElements({
         element: column.current,
@@ -87,8 +103,12 @@ export function useColumnDrag({ column, handle, scroller }: ColumnParts, id: str
           const edge = dragged?.kind === 'card' ? (innermost ? 'bottom' : null) : dragged?.id === id ? null : extractClosestEdge(self.data);
           setState((before) => (before.edge === edge ? before : { ...before, edge }));
         },
-        onDragLeave: () => { setState((before) => ({ ...before, edge: null })); },
-        onDrop: () => { setState(still); },
+        onDragLeave: () => {
+          setState((before) => ({ ...before, edge: null }));
+        },
+        onDrop: () => {
+          setState(still);
+        },
       }),
       autoScrollForElements({ element: scroller.current, canScroll: ({ source }) => markIn(source.data)?.kind === 'card' }),
     );
@@ -111,7 +131,9 @@ export function useBoardDrag(board: RefObject<HTMLElement | null>, onDrop: (drop
       autoScrollForElements({ element: board.current, canScroll: ({ source }) => markIn(source.data) !== null }),
       monitorForElements({
         canMonitor: ({ source }) => markIn(source.data) !== null,
-        onDragStart: ({ source }) => { setDragged(markIn(source.data)?.id ?? null); },
+        onDragStart: ({ source }) => {
+          setDragged(markIn(source.data)?.id ?? null);
+        },
         onDrop: ({ source, location }) => {
           setDragged(null);
           const [target] = location.current.dropTargets;

@@ -12,7 +12,9 @@ export function cardPath(projectId: string, cardId: string): string {
 }
 
 export function slugOf(projectId: string): string {
-  return projectId.replace(/[^\p{L}\p{N}_-]/gu, (character) => (character === ' ' ? '+' : `~${(character.codePointAt(0) ?? 0).toString(16)}~`));
+  return projectId.replace(/[^\p{L}\p{N}_-]/gu, (character) =>
+    character === ' ' ? '+' : `~${(character.codePointAt(0) ?? 0).toString(16)}~`,
+  );
 }
 
 /** What `slugOf` was given. */

@@ -32,5 +32,8 @@ export function expectMove(queries: QueryClient, card: Card, { columnId, positio
 
 /** Reads anew what was expected in vain. */
 export async function readAgain(queries: QueryClient, card: Pick<Card, 'id' | 'projectId'>): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: cardsKey(card.projectId) }), queries.invalidateQueries({ queryKey: cardKey(card.id) })]);
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: cardsKey(card.projectId) }),
+    queries.invalidateQueries({ queryKey: cardKey(card.id) }),
+  ]);
 }

@@ -54,7 +54,13 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
  * Where a card goes that is moved by one step among the cards that are `shown`: over its neighbour, or to the same height of the
  * column beside it. Null at the edge of the board.
  */
-export function stepFrom(all: readonly Card[], shown: ReadonlyMap<string, readonly Card[]>, columnIds: readonly string[], id: string, direction: Direction): CardPosition | null {
+export function stepFrom(
+  all: readonly Card[],
+  shown: ReadonlyMap<string, readonly Card[]>,
+  columnIds: readonly string[],
+  id: string,
+  direction: Direction,
+): CardPosition | null {
   const from = positionOf(all, id);
   if (from === null) return null;
   const column = shown.get(from.columnId) ?? [];
@@ -66,10 +72,18 @@ export function stepFrom(all: readonly Card[], shown: ReadonlyMap<string, readon
   const columnId = columnIds[columnIds.indexOf(from.columnId) + (direction === 'left' ? -1 : 1)];
   if (columnId === undefined) return null;
   const neighbour = shown.get(columnId)?.[Math.max(index, 0)];
-  return (neighbour === undefined ? null : positionBeside(all, id, neighbour.id, 'before')) ?? { columnId, position: all.filter((card) => card.columnId === columnId).length };
+  return (
+    (neighbour === undefined ? null : positionBeside(all, id, neighbour.id, 'before')) ?? {
+      columnId,
+      position: all.filter((card) => card.columnId === columnId).length,
+    }
+  );
 }
 
-/** The card that is shown beside `id`: sideways the one at the same height, or the last, of the nearest column that has cards. Null at the edge. */
+/**
+ * The card that is shown beside `id`: sideways the one at the same height, or the last, of the nearest column that has cards. Null at the
+ * edge.
+ */
 export function cardBeside(columns: readonly (readonly Card[])[], id: string, direction: Direction): string | null {
   const at = columns.findIndex((cards) => cards.some((card) => card.id === id));
   const index = columns[at]?.findIndex((card) => card.id === id) ?? -1;

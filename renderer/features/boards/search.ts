@@ -10,6 +10,12 @@ export const boardsSearch: SearchSource = {
   heading: strings.cards,
   find: async ({ client }, q, signal) => {
     const { items } = await client.call(routes.listCards, { query: { q, limit: String(maxFound) }, signal });
-    return items.map(({ id, title, projectId }) => ({ id, name: title, detail: projectId, icon: SquareKanban, path: cardPath(projectId, id) }));
+    return items.map(({ id, title, projectId }) => ({
+      id,
+      name: title,
+      detail: projectId,
+      icon: SquareKanban,
+      path: cardPath(projectId, id),
+    }));
   },
 };

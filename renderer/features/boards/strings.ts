@@ -12,7 +12,8 @@ export const strings = {
   boardFailed: 'The board could not be read',
   noProjects: 'No boards yet',
   noProjectsHint: 'A board has columns, and cards that move from one to the next.',
-  projectCounts: (columns: number, cards: number): string => `${columns === 1 ? '1 column' : `${columns} columns`} · ${cards === 1 ? '1 card' : `${cards} cards`}`,
+  projectCounts: (columns: number, cards: number): string =>
+    `${columns === 1 ? '1 column' : `${columns} columns`} · ${cards === 1 ? '1 card' : `${cards} cards`}`,
   newBoard: 'New board',
   newBoardName: 'Name',
   newBoardHint: 'It begins with three columns, which you can rename.',
@@ -22,7 +23,8 @@ export const strings = {
   firstColumns: ['To do', 'Doing', 'Done'],
   deleteBoard: 'Delete board…',
   deleteBoardTitle: (board: string): string => `Delete the board “${board}”?`,
-  deleteBoardText: (cards: number): string => `Its columns and ${cards === 1 ? 'its card' : `all ${cards} cards`} are deleted with their attachments.`,
+  deleteBoardText: (cards: number): string =>
+    `Its columns and ${cards === 1 ? 'its card' : `all ${cards} cards`} are deleted with their attachments.`,
   deleteBoardAction: 'Delete board',
   boardDeleted: (board: string): string => `Board “${board}” deleted`,
   deleteBoardFailed: 'The board could not be deleted',

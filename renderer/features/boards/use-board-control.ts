@@ -37,25 +37,41 @@ export function useBoard(board: Shown) {
   const filterField = useRef<HTMLInputElement>(null);
   const latest = useLatest({ ...board, shown });
   const { moveCard, moveColumn } = useMoves(board.projectId, latest);
-  const control = useMemo((): BoardControl => ({
-    projectId: board.projectId,
-    moveCard,
-    moveColumn,
-    openCard: route.open,
-    neighbour: (id, direction) => cardBeside(latest.current.shown.map(({ cards }) => cards), id, direction),
-    ...focus.control,
-  }), [board.projectId, moveCard, moveColumn, route.open, focus.control, latest]);
+  const control = useMemo(
+    (): BoardControl => ({
+      projectId: board.projectId,
+      moveCard,
+      moveColumn,
+      openCard: route.open,
+      neighbour: (id, direction) =>
+        cardBeside(
+          latest.current.shown.map(({ cards }) => cards),
+          id,
+          direction,
+        ),
+      ...focus.control,
+    }),
+    [board.projectId, moveCard, moveColumn, route.open, focus.control, latest],
+  );
   const current = board.cards.find(({ id }) => id === focus.last);
   useCardActions({ ...board, shown, current }, control, {
-    addCard: () => { setAddingTo(current?.columnId ?? shown[0]?.column.id ?? null); },
-    addColumn: () => { setAddingColumn(true); },
-    filter: () => { filterField.current?.focus(); },
+    addCard: () => {
+      setAddingTo(current?.columnId ?? shown[0]?.column.id ?? null);
+    },
+    addColumn: () => {
+      setAddingColumn(true);
+    },
+    filter: () => {
+      filterField.current?.focus();
+    },
   });
   return {
     columns: shown,
     control,
     filters,
-    setFilters: (next: Filters) => { setQuery((before) => withFilters(before, next), { replace: true }); },
+    setFilters: (next: Filters) => {
+      setQuery((before) => withFilters(before, next), { replace: true });
+    },
     filterField,
     addingTo,
     setAddingTo,
@@ -63,7 +79,9 @@ export function useBoard(board: Shown) {
     setAddingColumn,
     wanted: focus.wanted,
     closeCard: route.close,
-    drop: (drop: Drop) => { act(drop, latest.current, moveCard, moveColumn); },
+    drop: (drop: Drop) => {
+      act(drop, latest.current, moveCard, moveColumn);
+    },
   };
 }
 
@@ -84,21 +102,27 @@ function useShown({ columns, cards, now }: Shown, filters: Filters): readonly Sh
 function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardControl, 'moveCard' | 'moveColumn'> {
   const sendMove = useMoveCard();
   const order = useOrderColumns(projectId);
-  const moveCard = useCallback((card: Card, to: CardPosition) => {
-    sendMove(card, to);
-    const { shown, cards } = latest.current;
-    const title = shown.find(({ column }) => column.id === to.columnId)?.column.title ?? '';
-    const others = cards.filter(({ id, columnId }) => columnId === to.columnId && id !== card.id).length;
-    announce(strings.moved(card.title, title, Math.min(to.position, others) + 1, others + 1));
-  }, [sendMove, latest]);
-  const moveColumn = useCallback((columnId: string, to: number) => {
-    const columns = latest.current.shown.map(({ column }) => column);
-    const ids = columns.map(({ id }) => id);
-    const next = ids.filter((id) => id !== columnId).toSpliced(to, 0, columnId);
-    if (next.join() === ids.join()) return;
-    order(next);
-    announce(strings.columnMoved(columns.find(({ id }) => id === columnId)?.title ?? '', to + 1, ids.length));
-  }, [order, latest]);
+  const moveCard = useCallback(
+    (card: Card, to: CardPosition) => {
+      sendMove(card, to);
+      const { shown, cards } = latest.current;
+      const title = shown.find(({ column }) => column.id === to.columnId)?.column.title ?? '';
+      const others = cards.filter(({ id, columnId }) => columnId === to.columnId && id !== card.id).length;
+      announce(strings.moved(card.title, title, Math.min(to.position, others) + 1, others + 1));
+    },
+    [sendMove, latest],
+  );
+  const moveColumn = useCallback(
+    (columnId: string, to: number) => {
+      const columns = latest.current.shown.map(({ column }) => column);
+      const ids = columns.map(({ id }) => id);
+      const next = ids.filter((id) => id !== columnId).toSpliced(to, 0, columnId);
+      if (next.join() === ids.join()) return;
+      order(next);
+      announce(strings.columnMoved(columns.find(({ id }) => id === columnId)?.title ?? '', to + 1, ids.length));
+    },
+    [order, latest],
+  );
   return { moveCard, moveColumn };
 }
 
@@ -109,12 +133,22 @@ interface Current extends Known {
 }
 
 /** Offers what can be done with the board and the card that has the focus. */
-function useCardActions({ cards, shown, isCardOpen, current }: Current, { moveCard, focusCard }: BoardControl, cardActions: Pick<BoardActions, 'addCard' | 'addColumn' | 'filter'>): void {
+function useCardActions(
+  { cards, shown, isCardOpen, current }: Current,
+  { moveCard, focusCard }: BoardControl,
+  cardActions: Pick<BoardActions, 'addCard' | 'addColumn' | 'filter'>,
+): void {
   const deleteCard = useDeleteCard();
   const move = (direction: Direction): void => {
     if (current === undefined) return;
     const visible = new Map(shown.map(({ column, cards: its }) => [column.id, its]));
-    const to = stepFrom(cards, visible, shown.map(({ column }) => column.id), current.id, direction);
+    const to = stepFrom(
+      cards,
+      visible,
+      shown.map(({ column }) => column.id),
+      current.id,
+      direction,
+    );
     if (to === null) {
       announce(strings.atEdge);
       return;
@@ -138,16 +172,21 @@ function useCardFocus() {
   const [last, setLast] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const waiting = useRef<string | null>(null);
-  const control = useMemo(() => ({
-    focusCard: (id: string) => {
-      waiting.current = id;
-      setLast(id);
-      setWanted((before) => ({ id, count: (before?.count ?? 0) + 1 }));
-    },
-    noteFocus: setLast,
-    takeFocus: (id: string) => waiting.current === id,
-    leaveFocus: () => { waiting.current = null; },
-  }), []);
+  const control = useMemo(
+    () => ({
+      focusCard: (id: string) => {
+        waiting.current = id;
+        setLast(id);
+        setWanted((before) => ({ id, count: (before?.count ?? 0) + 1 }));
+      },
+      noteFocus: setLast,
+      takeFocus: (id: string) => waiting.current === id,
+      leaveFocus: () => {
+        waiting.current = null;
+      },
+    }),
+    [],
+  );
   return { last, wanted, control };
 }
 
@@ -156,7 +195,12 @@ function useCardRoute(projectId: string) {
   const [, go] = useLocation();
   const search = useSearch();
   const suffix = useLatest(search === '' ? '' : `?${search}`);
-  const open = useCallback((id: string) => { go(`${cardPath(projectId, id)}${suffix.current}`, { state: { fromBoard: true } }); }, [go, projectId, suffix]);
+  const open = useCallback(
+    (id: string) => {
+      go(`${cardPath(projectId, id)}${suffix.current}`, { state: { fromBoard: true } });
+    },
+    [go, projectId, suffix],
+  );
   const close = useCallback(() => {
     const state: unknown = history.state;
     if (typeof state === 'object' && state !== null && 'fromBoard' in state) history.back();
@@ -170,7 +214,12 @@ interface Known {
   readonly shown: readonly ShownColumn[];
 }
 
-function act({ kind, id, onto, edge }: Drop, { cards, shown }: Known, moveCard: BoardControl['moveCard'], moveColumn: BoardControl['moveColumn']): void {
+function act(
+  { kind, id, onto, edge }: Drop,
+  { cards, shown }: Known,
+  moveCard: BoardControl['moveCard'],
+  moveColumn: BoardControl['moveColumn'],
+): void {
   if (kind === 'card') {
     const card = cards.find((candidate) => candidate.id === id);
     const to = onto.kind === 'card' ? positionBeside(cards, id, onto.id, edge === 'top' ? 'before' : 'after') : endOf(cards, onto.id, id);

@@ -48,7 +48,8 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   return useQuery({
     queryKey: cardsKey(projectId),
     meta: { patched: true },
-    queryFn: async ({ signal }): Promise<readonly Card[]> => (await client.call(routes.listCards, { query: { projectId }, signal, timeoutMs })).items,
+    queryFn: async ({ signal }): Promise<readonly Card[]> =>
+      (await client.call(routes.listCards, { query: { projectId }, signal, timeoutMs })).items,
   });
 }
 
@@ -88,7 +89,10 @@ function patcher(client: Client, queries: QueryClient, projectId: string): (chan
     if (one.id === null) return;
     const earlier = waiting.get(one.id);
     // A move that is followed by another change is still a move.
-    waiting.set(one.id, earlier !== undefined && earlier.action !== 'updated' && one.action === 'updated' ? { ...one, action: earlier.action } : one);
+    waiting.set(
+      one.id,
+      earlier !== undefined && earlier.action !== 'updated' && one.action === 'updated' ? { ...one, action: earlier.action } : one,
+    );
     refresh();
   };
 }

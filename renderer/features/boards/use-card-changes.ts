@@ -38,14 +38,17 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
       await readAgain(queries, card);
     },
   });
-  return useCallback((card, to) => {
-    const queryKey = cardsKey(card.projectId);
-    // What is being read may not know of the move yet.
-    if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
-    const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
-    expectMove(queries, card, to);
-    mutate({ card, to, from });
-  }, [mutate, queries]);
+  return useCallback(
+    (card, to) => {
+      const queryKey = cardsKey(card.projectId);
+      // What is being read may not know of the move yet.
+      if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
+      const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
+      expectMove(queries, card, to);
+      mutate({ card, to, from });
+    },
+    [mutate, queries],
+  );
 }
 
 export interface NewCard {
@@ -65,15 +68,24 @@ export function useAddCard(onRefused: (title: string) => void): (card: Omit<NewC
     scope: { id: 'boards.add' },
     meta: { failed: strings.addCardFailed },
     mutationFn: ({ key, columnId, title }: NewCard) => client.call(routes.createCard, { body: { columnId, title }, idempotencyKey: key }),
-    onSuccess: (card) => { keepCard(queries, card); },
-    onError: (_error, { title }) => { onRefused(title); },
+    onSuccess: (card) => {
+      keepCard(queries, card);
+    },
+    onError: (_error, { title }) => {
+      onRefused(title);
+    },
   });
-  return (card) => { mutate({ ...card, key: crypto.randomUUID() }); };
+  return (card) => {
+    mutate({ ...card, key: crypto.randomUUID() });
+  };
 }
 
 /** Cards that are on their way to the service, oldest first. */
 export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
-  return useMutationState({ filters: { mutationKey: addKey, status: 'pending' }, select: ({ state }) => state.variables as NewCard }).filter((card) => card.columnId === columnId);
+  return useMutationState({
+    filters: { mutationKey: addKey, status: 'pending' },
+    select: ({ state }) => state.variables as NewCard,
+  }).filter((card) => card.columnId === columnId);
 }
 
 /** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
@@ -84,8 +96,12 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
     mutationFn: (changes: UpdateCard) => client.call(routes.updateCard, { params: { id: card.id }, body: changes }),
-    onMutate: (changes) => { expectCard(queries, card, expected(changes)); },
-    onSuccess: (saved) => { keepCard(queries, saved); },
+    onMutate: (changes) => {
+      expectCard(queries, card, expected(changes));
+    },
+    onSuccess: (saved) => {
+      keepCard(queries, saved);
+    },
     onError: () => readAgain(queries, card),
   });
   return async (changes) => {

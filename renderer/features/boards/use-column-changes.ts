@@ -17,7 +17,10 @@ interface NewColumns {
 }
 
 /** Adds columns to a board, which begins to exist with the first one. */
-export function useAddColumns(projectId: string, failed: string): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
+export function useAddColumns(
+  projectId: string,
+  failed: string,
+): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
     meta: { failed },
@@ -28,11 +31,16 @@ export function useAddColumns(projectId: string, failed: string): { readonly add
       }
     },
     onSettled: async () => {
-      await Promise.all([queries.invalidateQueries({ queryKey: columnsKey(projectId) }), queries.invalidateQueries({ queryKey: projectsKey })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: columnsKey(projectId) }),
+        queries.invalidateQueries({ queryKey: projectsKey }),
+      ]);
     },
   });
   return {
-    add: (titles, done) => { mutate({ titles, keys: titles.map(() => crypto.randomUUID()) }, { onSuccess: () => done?.() }); },
+    add: (titles, done) => {
+      mutate({ titles, keys: titles.map(() => crypto.randomUUID()) }, { onSuccess: () => done?.() });
+    },
     isAdding: isPending,
   };
 }
@@ -44,11 +52,15 @@ export function useRenameColumn(projectId: string): (id: string, title: string) 
     meta: { failed: strings.renameColumnFailed },
     mutationFn: ({ id, title }: { id: string; title: string }) => client.call(routes.updateColumn, { params: { id }, body: { title } }),
     onMutate: ({ id, title }) => {
-      queries.setQueryData<readonly Column[]>(queryKey, (columns) => columns?.map((column) => (column.id === id ? { ...column, title } : column)));
+      queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
+        columns?.map((column) => (column.id === id ? { ...column, title } : column)),
+      );
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
-  return (id, title) => { mutate({ id, title }); };
+  return (id, title) => {
+    mutate({ id, title });
+  };
 }
 
 /** Puts the columns of a board into a new order. */
@@ -60,7 +72,9 @@ export function useOrderColumns(projectId: string): (columnIds: readonly string[
     scope: { id: 'boards.order' },
     mutationFn: (columnIds: readonly string[]) => client.call(routes.orderColumns, { body: { columnIds: [...columnIds] } }),
     onMutate: (columnIds) => {
-      queries.setQueryData<readonly Column[]>(queryKey, (columns) => columns?.toSorted((a, b) => columnIds.indexOf(a.id) - columnIds.indexOf(b.id)));
+      queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
+        columns?.toSorted((a, b) => columnIds.indexOf(a.id) - columnIds.indexOf(b.id)),
+      );
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
@@ -86,9 +100,17 @@ export function useDeleteColumn(): (column: Pick<Column, 'id' | 'title'>, cards:
 export function useDeleteBoard(): (projectId: string, cards: number) => Promise<boolean> {
   const { client, queries, removals } = useService();
   return async (projectId, cards) => {
-    const question = { title: strings.deleteBoardTitle(projectId), text: strings.deleteBoardText(cards), action: strings.deleteBoardAction };
+    const question = {
+      title: strings.deleteBoardTitle(projectId),
+      text: strings.deleteBoardText(cards),
+      action: strings.deleteBoardAction,
+    };
     if (!(await confirm(question))) return false;
-    const { items } = await queries.fetchQuery({ queryKey: [...columnsKey(projectId), 'all'], staleTime: 0, queryFn: () => client.call(routes.listColumns, { query: { projectId } }) });
+    const { items } = await queries.fetchQuery({
+      queryKey: [...columnsKey(projectId), 'all'],
+      staleTime: 0,
+      queryFn: () => client.call(routes.listColumns, { query: { projectId } }),
+    });
     const columnIds = items.map(({ id }) => id);
     removeWithUndo(removals, {
       ids: [projectId, ...columnIds],
@@ -96,7 +118,9 @@ export function useDeleteBoard(): (projectId: string, cards: number) => Promise<
       message: strings.boardDeleted(projectId),
       failed: strings.deleteBoardFailed,
       send: async (options) => {
-        await (isNameable(projectId) ? client.call(routes.deleteProject, { params: { id: projectId }, ...options }) : deleteColumns(client, columnIds, options));
+        await (isNameable(projectId)
+          ? client.call(routes.deleteProject, { params: { id: projectId }, ...options })
+          : deleteColumns(client, columnIds, options));
         // Another board may get the name: before it is shown again, the list knows that this one is gone.
         await queries.invalidateQueries({ queryKey: projectsKey });
       },

@@ -22,15 +22,43 @@ export function CalendarHead({ place, name, showsCards, onShowsCards }: Calendar
   const { view } = place;
   return (
     <header className="calendar-head">
-      <h1 className="calendar-name"><span className="visually-hidden">{strings.heading}: </span><span lang={locale}>{name}</span></h1>
+      <h1 className="calendar-name">
+        <span className="visually-hidden">{strings.heading}: </span>
+        <span lang={locale}>{name}</span>
+      </h1>
       <div className="calendar-steps">
-        <IconButton icon={ChevronLeft} label={strings.previous[view]} shortcut="ArrowLeft" onClick={() => { place.forward(-1); }} />
-        <Button aria-keyshortcuts="T" onClick={place.today}>{strings.today}</Button>
-        <IconButton icon={ChevronRight} label={strings.next[view]} shortcut="ArrowRight" onClick={() => { place.forward(1); }} />
+        <IconButton
+          icon={ChevronLeft}
+          label={strings.previous[view]}
+          shortcut="ArrowLeft"
+          onClick={() => {
+            place.forward(-1);
+          }}
+        />
+        <Button aria-keyshortcuts="T" onClick={place.today}>
+          {strings.today}
+        </Button>
+        <IconButton
+          icon={ChevronRight}
+          label={strings.next[view]}
+          shortcut="ArrowRight"
+          onClick={() => {
+            place.forward(1);
+          }}
+        />
       </div>
       <div className="calendar-views" role="group" aria-label={strings.viewAs}>
         {views.map((candidate, index) => (
-          <button key={candidate} type="button" className="calendar-view" aria-pressed={candidate === view} aria-keyshortcuts={ariaKeys(String(index + 1))} onClick={() => { place.show(candidate); }}>
+          <button
+            key={candidate}
+            type="button"
+            className="calendar-view"
+            aria-pressed={candidate === view}
+            aria-keyshortcuts={ariaKeys(String(index + 1))}
+            onClick={() => {
+              place.show(candidate);
+            }}
+          >
             {strings.views[candidate]}
           </button>
         ))}
@@ -39,12 +67,32 @@ export function CalendarHead({ place, name, showsCards, onShowsCards }: Calendar
         <Menu
           trigger={<IconButton icon={Ellipsis} label={strings.more} />}
           entries={[
-            { name: showsCards ? strings.hideCards : strings.showCards, icon: SquareKanban, perform: () => { onShowsCards(!showsCards); } },
-            { name: strings.print, icon: Printer, perform: () => { window.print(); } },
+            {
+              name: showsCards ? strings.hideCards : strings.showCards,
+              icon: SquareKanban,
+              perform: () => {
+                onShowsCards(!showsCards);
+              },
+            },
+            {
+              name: strings.print,
+              icon: Printer,
+              perform: () => {
+                window.print();
+              },
+            },
           ]}
         />
-        <Button primary aria-label={strings.newEvent} aria-keyshortcuts="C" onClick={() => { place.create(); }}>
-          <CalendarPlus aria-hidden="true" /><span className="calendar-new">{strings.newEvent}</span>
+        <Button
+          primary
+          aria-label={strings.newEvent}
+          aria-keyshortcuts="C"
+          onClick={() => {
+            place.create();
+          }}
+        >
+          <CalendarPlus aria-hidden="true" />
+          <span className="calendar-new">{strings.newEvent}</span>
         </Button>
       </div>
     </header>

@@ -38,34 +38,66 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const [showsCards, setShowsCards] = useShowsCards();
   const cards = useDueCards(period, showsCards);
   const shift = useShift();
-  const handlers = useMemo(() => ({
-    open: (event: CalendarEvent) => { place.open(event.id); },
-    openCard: place.go,
-    select: place.create,
-    showDay: (shown: string) => { place.show('day', shown); },
-    move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1]) => { shift(moveTo(event, to)); },
-  }), [place, shift]);
-  useCalendarActions(place, events.map(({ event }) => event), shift, { on: showsCards, set: setShowsCards });
+  const handlers = useMemo(
+    () => ({
+      open: (event: CalendarEvent) => {
+        place.open(event.id);
+      },
+      openCard: place.go,
+      select: place.create,
+      showDay: (shown: string) => {
+        place.show('day', shown);
+      },
+      move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1]) => {
+        shift(moveTo(event, to));
+      },
+    }),
+    [place, shift],
+  );
+  useCalendarActions(
+    place,
+    events.map(({ event }) => event),
+    shift,
+    { on: showsCards, set: setShowsCards },
+  );
   // It will be wanted as soon as the user opens an event.
-  useEffect(() => { EventDialog.preload(); }, []);
+  useEffect(() => {
+    EventDialog.preload();
+  }, []);
   const failed = query.data === undefined && query.error !== null;
   return (
     <div className="calendar">
       <title>{strings.title(name)}</title>
       <CalendarHead place={place} name={name} showsCards={showsCards} onShowsCards={setShowsCards} />
       {failed ? (
-        <Message icon="warning" title={strings.failed} urgent action={<Button onClick={() => void query.refetch()}>{uiStrings.tryAgain}</Button>}>
+        <Message
+          icon="warning"
+          title={strings.failed}
+          urgent
+          action={<Button onClick={() => void query.refetch()}>{uiStrings.tryAgain}</Button>}
+        >
           {query.error.message}
         </Message>
       ) : (
         <Suspense fallback={<Skeleton label={strings.loading} />}>
-          <Grid view={view} day={day} arrivals={place.arrivals} firstDay={firstDay} name={name} events={events} cards={cards} cardPath={cardPath} isRead={query.data !== undefined} gridActions={handlers} />
+          <Grid
+            view={view}
+            day={day}
+            arrivals={place.arrivals}
+            firstDay={firstDay}
+            name={name}
+            events={events}
+            cards={cards}
+            cardPath={cardPath}
+            isRead={query.data !== undefined}
+            gridActions={handlers}
+          />
         </Suspense>
       )}
-      <p className="visually-hidden" role="status">{query.isPending && query.fetchStatus === 'fetching' && strings.loading}</p>
-      <Suspense>
-        {place.target !== undefined && <EventDialog target={place.target} onClose={place.close} />}
-      </Suspense>
+      <p className="visually-hidden" role="status">
+        {query.isPending && query.fetchStatus === 'fetching' && strings.loading}
+      </p>
+      <Suspense>{place.target !== undefined && <EventDialog target={place.target} onClose={place.close} />}</Suspense>
     </div>
   );
 }
@@ -75,28 +107,37 @@ interface Toggle {
   readonly set: (on: boolean) => void;
 }
 
-function useCalendarActions(place: ReturnType<typeof useCalendarView>, events: readonly CalendarEvent[], shift: ReturnType<typeof useShift>, cards: Toggle): void {
+function useCalendarActions(
+  place: ReturnType<typeof useCalendarView>,
+  events: readonly CalendarEvent[],
+  shift: ReturnType<typeof useShift>,
+  cards: Toggle,
+): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {
     const id = focusedEntry();
     return events.find((event) => event.id === id) ?? null;
   };
-  useActions(calendarPageActions({
-    place,
-    showsCards: cards.on,
-    toggleCards: () => { cards.set(!cards.on); },
-    hasEvent: () => focused() !== null,
-    nudge: (days, minutes) => {
-      const event = focused();
-      if (event !== null) shift(nudge(event, days, minutes), true);
-    },
-    stretch: (days, minutes) => {
-      const event = focused();
-      if (event !== null) shift(stretch(event, days, minutes), true);
-    },
-    remove: () => {
-      const event = focused();
-      if (event !== null) remove(event);
-    },
-  }));
+  useActions(
+    calendarPageActions({
+      place,
+      showsCards: cards.on,
+      toggleCards: () => {
+        cards.set(!cards.on);
+      },
+      hasEvent: () => focused() !== null,
+      nudge: (days, minutes) => {
+        const event = focused();
+        if (event !== null) shift(nudge(event, days, minutes), true);
+      },
+      stretch: (days, minutes) => {
+        const event = focused();
+        if (event !== null) shift(stretch(event, days, minutes), true);
+      },
+      remove: () => {
+        const event = focused();
+        if (event !== null) remove(event);
+      },
+    }),
+  );
 }

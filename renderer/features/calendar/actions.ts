@@ -1,4 +1,25 @@
-import { ArrowDown, ArrowDownToLine, ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine, ArrowUp, ArrowUpToLine, CalendarCheck, CalendarDays, CalendarPlus, CalendarRange, ChevronLeft, ChevronRight, List, MousePointer2, Printer, SquareKanban, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowLeftToLine,
+  ArrowRight,
+  ArrowRightToLine,
+  ArrowUp,
+  ArrowUpToLine,
+  CalendarCheck,
+  CalendarDays,
+  CalendarPlus,
+  CalendarRange,
+  ChevronLeft,
+  ChevronRight,
+  List,
+  MousePointer2,
+  Printer,
+  SquareKanban,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { views, type View } from './period.ts';
@@ -7,7 +28,18 @@ import type { CalendarView } from './use-calendar-view.ts';
 
 /** What can be done with the calendar on every page. */
 export function calendarActions({ go }: ActionContext): readonly Action[] {
-  return [{ id: 'calendar.new', name: strings.newEvent, group: strings.group, icon: CalendarPlus, words: ['appointment', 'meeting', 'create'], perform: () => { go('/calendar?new'); } }];
+  return [
+    {
+      id: 'calendar.new',
+      name: strings.newEvent,
+      group: strings.group,
+      icon: CalendarPlus,
+      words: ['appointment', 'meeting', 'create'],
+      perform: () => {
+        go('/calendar?new');
+      },
+    },
+  ];
 }
 
 export interface CalendarDeeds {
@@ -29,28 +61,179 @@ export const viewIcons: Readonly<Record<View, LucideIcon>> = { month: CalendarDa
 const quarter = 15;
 
 /** What can be done while the calendar is shown. */
-export function calendarPageActions({ place, showsCards, toggleCards, hasEvent, nudge, stretch, remove }: CalendarDeeds): readonly Action[] {
+export function calendarPageActions({
+  place,
+  showsCards,
+  toggleCards,
+  hasEvent,
+  nudge,
+  stretch,
+  remove,
+}: CalendarDeeds): readonly Action[] {
   const page = { group: strings.group } as const;
+  return [
+    {
+      ...page,
+      id: 'calendar.create',
+      name: strings.newEvent,
+      icon: CalendarPlus,
+      shortcut: 'c',
+      listed: 'keys',
+      perform: () => {
+        place.create();
+      },
+    },
+    { ...page, id: 'calendar.today', name: strings.goToday, icon: CalendarCheck, shortcut: 't', perform: place.today },
+    {
+      ...page,
+      id: 'calendar.previous',
+      name: strings.goPrevious,
+      icon: ChevronLeft,
+      shortcut: 'ArrowLeft',
+      listed: 'keys',
+      perform: () => {
+        place.forward(-1);
+      },
+    },
+    {
+      ...page,
+      id: 'calendar.next',
+      name: strings.goNext,
+      icon: ChevronRight,
+      shortcut: 'ArrowRight',
+      listed: 'keys',
+      perform: () => {
+        place.forward(1);
+      },
+    },
+    ...views.map((view, index): Action => ({
+      ...page,
+      id: `calendar.${view}`,
+      name: strings.showView[view],
+      icon: viewIcons[view],
+      shortcut: String(index + 1),
+      perform: () => {
+        place.show(view);
+      },
+    })),
+    { ...page, id: 'calendar.cards', name: showsCards ? strings.hideCards : strings.showCards, icon: SquareKanban, perform: toggleCards },
+    {
+      ...page,
+      id: 'calendar.print',
+      name: strings.print,
+      icon: Printer,
+      perform: () => {
+        window.print();
+      },
+    },
+    ...eventActions({ place, hasEvent, nudge, stretch, remove }),
+  ];
+}
+
+/** What can be done with the event in focus. */
+function eventActions({
+  place,
+  hasEvent,
+  nudge,
+  stretch,
+  remove,
+}: Pick<CalendarDeeds, 'place' | 'hasEvent' | 'nudge' | 'stretch' | 'remove'>): readonly Action[] {
   const event = { group: strings.eventGroup, when: hasEvent } as const;
   // In a month there are weeks above each other.
-  const rows = (by: 1 | -1): void => { if (place.view === 'month') nudge(7 * by, 0); else nudge(0, quarter * by); };
+  const rows = (by: 1 | -1): void => {
+    if (place.view === 'month') nudge(7 * by, 0);
+    else nudge(0, quarter * by);
+  };
   return [
-    { ...page, id: 'calendar.create', name: strings.newEvent, icon: CalendarPlus, shortcut: 'c', listed: 'keys', perform: () => { place.create(); } },
-    { ...page, id: 'calendar.today', name: strings.goToday, icon: CalendarCheck, shortcut: 't', perform: place.today },
-    { ...page, id: 'calendar.previous', name: strings.goPrevious, icon: ChevronLeft, shortcut: 'ArrowLeft', listed: 'keys', perform: () => { place.forward(-1); } },
-    { ...page, id: 'calendar.next', name: strings.goNext, icon: ChevronRight, shortcut: 'ArrowRight', listed: 'keys', perform: () => { place.forward(1); } },
-    ...views.map((view, index): Action => ({ ...page, id: `calendar.${view}`, name: strings.showView[view], icon: viewIcons[view], shortcut: String(index + 1), perform: () => { place.show(view); } })),
-    { ...page, id: 'calendar.cards', name: showsCards ? strings.hideCards : strings.showCards, icon: SquareKanban, perform: toggleCards },
-    { ...page, id: 'calendar.print', name: strings.print, icon: Printer, perform: () => { window.print(); } },
-    { ...event, id: 'calendar.open', name: strings.openEvent, icon: MousePointer2, shortcut: 'Enter', listed: 'help', perform: () => undefined },
-    { ...event, id: 'calendar.dayEarlier', name: strings.dayEarlier, icon: ArrowLeft, shortcut: 'Shift+ArrowLeft', perform: () => { nudge(-1, 0); } },
-    { ...event, id: 'calendar.dayLater', name: strings.dayLater, icon: ArrowRight, shortcut: 'Shift+ArrowRight', perform: () => { nudge(1, 0); } },
-    { ...event, id: 'calendar.earlier', name: strings.earlier, icon: ArrowUp, shortcut: 'Shift+ArrowUp', perform: () => { rows(-1); } },
-    { ...event, id: 'calendar.later', name: strings.later, icon: ArrowDown, shortcut: 'Shift+ArrowDown', perform: () => { rows(1); } },
-    { ...event, id: 'calendar.longer', name: strings.longer, icon: ArrowDownToLine, shortcut: 'Alt+Shift+ArrowDown', perform: () => { stretch(0, quarter); } },
-    { ...event, id: 'calendar.shorter', name: strings.shorter, icon: ArrowUpToLine, shortcut: 'Alt+Shift+ArrowUp', perform: () => { stretch(0, -quarter); } },
-    { ...event, id: 'calendar.dayLonger', name: strings.dayLonger, icon: ArrowRightToLine, shortcut: 'Alt+Shift+ArrowRight', perform: () => { stretch(1, 0); } },
-    { ...event, id: 'calendar.dayShorter', name: strings.dayShorter, icon: ArrowLeftToLine, shortcut: 'Alt+Shift+ArrowLeft', perform: () => { stretch(-1, 0); } },
+    {
+      ...event,
+      id: 'calendar.open',
+      name: strings.openEvent,
+      icon: MousePointer2,
+      shortcut: 'Enter',
+      listed: 'help',
+      perform: () => undefined,
+    },
+    {
+      ...event,
+      id: 'calendar.dayEarlier',
+      name: strings.dayEarlier,
+      icon: ArrowLeft,
+      shortcut: 'Shift+ArrowLeft',
+      perform: () => {
+        nudge(-1, 0);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.dayLater',
+      name: strings.dayLater,
+      icon: ArrowRight,
+      shortcut: 'Shift+ArrowRight',
+      perform: () => {
+        nudge(1, 0);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.earlier',
+      name: strings.earlier,
+      icon: ArrowUp,
+      shortcut: 'Shift+ArrowUp',
+      perform: () => {
+        rows(-1);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.later',
+      name: strings.later,
+      icon: ArrowDown,
+      shortcut: 'Shift+ArrowDown',
+      perform: () => {
+        rows(1);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.longer',
+      name: strings.longer,
+      icon: ArrowDownToLine,
+      shortcut: 'Alt+Shift+ArrowDown',
+      perform: () => {
+        stretch(0, quarter);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.shorter',
+      name: strings.shorter,
+      icon: ArrowUpToLine,
+      shortcut: 'Alt+Shift+ArrowUp',
+      perform: () => {
+        stretch(0, -quarter);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.dayLonger',
+      name: strings.dayLonger,
+      icon: ArrowRightToLine,
+      shortcut: 'Alt+Shift+ArrowRight',
+      perform: () => {
+        stretch(1, 0);
+      },
+    },
+    {
+      ...event,
+      id: 'calendar.dayShorter',
+      name: strings.dayShorter,
+      icon: ArrowLeftToLine,
+      shortcut: 'Alt+Shift+ArrowLeft',
+      perform: () => {
+        stretch(-1, 0);
+      },
+    },
     { ...event, id: 'calendar.delete', name: strings.deleteEvent, icon: Trash2, shortcut: 'Delete', perform: remove },
   ];
 }

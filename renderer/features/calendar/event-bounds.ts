@@ -18,13 +18,20 @@ export interface Moments {
 export function keptTimes(fields: TimeFields, event: CalendarEvent | null): { readonly start: boolean; readonly end: boolean } {
   if (event === null || fields.isAllDay || event.isAllDay || event.timeZone !== fields.timeZone) return { start: false, end: false };
   const [start, end] = [wallTime(event.startTime, event.timeZone), wallTime(event.endTime, event.timeZone)];
-  return { start: start.day === fields.startDay && start.clock === fields.startClock, end: end.day === fields.endDay && end.clock === fields.endClock };
+  return {
+    start: start.day === fields.startDay && start.clock === fields.startClock,
+    end: end.day === fields.endDay && end.clock === fields.endClock,
+  };
 }
 
 /** The moments that the fields mean for `event`, null for one that is new. To be called when each field names a day or a time. */
 export function momentsOf(fields: TimeFields, event: CalendarEvent | null): Moments {
   const { isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
-  if (isAllDay) return { start: momentOf({ day: startDay, clock: '00:00' }, timeZone), end: momentOf({ day: plusDays(endDay, 1), clock: '00:00' }, timeZone) };
+  if (isAllDay)
+    return {
+      start: momentOf({ day: startDay, clock: '00:00' }, timeZone),
+      end: momentOf({ day: plusDays(endDay, 1), clock: '00:00' }, timeZone),
+    };
   const kept = keptTimes(fields, event);
   const bound = (keeps: boolean, instant: string | undefined, { day, clock }: WallTime): Bound =>
     keeps && instant !== undefined ? Temporal.Instant.from(instant) : Temporal.PlainDateTime.from(`${day}T${clock}`);
@@ -40,7 +47,10 @@ export function momentsOf(fields: TimeFields, event: CalendarEvent | null): Mome
 const minute = 60_000;
 const wholeDay = 24 * 60 * minute;
 
-/** The fields with another start; the end moves along, so that the event lasts as long as before. One that ended before it started ends at its time on the next day. */
+/**
+ * The fields with another start; the end moves along, so that the event lasts as long as before. One that ended before it started ends at
+ * its time on the next day.
+ */
 export function withStart<Fields extends TimeFields>(fields: Fields, start: Partial<Pick<EventFields, 'startDay' | 'startClock'>>): Fields {
   const moved = { ...fields, ...start };
   const [from, to] = [startOnPaper(fields), startOnPaper(moved)];

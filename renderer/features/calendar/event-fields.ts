@@ -47,7 +47,14 @@ export function fieldsOf(event: CalendarEvent): EventFields {
 export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): EventFields {
   const empty = { title: '', timeZone, color: usualColor, location: '', description: '' };
   if (isAllDay) return { ...empty, isAllDay, startDay: start, startClock: usualStart, endDay: plusDays(end, -1), endClock: usualEnd };
-  return { ...empty, isAllDay, startDay: start.slice(0, 10), startClock: start.slice(11), endDay: end.slice(0, 10), endClock: end.slice(11) };
+  return {
+    ...empty,
+    isAllDay,
+    startDay: start.slice(0, 10),
+    startClock: start.slice(11),
+    endDay: end.slice(0, 10),
+    endClock: end.slice(11),
+  };
 }
 
 /** An hour for a new event on `day`: the next full one if that is today, else in the morning. */
@@ -95,7 +102,10 @@ export function newBody(fields: EventFields): TimesBody & TextsBody {
   return { title: title.trim(), color, location: location || null, description: description || null, ...timesBody(fields) };
 }
 
-/** What of `event` has been changed; null when nothing has. A time that stays is not sent: the fields know no seconds, nor which of two equal hours it is. */
+/**
+ * What of `event` has been changed; null when nothing has. A time that stays is not sent: the fields know no seconds, nor which of two
+ * equal hours it is.
+ */
 export function changedBody(event: CalendarEvent, after: EventFields): UpdateEvent | null {
   const before = fieldsOf(event);
   const body: UpdateEvent = {
@@ -122,15 +132,29 @@ export function expectedOf(fields: EventFields, event: CalendarEvent | null): Ex
   const { title, isAllDay, timeZone, color, location, description } = fields;
   const { start, end } = momentsOf(fields, event);
   return {
-    title: title.trim(), isAllDay, timeZone, color, location: location || null, description: description || null,
-    startTime: start.toISOString(), endTime: end.toISOString(),
+    title: title.trim(),
+    isAllDay,
+    timeZone,
+    color,
+    location: location || null,
+    description: description || null,
+    startTime: start.toISOString(),
+    endTime: end.toISOString(),
   };
 }
 
 /** The fields of the form to which the service's names belong. */
 const fieldNames: Readonly<Record<string, FieldName>> = {
-  title: 'title', color: 'color', location: 'location', description: 'description', timeZone: 'timeZone',
-  startDate: 'startDay', startTime: 'startClock', endDate: 'endDay', endTime: 'endClock', isAllDay: 'isAllDay',
+  title: 'title',
+  color: 'color',
+  location: 'location',
+  description: 'description',
+  timeZone: 'timeZone',
+  startDate: 'startDay',
+  startTime: 'startClock',
+  endDate: 'endDay',
+  endTime: 'endClock',
+  isAllDay: 'isAllDay',
 };
 
 /** What the service has said of fields, where the user looks for it; what belongs to none is under `form`. */

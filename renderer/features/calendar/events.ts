@@ -15,7 +15,10 @@ export type Times = Pick<CalendarEvent, 'startTime' | 'endTime' | 'isAllDay'>;
  * The days of an all-day event, the last one included. It is meant as dates, not as hours: one of 20 November in Tokyo is on
  * 20 November everywhere.
  */
-export function daysOf({ startTime, endTime, timeZone }: Pick<CalendarEvent, 'startTime' | 'endTime' | 'timeZone'>): { readonly first: string; readonly last: string } {
+export function daysOf({ startTime, endTime, timeZone }: Pick<CalendarEvent, 'startTime' | 'endTime' | 'timeZone'>): {
+  readonly first: string;
+  readonly last: string;
+} {
   const lastMoment = new Date(Date.parse(endTime) - 1).toISOString();
   return { first: wallTime(startTime, timeZone).day, last: wallTime(lastMoment, timeZone).day };
 }
@@ -35,5 +38,5 @@ export type Expected = Partial<Omit<CalendarEvent, 'id' | 'version' | 'createdAt
 
 /** The event with each change that is on its way, oldest first. */
 export function withChanges(event: CalendarEvent, changes: readonly Expected[]): CalendarEvent {
-  return changes.length === 0 ? event : Object.assign({}, event, ...changes) as CalendarEvent;
+  return changes.length === 0 ? event : (Object.assign({}, event, ...changes) as CalendarEvent);
 }

@@ -20,7 +20,12 @@ export function moveTo(event: CalendarEvent, { start, end, isAllDay }: EventTime
   return { event, body: { ...times, ...becomes }, expected: { ...times, isAllDay } };
 }
 
-function onDays({ timeZone }: CalendarEvent, startDate: string, endDate: string, becomes: { readonly isAllDay?: boolean }): Omit<Change, 'event'> {
+function onDays(
+  { timeZone }: CalendarEvent,
+  startDate: string,
+  endDate: string,
+  becomes: { readonly isAllDay?: boolean },
+): Omit<Change, 'event'> {
   const midnight = (day: string): string => momentOf({ day, clock: '00:00' }, timeZone).toISOString();
   return {
     body: { startDate, endDate, ...becomes },
@@ -45,7 +50,10 @@ export function nudge(event: CalendarEvent, days: number, minutes: number): Chan
   return moveTo(event, { start: shifted(event.startTime, days, minutes), end: shifted(event.endTime, days, minutes), isAllDay: false });
 }
 
-/** The change that lets the event end later, or earlier when negative; of an all-day event whole days alone. Null where it would end before it starts. */
+/**
+ * The change that lets the event end later, or earlier when negative; of an all-day event whole days alone. Null where it would end
+ * before it starts.
+ */
 export function stretch(event: CalendarEvent, days: number, minutes: number): Change | null {
   if (event.isAllDay) {
     const { first, last } = daysOf(event);

@@ -28,7 +28,10 @@ export function periodOf(view: View, day: string, firstDay: number): Period {
 export function shownBy(view: View, day: string, firstDay: number): Period {
   const period = periodOf(view, day, firstDay);
   if (view !== 'month') return period;
-  return { start: periodOf('week', dayOf(period.start), firstDay).start, end: periodOf('week', plusDays(dayOf(period.end), -1), firstDay).end };
+  return {
+    start: periodOf('week', dayOf(period.start), firstDay).start,
+    end: periodOf('week', plusDays(dayOf(period.end), -1), firstDay).end,
+  };
 }
 
 /** The day that is shown after one step forward (1) or back (-1). */

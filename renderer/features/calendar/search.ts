@@ -26,7 +26,10 @@ export const calendarSearch: SearchSource = {
       queryFn: () => allPages((paging) => client.call(routes.listEvents, { query: { ...query, ...paging } })),
     });
     signal.throwIfAborted();
-    const words = text.toLocaleLowerCase().split(/\s+/).filter((word) => word !== '');
+    const words = text
+      .toLocaleLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '');
     const now = Date.now();
     const distance = ({ startTime }: { readonly startTime: string }): number => Math.abs(Date.parse(startTime) - now);
     return events

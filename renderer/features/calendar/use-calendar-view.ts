@@ -55,8 +55,12 @@ export function useCalendarView(): CalendarView {
   const target = useTarget(address, day, now);
   const [arrivals, setArrivals] = useState(0);
   return useMemo(() => {
-    const to = (change: Partial<Address>): void => { go(pathOf({ view: address.view, day: address.day, event: null, fresh: null, ...change })); };
-    const tell = (shownView: View, shownDay: string): void => { announce(periodName(shownView, shownDay, firstDay)); };
+    const to = (change: Partial<Address>): void => {
+      go(pathOf({ view: address.view, day: address.day, event: null, fresh: null, ...change }));
+    };
+    const tell = (shownView: View, shownDay: string): void => {
+      announce(periodName(shownView, shownDay, firstDay));
+    };
     return {
       view,
       day,
@@ -79,9 +83,15 @@ export function useCalendarView(): CalendarView {
         setArrivals((before) => before + 1);
         tell(view, today);
       },
-      open: (id) => { to({ day, event: id }); },
-      create: (span) => { to({ fresh: span ?? 'any' }); },
-      close: () => { to({ day: day === today ? null : day }); },
+      open: (id) => {
+        to({ day, event: id });
+      },
+      create: (span) => {
+        to({ fresh: span ?? 'any' });
+      },
+      close: () => {
+        to({ day: day === today ? null : day });
+      },
       go,
     };
   }, [go, address, view, day, today, target, arrivals]);

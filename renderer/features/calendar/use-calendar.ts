@@ -22,7 +22,8 @@ export function useStoredEvents(period: Period): UseQueryResult<readonly Calenda
   const { from, to } = widened(period);
   return useQuery({
     queryKey: ['event', 'calendar', from, to],
-    queryFn: ({ signal }) => allPages((paging) => client.call(routes.listEvents, { query: { startDate: from, endDate: to, ...paging }, signal })),
+    queryFn: ({ signal }) =>
+      allPages((paging) => client.call(routes.listEvents, { query: { startDate: from, endDate: to, ...paging }, signal })),
     // Going on, one sees what is known of the new period while the rest is read.
     placeholderData: keepPreviousData,
   });
@@ -37,13 +38,21 @@ export interface ShownEvent {
 /** `stored` with what is on its way to the service, and without what is being deleted. */
 export function useShownEvents(stored: readonly CalendarEvent[] | undefined): readonly ShownEvent[] {
   const removed = useRemoved();
-  const changes = useMutationState({ filters: { mutationKey: changeKey, status: 'pending' }, select: ({ state }) => state.variables as Change });
-  const creations = useMutationState({ filters: { mutationKey: createKey, status: 'pending' }, select: ({ state }) => state.variables as Creation });
+  const changes = useMutationState({
+    filters: { mutationKey: changeKey, status: 'pending' },
+    select: ({ state }) => state.variables as Change,
+  });
+  const creations = useMutationState({
+    filters: { mutationKey: createKey, status: 'pending' },
+    select: ({ state }) => state.variables as Creation,
+  });
   return useMemo(() => {
     const changesOf = Map.groupBy(changes, ({ event }) => event.id);
     const expected = (id: string): readonly Expected[] => (changesOf.get(id) ?? []).map((change) => change.expected);
     return [
-      ...(stored ?? []).filter(({ id }) => !removed.has(id)).map((event) => ({ event: withChanges(event, expected(event.id)), isNew: false })),
+      ...(stored ?? [])
+        .filter(({ id }) => !removed.has(id))
+        .map((event) => ({ event: withChanges(event, expected(event.id)), isNew: false })),
       ...creations.map(({ key, expected }) => ({ event: { ...nothing, ...expected, id: key } as CalendarEvent, isNew: true })),
     ];
   }, [stored, removed, changes, creations]);
@@ -58,12 +67,16 @@ export function useDueCards(period: Period, wanted: boolean): readonly Card[] {
   const { from, to } = widened(period);
   const { data } = useQuery({
     queryKey: ['card', 'calendar', from, to],
-    queryFn: ({ signal }) => allPages((paging) => client.call(routes.listCards, { query: { dueAfter: from, dueBefore: to, ...paging }, signal })),
+    queryFn: ({ signal }) =>
+      allPages((paging) => client.call(routes.listCards, { query: { dueAfter: from, dueBefore: to, ...paging }, signal })),
     placeholderData: keepPreviousData,
     enabled: wanted,
     meta: { alsoOn: ['column'] },
   });
-  return useMemo(() => (wanted ? (data ?? []).filter(({ id, columnId }) => !removed.has(id) && !removed.has(columnId)) : []), [wanted, data, removed]);
+  return useMemo(
+    () => (wanted ? (data ?? []).filter(({ id, columnId }) => !removed.has(id) && !removed.has(columnId)) : []),
+    [wanted, data, removed],
+  );
 }
 
 /** One event; as it stands in a list, until it has been read by itself. */

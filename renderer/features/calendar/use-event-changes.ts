@@ -66,8 +66,12 @@ export function useChangeEvent() {
     mutationKey: changeKey,
     scope: { id: 'calendar.change' },
     mutationFn: (change: Change) => send(client, change),
-    onSuccess: (saved) => { keep(queries, saved); },
-    onError: (_error, { event }) => { void queries.invalidateQueries({ queryKey: ['event', 'one', event.id] }); },
+    onSuccess: (saved) => {
+      keep(queries, saved);
+    },
+    onError: (_error, { event }) => {
+      void queries.invalidateQueries({ queryKey: ['event', 'one', event.id] });
+    },
   });
 }
 
@@ -75,16 +79,19 @@ export function useChangeEvent() {
 export function useMoveEvent(): (change: Change, onRefused?: () => void) => void {
   const { queries } = useService();
   const { mutate } = useChangeEvent();
-  return useCallback((change, onRefused) => {
-    mutate(change, {
-      onError: (error) => {
-        onRefused?.();
-        const text = isConflict(error) ? strings.changedMeanwhile : error.message;
-        notify({ title: strings.moveFailed, text, kind: 'problem' });
-        void queries.invalidateQueries({ queryKey: ['event', 'calendar'] });
-      },
-    });
-  }, [mutate, queries]);
+  return useCallback(
+    (change, onRefused) => {
+      mutate(change, {
+        onError: (error) => {
+          onRefused?.();
+          const text = isConflict(error) ? strings.changedMeanwhile : error.message;
+          notify({ title: strings.moveFailed, text, kind: 'problem' });
+          void queries.invalidateQueries({ queryKey: ['event', 'calendar'] });
+        },
+      });
+    },
+    [mutate, queries],
+  );
 }
 
 /** Creates an event. It rejects with what the service said. */
@@ -93,7 +100,9 @@ export function useCreateEvent() {
   return useMutation({
     mutationKey: createKey,
     mutationFn: ({ key, body }: Creation) => client.call(routes.createEvent, { body, idempotencyKey: key }),
-    onSuccess: (created) => { keep(queries, created); },
+    onSuccess: (created) => {
+      keep(queries, created);
+    },
   });
 }
 
@@ -110,18 +119,23 @@ function keep(queries: QueryClient, event: CalendarEvent): void {
     if (known !== undefined && known.version > event.version) return list;
     return [...list.filter(({ id }) => id !== event.id), event];
   });
-  queries.setQueryData<CalendarEvent>(['event', 'one', event.id], (known) => (known !== undefined && known.version > event.version ? known : event));
+  queries.setQueryData<CalendarEvent>(['event', 'one', event.id], (known) =>
+    known !== undefined && known.version > event.version ? known : event,
+  );
 }
 
 /** Deletes an event, with a way back. */
 export function useDeleteEvent(): (event: Pick<CalendarEvent, 'id' | 'title'>) => void {
   const { client, removals } = useService();
-  return useCallback(({ id, title }) => {
-    removeWithUndo(removals, {
-      ids: [id],
-      message: strings.deleted(title),
-      failed: strings.deleteFailed,
-      send: (options) => client.call(routes.deleteEvent, { params: { id }, ...options }),
-    });
-  }, [client, removals]);
+  return useCallback(
+    ({ id, title }) => {
+      removeWithUndo(removals, {
+        ids: [id],
+        message: strings.deleted(title),
+        failed: strings.deleteFailed,
+        send: (options) => client.call(routes.deleteEvent, { params: { id }, ...options }),
+      });
+    },
+    [client, removals],
+  );
 }

@@ -21,27 +21,36 @@ interface Move {
 export function useShift(): (change: Change | null, byKeys?: boolean) => void {
   const move = useMoveEvent();
   const last = useRef<Move | null>(null);
-  return useCallback((change, byKeys = false) => {
-    if (change === null) return;
-    const told = (event: CalendarEvent): void => { announce(strings.moved(event.title, whenOf(event))); };
-    const before = last.current?.origin.id === change.event.id ? last.current : null;
-    const goesOn = before !== null && byKeys && before.byKeys;
-    if (goesOn) before.message.renew();
-    else {
-      before?.message.close();
-      const origin = change.event;
-      const message = notifyWithUndo({
-        message: strings.eventMoved(origin.title),
-        undo: () => {
-          move(backTo(origin));
-          told(origin);
-        },
-        onGone: () => { if (last.current?.message === message) last.current = null; },
+  return useCallback(
+    (change, byKeys = false) => {
+      if (change === null) return;
+      const told = (event: CalendarEvent): void => {
+        announce(strings.moved(event.title, whenOf(event)));
+      };
+      const before = last.current?.origin.id === change.event.id ? last.current : null;
+      const goesOn = before !== null && byKeys && before.byKeys;
+      if (goesOn) before.message.renew();
+      else {
+        before?.message.close();
+        const origin = change.event;
+        const message = notifyWithUndo({
+          message: strings.eventMoved(origin.title),
+          undo: () => {
+            move(backTo(origin));
+            told(origin);
+          },
+          onGone: () => {
+            if (last.current?.message === message) last.current = null;
+          },
+        });
+        last.current = { origin, byKeys, message };
+      }
+      const { message } = last.current ?? {};
+      move(change, () => {
+        message?.close();
       });
-      last.current = { origin, byKeys, message };
-    }
-    const { message } = last.current ?? {};
-    move(change, () => { message?.close(); });
-    told(withChanges(change.event, [change.expected]));
-  }, [move]);
+      told(withChanges(change.event, [change.expected]));
+    },
+    [move],
+  );
 }

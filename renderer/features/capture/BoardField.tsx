@@ -41,5 +41,12 @@ export function useBoards(): Boards {
 
 export function BoardField({ boards: { firstColumns, columnId, failed, choose } }: { readonly boards: Boards }): ReactNode {
   if (columnId === null) return <p className="capture-hint">{failed ? strings.boardsFailed : strings.noBoards}</p>;
-  return <Select label={strings.board} value={columnId} options={[...firstColumns].map(([name, value]) => ({ value, name }))} onChange={choose} />;
+  return (
+    <Select
+      label={strings.board}
+      value={columnId}
+      options={[...firstColumns].map(([name, value]) => ({ value, name }))}
+      onChange={choose}
+    />
+  );
 }

@@ -11,5 +11,9 @@ export function CaptureDialog({ open, onClose }: { readonly open: boolean; reado
     onClose();
     go(path);
   };
-  return <Dialog open={open} onClose={onClose} title={strings.title} size="medium"><CaptureForm onShow={show} /></Dialog>;
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.title} size="medium">
+      <CaptureForm onShow={show} />
+    </Dialog>
+  );
 }

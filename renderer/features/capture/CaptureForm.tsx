@@ -25,7 +25,9 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
   const boards = useBoards();
   const field = useRef<HTMLTextAreaElement>(null);
   // What was refused comes back, before what has been begun by now.
-  const keeping = useKeep((refused) => { setText((typed) => (typed === '' ? refused : `${refused}\n${typed}`)); });
+  const keeping = useKeep((refused) => {
+    setText((typed) => (typed === '' ? refused : `${refused}\n${typed}`));
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
   useFocusAgain(field);
@@ -35,24 +37,49 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
     setProblem(fault);
     field.current?.focus();
     if (fault !== null) return;
-    keeping.send(kind === 'note' ? { kind, text: text.trim() } : kind === 'card' ? { kind, text, columnId: boards.columnId ?? '' } : { kind, text, when });
+    keeping.send(
+      kind === 'note'
+        ? { kind, text: text.trim() }
+        : kind === 'card'
+          ? { kind, text, columnId: boards.columnId ?? '' }
+          : { kind, text, when },
+    );
     // The next thought need not wait for the answer.
     setText('');
   };
 
   return (
-    <form className="capture" noValidate onSubmit={(event) => { event.preventDefault(); save(); }}>
-      <CaptureText ref={field} kind={kind} text={text} isFaulty={problem !== null} problemId={problemId} onChange={setText} onEnter={save} />
+    <form
+      className="capture"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <CaptureText
+        ref={field}
+        kind={kind}
+        text={text}
+        isFaulty={problem !== null}
+        problemId={problemId}
+        onChange={setText}
+        onEnter={save}
+      />
       <Kinds kind={kind} onChange={setKind} />
       <div className="capture-details">
         {kind === 'note' && <p className="capture-hint">{strings.noteHint}</p>}
         {kind === 'card' && <BoardField boards={boards} />}
         {kind === 'event' && <WhenFields when={when} onChange={setWhen} />}
       </div>
-      <p id={problemId} className="field-problem" role="alert">{problem ?? keeping.problem}</p>
+      <p id={problemId} className="field-problem" role="alert">
+        {problem ?? keeping.problem}
+      </p>
       <footer className="capture-foot">
         <Outcome kept={keeping.kept} isPending={keeping.isPending} {...(onShow === undefined ? {} : { onShow })} />
-        <Button primary type="submit">{strings.save}</Button>
+        <Button primary type="submit">
+          {strings.save}
+        </Button>
       </footer>
     </form>
   );
@@ -81,7 +108,9 @@ function CaptureText({ ref, kind, text, isFaulty, problemId, onChange, onEnter }
       aria-invalid={isFaulty}
       aria-describedby={problemId}
       value={text}
-      onChange={({ target }) => { onChange(target.value); }}
+      onChange={({ target }) => {
+        onChange(target.value);
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
         event.preventDefault();
@@ -97,7 +126,15 @@ function Kinds({ kind, onChange }: { readonly kind: Capture['kind']; readonly on
       <legend className="visually-hidden">{strings.kind}</legend>
       {kinds.map((each) => (
         <label key={each} className="capture-kind" data-chosen={each === kind}>
-          <input type="radio" name="kind" value={each} checked={each === kind} onChange={() => { onChange(each); }} />
+          <input
+            type="radio"
+            name="kind"
+            value={each}
+            checked={each === kind}
+            onChange={() => {
+              onChange(each);
+            }}
+          />
           {strings.kinds[each]}
         </label>
       ))}
@@ -122,27 +159,61 @@ function useKeep(onRefused: (text: string) => void) {
     // One after the other: the second thought finds the note that the first has made.
     scope: { id: 'capture' },
     mutationFn: ({ capture, key }: { readonly capture: Capture; readonly key: string }) => keep(client, capture, key),
-    onMutate: () => { setKept(null); },
+    onMutate: () => {
+      setKept(null);
+    },
     onSuccess: setKept,
-    onError: (_error, { capture }) => { onRefused(capture.text); },
+    onError: (_error, { capture }) => {
+      onRefused(capture.text);
+    },
   });
   return {
     kept,
     isPending,
     problem: error === null ? null : strings.failed(error.message),
-    send: (capture: Capture) => { mutate({ capture, key: crypto.randomUUID() }); },
+    send: (capture: Capture) => {
+      mutate({ capture, key: crypto.randomUUID() });
+    },
   };
 }
 
 /** What has become of it. */
-function Outcome({ kept, isPending, onShow }: { readonly kept: Kept | null; readonly isPending: boolean; readonly onShow?: (path: string) => void }): ReactNode {
+function Outcome({
+  kept,
+  isPending,
+  onShow,
+}: {
+  readonly kept: Kept | null;
+  readonly isPending: boolean;
+  readonly onShow?: (path: string) => void;
+}): ReactNode {
   const status = useConnectionStatus();
-  if (isPending) return <p className="capture-outcome" role="status">{status === 'offline' ? strings.waiting : strings.saving}</p>;
+  if (isPending)
+    return (
+      <p className="capture-outcome" role="status">
+        {status === 'offline' ? strings.waiting : strings.saving}
+      </p>
+    );
   return (
     <p className="capture-outcome" role="status">
-      {kept === null ? strings.keys : (
+      {kept === null ? (
+        strings.keys
+      ) : (
         <>
-          {strings.savedIn} {onShow === undefined ? <bdi>{kept.name}</bdi> : <a href={kept.path} onClick={(event) => { event.preventDefault(); onShow(kept.path); }}><bdi>{kept.name}</bdi></a>}
+          {strings.savedIn}{' '}
+          {onShow === undefined ? (
+            <bdi>{kept.name}</bdi>
+          ) : (
+            <a
+              href={kept.path}
+              onClick={(event) => {
+                event.preventDefault();
+                onShow(kept.path);
+              }}
+            >
+              <bdi>{kept.name}</bdi>
+            </a>
+          )}
         </>
       )}
     </p>
@@ -152,9 +223,13 @@ function Outcome({ kept, isPending, onShow }: { readonly kept: Kept | null; read
 /** The desktop keeps the window and shows it again: what is typed then belongs into the field. */
 function useFocusAgain(field: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
-    const focus = (): void => { if (document.activeElement === document.body) field.current?.focus(); };
+    const focus = (): void => {
+      if (document.activeElement === document.body) field.current?.focus();
+    };
     focus();
     window.addEventListener('focus', focus);
-    return () => { window.removeEventListener('focus', focus); };
+    return () => {
+      window.removeEventListener('focus', focus);
+    };
   }, [field]);
 }

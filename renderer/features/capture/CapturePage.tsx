@@ -13,7 +13,13 @@ export function CapturePage(): ReactNode {
     else close().catch(() => undefined);
   };
   return (
-    <main id="main" className="capture-page" onKeyDown={(event) => { if (event.key === 'Escape' && !event.defaultPrevented) leave(); }}>
+    <main
+      id="main"
+      className="capture-page"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) leave();
+      }}
+    >
       <title>{strings.pageTitle}</title>
       <h1 className="capture-title">{strings.title}</h1>
       {/* The small window has no room for other pages. */}

@@ -6,9 +6,41 @@ import { strings } from './strings.ts';
 export function WhenFields({ when, onChange }: { readonly when: When; readonly onChange: (when: When) => void }): ReactNode {
   return (
     <>
-      <label className="capture-when">{strings.date}<input type="date" className="input" max="9999-12-31" value={when.date} onChange={({ target }) => { onChange({ ...when, date: target.value }); }} /></label>
-      <label className="capture-when">{strings.start}<input type="time" className="input" value={when.start} onChange={({ target }) => { onChange(withStart(when, target.value)); }} /></label>
-      <label className="capture-when">{strings.end}<input type="time" className="input" disabled={when.start === ''} value={when.start === '' ? '' : when.end} onChange={({ target }) => { onChange({ ...when, end: target.value }); }} /></label>
+      <label className="capture-when">
+        {strings.date}
+        <input
+          type="date"
+          className="input"
+          max="9999-12-31"
+          value={when.date}
+          onChange={({ target }) => {
+            onChange({ ...when, date: target.value });
+          }}
+        />
+      </label>
+      <label className="capture-when">
+        {strings.start}
+        <input
+          type="time"
+          className="input"
+          value={when.start}
+          onChange={({ target }) => {
+            onChange(withStart(when, target.value));
+          }}
+        />
+      </label>
+      <label className="capture-when">
+        {strings.end}
+        <input
+          type="time"
+          className="input"
+          disabled={when.start === ''}
+          value={when.start === '' ? '' : when.end}
+          onChange={({ target }) => {
+            onChange({ ...when, end: target.value });
+          }}
+        />
+      </label>
       {when.start === '' && <p className="capture-hint">{strings.allDayHint}</p>}
     </>
   );

@@ -42,7 +42,10 @@ async function keepInInbox(client: Client, text: string, key: string): Promise<K
     const { id } = await client.call(routes.createNote, { body: { title: strings.inbox, content: `${text}\n` }, idempotencyKey: key });
     return { name: strings.inbox, path: `/notes/${id}` };
   }
-  await client.call(routes.changeNote, { params: { id: inbox.id }, body: { edits: [{ append: `${gapAfter(inbox.content)}${text}\n` }], deltaId: key } });
+  await client.call(routes.changeNote, {
+    params: { id: inbox.id },
+    body: { edits: [{ append: `${gapAfter(inbox.content)}${text}\n` }], deltaId: key },
+  });
   return { name: strings.inbox, path: `/notes/${inbox.id}` };
 }
 

@@ -30,19 +30,38 @@ export function ChatHead({ providers, isOwner, isShown, isAnswering, onNew, onCl
       <div className="chat-bar">
         <h2 className="chat-title">{names.chat}</h2>
         <IconButton icon={MessageSquarePlus} label={names.newChat} onClick={onNew} />
-        {isOwner && <IconButton icon={Settings} label={strings.settings} onClick={() => { go('/settings/models'); }} />}
+        {isOwner && (
+          <IconButton
+            icon={Settings}
+            label={strings.settings}
+            onClick={() => {
+              go('/settings/models');
+            }}
+          />
+        )}
         <IconButton icon={X} label={strings.close} shortcut={chatShortcut} onClick={onClose} />
       </div>
       {current !== undefined && (
         <div className="chat-choice">
-          <Select tone="quiet" label={strings.provider} value={current.id} options={all.map((provider) => ({ value: provider.id, name: nameOf(provider) }))} onChange={choose} />
+          <Select
+            tone="quiet"
+            label={strings.provider}
+            value={current.id}
+            options={all.map((provider) => ({ value: provider.id, name: nameOf(provider) }))}
+            onChange={choose}
+          />
           {(models.length > 1 || model !== null || (models.length === 1 && current.kind !== 'local')) && (
             <Select
               tone="quiet"
               label={strings.model}
               value={model ?? ''}
-              options={[{ value: '', name: current.model === null ? strings.usualModel : strings.usualModelNamed(current.model) }, ...models.map((id) => ({ value: id, name: id }))]}
-              onChange={(id) => { chooseModel(id === '' ? null : id); }}
+              options={[
+                { value: '', name: current.model === null ? strings.usualModel : strings.usualModelNamed(current.model) },
+                ...models.map((id) => ({ value: id, name: id })),
+              ]}
+              onChange={(id) => {
+                chooseModel(id === '' ? null : id);
+              }}
             />
           )}
         </div>
@@ -68,9 +87,21 @@ function LocalState({ isOwner, isShown, isAnswering }: Pick<ChatHeadProps, 'isOw
   const isOpen = wanted || data.state === 'failed';
   return (
     <div className="chat-local">
-      <button type="button" className="chat-local-toggle" aria-expanded={isOpen} aria-controls="chat-local" onClick={() => { setWanted(!isOpen); }}>
+      <button
+        type="button"
+        className="chat-local-toggle"
+        aria-expanded={isOpen}
+        aria-controls="chat-local"
+        onClick={() => {
+          setWanted(!isOpen);
+        }}
+      >
         <span>{strings.modelStatus}</span>
-        {!isOpen && <span className="chat-local-state" data-state={data.state}>{strings.localStates[data.state]}</span>}
+        {!isOpen && (
+          <span className="chat-local-state" data-state={data.state}>
+            {strings.localStates[data.state]}
+          </span>
+        )}
         <ChevronDown aria-hidden="true" />
       </button>
       <div id="chat-local" hidden={!isOpen}>

@@ -36,7 +36,13 @@ export function ChatPanel({ isOpen, wish, onClose }: ChatPanelProps): ReactNode 
   const isOwner = me.data?.isOwner ?? false;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // What opens above the panel is its child for React, not in the page.
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing || !event.currentTarget.contains(event.target as Node)) return;
+    if (
+      event.key !== 'Escape' ||
+      event.defaultPrevented ||
+      event.nativeEvent.isComposing ||
+      !event.currentTarget.contains(event.target as Node)
+    )
+      return;
     event.preventDefault();
     if (isAnswering) store.stop();
     else if (state.isEditing) store.edit(false);
@@ -44,7 +50,17 @@ export function ChatPanel({ isOpen, wish, onClose }: ChatPanelProps): ReactNode 
   };
   return (
     <aside id="chat" className="chat" aria-label={names.chat} hidden={!isOpen} onKeyDown={onKeyDown}>
-      <ChatHead providers={providers} isOwner={isOwner} isShown={isOpen} isAnswering={isAnswering} onNew={() => { store.clear(); field.current?.focus(); }} onClose={onClose} />
+      <ChatHead
+        providers={providers}
+        isOwner={isOwner}
+        isShown={isOpen}
+        isAnswering={isAnswering}
+        onNew={() => {
+          store.clear();
+          field.current?.focus();
+        }}
+        onClose={onClose}
+      />
       <Conversation store={store} state={state} isAnswering={isAnswering} providers={providers} isOwner={isOwner} />
       <Composer store={store} state={state} isAnswering={isAnswering} field={field} />
     </aside>
@@ -55,7 +71,12 @@ function useChatStore(providers: Providers): ChatStore {
   const service = useService();
   const latest = useLatest(providers);
   const [store] = useState(() => new ChatStore(optionsFor(service, () => latest.current)));
-  useEffect(() => () => { store.stop(); }, [store]);
+  useEffect(
+    () => () => {
+      store.stop();
+    },
+    [store],
+  );
   return store;
 }
 
@@ -95,7 +116,8 @@ function useFocus(isOpen: boolean, { count }: Wish, field: RefObject<HTMLTextAre
     if (!isOpen) return undefined;
     before.current = document.activeElement;
     return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body || document.activeElement.closest('.chat') !== null;
+      const isLost =
+        document.activeElement === null || document.activeElement === document.body || document.activeElement.closest('.chat') !== null;
       if (isLost && before.current instanceof HTMLElement) before.current.focus();
     };
   }, [isOpen]);

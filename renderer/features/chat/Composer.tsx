@@ -29,13 +29,39 @@ export function Composer({ store, state: { note, isEditing, draft }, isAnswering
     send();
   };
   return (
-    <form className="composer" onSubmit={(event) => { event.preventDefault(); send(); }}>
-      {isEditing && <p className="composer-editing">{strings.editing} <Button tone="quiet" onClick={() => { store.edit(false); }}>{strings.cancelEdit}</Button></p>}
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {isEditing && (
+        <p className="composer-editing">
+          {strings.editing}{' '}
+          <Button
+            tone="quiet"
+            onClick={() => {
+              store.edit(false);
+            }}
+          >
+            {strings.cancelEdit}
+          </Button>
+        </p>
+      )}
       {note !== null && (
         <p className="composer-note">
           <FileText aria-hidden="true" />
           <span>{strings.aboutNote(note.title === '' ? strings.untitled : note.title)}</span>
-          <IconButton size="small" icon={X} label={strings.dropNote} onClick={() => { store.attach(null); field.current?.focus(); }} />
+          <IconButton
+            size="small"
+            icon={X}
+            label={strings.dropNote}
+            onClick={() => {
+              store.attach(null);
+              field.current?.focus();
+            }}
+          />
         </p>
       )}
       <div className="composer-box">
@@ -47,13 +73,19 @@ export function Composer({ store, state: { note, isEditing, draft }, isAnswering
           placeholder={strings.questionHint}
           enterKeyHint="send"
           value={draft}
-          onChange={({ target }) => { store.write(target.value); }}
+          onChange={({ target }) => {
+            store.write(target.value);
+          }}
           onKeyDown={onKeyDown}
         />
         {isAnswering ? (
-          <button type="button" className="composer-send" aria-label={strings.stop} title={strings.stop} onClick={store.stop}><Square aria-hidden="true" /></button>
+          <button type="button" className="composer-send" aria-label={strings.stop} title={strings.stop} onClick={store.stop}>
+            <Square aria-hidden="true" />
+          </button>
         ) : (
-          <button type="submit" className="composer-send" aria-label={strings.send} title={strings.send} disabled={!canSend}><ArrowUp aria-hidden="true" /></button>
+          <button type="submit" className="composer-send" aria-label={strings.send} title={strings.send} disabled={!canSend}>
+            <ArrowUp aria-hidden="true" />
+          </button>
         )}
       </div>
     </form>

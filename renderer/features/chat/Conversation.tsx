@@ -36,10 +36,34 @@ export function Conversation({ store, state, isAnswering, providers: { current }
   };
   return (
     // The whole answer is announced when it is complete; each word of it would be noise.
-    <div ref={box} className="conversation" role="log" aria-live="off" aria-label={strings.conversation} aria-busy={isAnswering} tabIndex={0} onScroll={onScroll}>
-      {count === 0 && current !== undefined && (current.isConfigured ? <Message icon={MessagesSquare} title={strings.empty} level={3}>{strings.emptyHint}</Message> : <NoModel isOwner={isOwner} />)}
+    <div
+      ref={box}
+      className="conversation"
+      role="log"
+      aria-live="off"
+      aria-label={strings.conversation}
+      aria-busy={isAnswering}
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      {count === 0 &&
+        current !== undefined &&
+        (current.isConfigured ? (
+          <Message icon={MessagesSquare} title={strings.empty} level={3}>
+            {strings.emptyHint}
+          </Message>
+        ) : (
+          <NoModel isOwner={isOwner} />
+        ))}
       {exchanges.map((exchange, index) => (
-        <ExchangeView key={exchange.id} exchange={exchange} isLast={index === count - 1} isAnswering={isAnswering} isOwner={isOwner} store={store} />
+        <ExchangeView
+          key={exchange.id}
+          exchange={exchange}
+          isLast={index === count - 1}
+          isAnswering={isAnswering}
+          isOwner={isOwner}
+          store={store}
+        />
       ))}
     </div>
   );
@@ -47,10 +71,26 @@ export function Conversation({ store, state, isAnswering, providers: { current }
 
 function NoModel({ isOwner }: { readonly isOwner: boolean }): ReactNode {
   const setPath = useSetModelPath();
-  if (!isOwner) return <Message icon={TriangleAlert} title={strings.noModel} level={3}>{strings.noModelGuest}</Message>;
+  if (!isOwner)
+    return (
+      <Message icon={TriangleAlert} title={strings.noModel} level={3}>
+        {strings.noModelGuest}
+      </Message>
+    );
   return (
     <div className="no-model">
-      <Message icon={TriangleAlert} title={strings.noModel} level={3} action={<Link href="/settings/models" className="button button-plain">{strings.openSettings}</Link>}>{strings.noModelHint}</Message>
+      <Message
+        icon={TriangleAlert}
+        title={strings.noModel}
+        level={3}
+        action={
+          <Link href="/settings/models" className="button button-plain">
+            {strings.openSettings}
+          </Link>
+        }
+      >
+        {strings.noModelHint}
+      </Message>
       <ModelFile onChoose={setPath} withField />
     </div>
   );

@@ -29,12 +29,23 @@ export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, stor
       <article className="question" aria-label={strings.you}>
         <p className="question-text">{question}</p>
         {share !== null && <ShareNote share={share} />}
-        {isMine && <IconButton size="small" icon={Pencil} label={strings.edit} onClick={() => { store.edit(true); }} />}
+        {isMine && (
+          <IconButton
+            size="small"
+            icon={Pencil}
+            label={strings.edit}
+            onClick={() => {
+              store.edit(true);
+            }}
+          />
+        )}
       </article>
       <article className="answer" aria-label={strings.answer}>
         <AnswerBody answer={answer} />
         {answer.failure !== null && <FailureNote failure={answer.failure} isOwner={isOwner} />}
-        {answer.state !== 'waiting' && answer.state !== 'streaming' && <AnswerActions exchange={exchange} onRetry={isMine ? store.retry : null} />}
+        {answer.state !== 'waiting' && answer.state !== 'streaming' && (
+          <AnswerActions exchange={exchange} onRetry={isMine ? store.retry : null} />
+        )}
       </article>
     </>
   );
@@ -45,7 +56,9 @@ function ShareNote({ share: { title, given, total } }: { readonly share: Share }
   return (
     <p className="question-note">
       <FileText aria-hidden="true" />
-      <span>{strings.aboutNote(title)}. {given < total ? strings.share(given, total) : strings.wholeNote}</span>
+      <span>
+        {strings.aboutNote(title)}. {given < total ? strings.share(given, total) : strings.wholeNote}
+      </span>
     </p>
   );
 }
@@ -53,8 +66,18 @@ function ShareNote({ share: { title, given, total } }: { readonly share: Share }
 function AnswerBody({ answer: { text, thoughts, state, isCut } }: { readonly answer: Answer }): ReactNode {
   return (
     <>
-      {thoughts !== '' && <details className="thoughts"><summary>{strings.thoughts}</summary><p>{thoughts}</p></details>}
-      {state === 'waiting' && <p className="answer-waiting"><span className="answer-dots" aria-hidden="true" />{strings.thinking}</p>}
+      {thoughts !== '' && (
+        <details className="thoughts">
+          <summary>{strings.thoughts}</summary>
+          <p>{thoughts}</p>
+        </details>
+      )}
+      {state === 'waiting' && (
+        <p className="answer-waiting">
+          <span className="answer-dots" aria-hidden="true" />
+          {strings.thinking}
+        </p>
+      )}
       {text !== '' && <Markdown text={text} />}
       {state === 'stopped' && <p className="answer-end">{strings.stopped}</p>}
       {isCut && <p className="answer-end">{strings.cutOff}</p>}
@@ -62,7 +85,13 @@ function AnswerBody({ answer: { text, thoughts, state, isCut } }: { readonly ans
   );
 }
 
-function FailureNote({ failure: { title, text, settingsHelp }, isOwner }: { readonly failure: Failure; readonly isOwner: boolean }): ReactNode {
+function FailureNote({
+  failure: { title, text, settingsHelp },
+  isOwner,
+}: {
+  readonly failure: Failure;
+  readonly isOwner: boolean;
+}): ReactNode {
   return (
     <div className="answer-failure" role="alert">
       <p className="answer-failure-title">{title}</p>
@@ -75,15 +104,41 @@ function FailureNote({ failure: { title, text, settingsHelp }, isOwner }: { read
 function AnswerActions({ exchange, onRetry }: { readonly exchange: Exchange; readonly onRetry: (() => void) | null }): ReactNode {
   const note = useOpenNote();
   const keep = useKeepAnswer();
-  const { answer: { text, failure } } = exchange;
+  const {
+    answer: { text, failure },
+  } = exchange;
   const canInsert = note !== null && note.insert !== null;
   return (
     <div className="answer-actions">
-      {text !== '' && <IconButton size="small" icon={Copy} label={strings.copy} onClick={() => { void copyText(text); }} />}
-      {text !== '' && <IconButton size="small" icon={canInsert ? FileInput : FilePlus2} label={canInsert ? strings.insert : strings.saveNote} onClick={() => { keep(exchange); }} />}
-      {onRetry !== null && (failure === null
-        ? <IconButton size="small" icon={RotateCcw} label={strings.retry} onClick={onRetry} />
-        : <Button onClick={onRetry}><RotateCcw aria-hidden="true" />{strings.retry}</Button>)}
+      {text !== '' && (
+        <IconButton
+          size="small"
+          icon={Copy}
+          label={strings.copy}
+          onClick={() => {
+            void copyText(text);
+          }}
+        />
+      )}
+      {text !== '' && (
+        <IconButton
+          size="small"
+          icon={canInsert ? FileInput : FilePlus2}
+          label={canInsert ? strings.insert : strings.saveNote}
+          onClick={() => {
+            keep(exchange);
+          }}
+        />
+      )}
+      {onRetry !== null &&
+        (failure === null ? (
+          <IconButton size="small" icon={RotateCcw} label={strings.retry} onClick={onRetry} />
+        ) : (
+          <Button onClick={onRetry}>
+            <RotateCcw aria-hidden="true" />
+            {strings.retry}
+          </Button>
+        ))}
     </div>
   );
 }

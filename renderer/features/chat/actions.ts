@@ -20,8 +20,36 @@ export const chatShortcut = '$mod+j';
 /** What can be done with the chat on every page. */
 export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
   return [
-    { id: 'chat.open', name: names.open, group: names.group, icon: MessagesSquare, shortcut: chatShortcut, words: ['ask', 'ai', 'assistant', 'llm'], anywhere: true, perform: toggle },
-    { id: 'chat.new', name: names.newChat, group: names.group, icon: MessageSquarePlus, words: ['clear', 'ask'], perform: () => { open('new'); } },
-    { id: 'chat.askNote', name: names.askNote, group: names.group, icon: FileQuestion, words: ['summarize', 'ai'], when: () => openNote() !== null, perform: () => { open('note'); } },
+    {
+      id: 'chat.open',
+      name: names.open,
+      group: names.group,
+      icon: MessagesSquare,
+      shortcut: chatShortcut,
+      words: ['ask', 'ai', 'assistant', 'llm'],
+      anywhere: true,
+      perform: toggle,
+    },
+    {
+      id: 'chat.new',
+      name: names.newChat,
+      group: names.group,
+      icon: MessageSquarePlus,
+      words: ['clear', 'ask'],
+      perform: () => {
+        open('new');
+      },
+    },
+    {
+      id: 'chat.askNote',
+      name: names.askNote,
+      group: names.group,
+      icon: FileQuestion,
+      words: ['summarize', 'ai'],
+      when: () => openNote() !== null,
+      perform: () => {
+        open('note');
+      },
+    },
   ];
 }

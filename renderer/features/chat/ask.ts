@@ -62,10 +62,14 @@ export async function* askModel(client: Client, { messages, provider, model, sig
   if (!ended) throw new BrokenAnswer('');
 }
 
-/** The data of each event, or the whole document of a provider that sends none. Throws an `UnreachableError` when the connection breaks off. */
+/**
+ * The data of each event, or the whole document of a provider that sends none. Throws an `UnreachableError` when the connection breaks off.
+ */
 async function* dataOf(response: Response, signal: AbortSignal): AsyncGenerator<string, void> {
   const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
-  const events = isStream ? response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader() : undefined;
+  const events = isStream
+    ? response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
+    : undefined;
   try {
     if (events === undefined) {
       yield await response.text();

@@ -92,7 +92,9 @@ export class ChatStore {
     return this.#running !== null;
   }
 
-  readonly write = (draft: string): void => { this.#set({ draft }); };
+  readonly write = (draft: string): void => {
+    this.#set({ draft });
+  };
 
   /** Asks what was written; while the last question is being changed, in its place. */
   readonly send = (): void => {
@@ -115,7 +117,9 @@ export class ChatStore {
   };
 
   /** Ends the answer that is being made; what has come of it stays. */
-  readonly stop = (): void => { this.#running?.abort(); };
+  readonly stop = (): void => {
+    this.#running?.abort();
+  };
 
   readonly edit = (isEditing: boolean): void => {
     const last = this.#state.exchanges.at(-1);
@@ -128,15 +132,21 @@ export class ChatStore {
     this.#set({ exchanges: [], note: null, draft: '', isEditing: false });
   };
 
-  readonly attach = (note: AttachedNote | null): void => { this.#set({ note }); };
+  readonly attach = (note: AttachedNote | null): void => {
+    this.#set({ note });
+  };
 
   async #answer(before: readonly Exchange[], { id, question }: Exchange): Promise<void> {
     const running = new AbortController();
     this.#running = running;
-    const answer = new GrowingAnswer((now) => { this.#change(id, { answer: now }); });
+    const answer = new GrowingAnswer((now) => {
+      this.#change(id, { answer: now });
+    });
     this.#options.onAnswer(nothing);
     try {
-      const turns = before.filter((turn) => turn.answer.text !== '').map((turn): Turn => ({ question: turn.question, answer: turn.answer.text }));
+      const turns = before
+        .filter((turn) => turn.answer.text !== '')
+        .map((turn): Turn => ({ question: turn.question, answer: turn.answer.text }));
       await this.#ask(turns, { id, question }, answer, running.signal);
       answer.end('done', null);
     } catch (error) {
@@ -150,7 +160,12 @@ export class ChatStore {
   }
 
   /** A model that says that a note is too long for it gets half of it, and half of that. */
-  async #ask(turns: readonly Turn[], { id, question }: Pick<Exchange, 'id' | 'question'>, answer: GrowingAnswer, signal: AbortSignal): Promise<void> {
+  async #ask(
+    turns: readonly Turn[],
+    { id, question }: Pick<Exchange, 'id' | 'question'>,
+    answer: GrowingAnswer,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { client, choice, readNote, contextTokens } = this.#options;
     const { note } = this.#state;
     const text = note === null ? null : await orAborted(readNote(note.id, signal), signal);
@@ -189,7 +204,9 @@ export class ChatStore {
 /** What `promise` gives, unless `signal` is aborted before: then its reason is thrown at once. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => { reject(signal.reason as Error); };
+  const abort = (): void => {
+    reject(signal.reason as Error);
+  };
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   try {
@@ -215,8 +232,16 @@ class GrowingAnswer {
 
   add({ text, thoughts, finish }: ChatChunk): void {
     const { now } = this;
-    this.#now = { ...now, text: now.text + text, thoughts: now.thoughts + thoughts, state: 'streaming', isCut: now.isCut || finish === 'length' };
-    this.#timer ??= setTimeout(() => { this.#draw(); }, drawEvery);
+    this.#now = {
+      ...now,
+      text: now.text + text,
+      thoughts: now.thoughts + thoughts,
+      state: 'streaming',
+      isCut: now.isCut || finish === 'length',
+    };
+    this.#timer ??= setTimeout(() => {
+      this.#draw();
+    }, drawEvery);
   }
 
   end(state: AnswerState, failure: Failure | null): void {

@@ -11,7 +11,12 @@ const sizes = ['context_length', 'context_window', 'max_model_len', 'max_context
 const timeoutMs = 4_000;
 
 /** In tokens; null if there is no answer in time. Never throws: it is only a hint. */
-export async function contextTokensOf(client: Client, { id, kind }: AiProvider, model: string | null, signal: AbortSignal): Promise<number | null> {
+export async function contextTokensOf(
+  client: Client,
+  { id, kind }: AiProvider,
+  model: string | null,
+  signal: AbortSignal,
+): Promise<number | null> {
   try {
     if (kind === 'local') return (await client.call(routes.readLocalModel, { signal, timeoutMs })).contextSize;
     const { data } = await client.call(routes.listModels, { query: { provider: id }, signal, timeoutMs });

@@ -17,7 +17,8 @@ export function isTooLong(error: unknown): boolean {
 }
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof BrokenAnswer) return { title: strings.brokeOff, text: error.message === '' ? strings.brokeOffHint : sentence(error.message), settingsHelp: false };
+  if (error instanceof BrokenAnswer)
+    return { title: strings.brokeOff, text: error.message === '' ? strings.brokeOffHint : sentence(error.message), settingsHelp: false };
   if (!(error instanceof ServiceError)) return { title: strings.unreachable, text: strings.unreachableHint, settingsHelp: false };
   const text = sentence(error.message);
   if (isTooLong(error)) return { title: strings.tooLong, text: strings.tooLongHint(text), settingsHelp: false };

@@ -14,7 +14,13 @@ export const strings = {
   usualModel: 'Usual model',
   usualModelNamed: (name: string): string => `Usual: ${name}`,
   modelStatus: 'State of the model',
-  localStates: { stopped: 'starts with the first question', starting: 'being loaded…', ready: 'ready', stopping: 'stopping…', failed: 'failed' },
+  localStates: {
+    stopped: 'starts with the first question',
+    starting: 'being loaded…',
+    ready: 'ready',
+    stopping: 'stopping…',
+    failed: 'failed',
+  },
   settings: 'Settings of models',
 
   // The conversation

@@ -13,9 +13,20 @@ export function useKeepAnswer(): (exchange: Exchange) => void {
   const { client } = useService();
   const [, go] = useLocation();
   const { mutate } = useMutation({
-    mutationFn: ({ title, content, key }: { readonly title: string; readonly content: string; readonly key: string }) => client.call(routes.createNote, { body: { title, content }, idempotencyKey: key }),
+    mutationFn: ({ title, content, key }: { readonly title: string; readonly content: string; readonly key: string }) =>
+      client.call(routes.createNote, { body: { title, content }, idempotencyKey: key }),
     meta: { failed: strings.noteFailed },
-    onSuccess: ({ id }) => { notify({ title: strings.noteMade, action: { name: strings.openNote, perform: () => { go(`/notes/${id}`); } } }); },
+    onSuccess: ({ id }) => {
+      notify({
+        title: strings.noteMade,
+        action: {
+          name: strings.openNote,
+          perform: () => {
+            go(`/notes/${id}`);
+          },
+        },
+      });
+    },
   });
   return ({ question, answer: { text } }) => {
     const note = openNote();

@@ -26,7 +26,11 @@ export function useProviders(isShown: boolean): Providers {
   const { client } = useService();
   const [chosen, setChosen] = useState(() => readSetting(remembered));
   const [model, setModel] = useState<string | null>(null);
-  const { data } = useQuery({ queryKey: ['config', 'providers'], queryFn: ({ signal }) => client.call(routes.listProviders, { signal }), enabled: isShown });
+  const { data } = useQuery({
+    queryKey: ['config', 'providers'],
+    queryFn: ({ signal }) => client.call(routes.listProviders, { signal }),
+    enabled: isShown,
+  });
   const all = data?.items;
   const current = all?.find(({ id }) => id === chosen) ?? all?.find(({ isActive }) => isActive);
   const models = useQuery({

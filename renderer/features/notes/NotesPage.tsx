@@ -23,7 +23,9 @@ export function NotesPage(): ReactNode {
   const narrow = useMedia('(width < 52rem)');
   const newNote = useNewNote();
   // A new note can be written also when the service, and the page's server with it, is away.
-  useEffect(() => { NoteView.preload(); }, []);
+  useEffect(() => {
+    NoteView.preload();
+  }, []);
   return (
     <div className="notes" data-shows={id === null ? 'list' : 'note'}>
       {!(narrow && id !== null) && <NoteList current={id} />}
@@ -31,9 +33,13 @@ export function NotesPage(): ReactNode {
       {!(narrow && id === null) && (
         <div className="notes-detail">
           {id === null ? (
-            <Message icon={NotebookPen} title={strings.pick} level={2} action={<Button onClick={newNote}>{strings.newNote}</Button>}>{strings.pickHint}</Message>
+            <Message icon={NotebookPen} title={strings.pick} level={2} action={<Button onClick={newNote}>{strings.newNote}</Button>}>
+              {strings.pickHint}
+            </Message>
           ) : (
-            <Suspense fallback={<Skeleton label={strings.reading} />}><NoteView key={firstId(id)} id={id} narrow={narrow} /></Suspense>
+            <Suspense fallback={<Skeleton label={strings.reading} />}>
+              <NoteView key={firstId(id)} id={id} narrow={narrow} />
+            </Suspense>
           )}
         </div>
       )}

@@ -15,7 +15,9 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
       shortcut: '$mod+Alt+n',
       words: ['create', 'add', 'write'],
       anywhere: true,
-      perform: () => { go(`/notes/${beginNote(service)}`); },
+      perform: () => {
+        go(`/notes/${beginNote(service)}`);
+      },
     },
   ];
 }

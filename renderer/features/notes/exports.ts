@@ -34,6 +34,9 @@ export function exportFailure(error: unknown): string {
 
 /** A name for a file of this title, where the service gives none. */
 export function fileNameOf(title: string, format: ExportFormat): string {
-  const safe = title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim().slice(0, 100);
+  const safe = title
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
   return `${safe === '' ? 'note' : safe}.${format}`;
 }

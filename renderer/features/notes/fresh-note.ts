@@ -17,8 +17,18 @@ export function holdKeys(): void {
   area.focus();
   const ended = new AbortController();
   // What closes meanwhile, such as the palette, gives the focus back to where it was; who points somewhere means it.
-  area.addEventListener('blur', () => { setTimeout(() => { if (holder === area && !ended.signal.aborted) area.focus(); }); });
-  document.addEventListener('pointerdown', () => { ended.abort(); }, { signal: ended.signal });
+  area.addEventListener('blur', () => {
+    setTimeout(() => {
+      if (holder === area && !ended.signal.aborted) area.focus();
+    });
+  });
+  document.addEventListener(
+    'pointerdown',
+    () => {
+      ended.abort();
+    },
+    { signal: ended.signal },
+  );
 }
 
 export function isHolding(): boolean {
@@ -38,8 +48,8 @@ export function markFresh(id: string): void {
 }
 
 /**
- * What was typed for the title of this note, if it was made a moment ago; null for any other, and the second time. After Enter it was the text
- * that was typed: that stays held until the editor is there.
+ * What was typed for the title of this note, if it was made a moment ago; null for any other, and the second time. After Enter it was the
+ * text that was typed: that stays held until the editor is there.
  */
 export function takeFresh(id: string): string | null {
   if (fresh !== id) return null;

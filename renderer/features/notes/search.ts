@@ -10,6 +10,17 @@ export const notesSearch: SearchSource = {
   heading: strings.heading,
   find: async ({ client }, q, signal) => {
     const { items } = await client.call(routes.listNotes, { query: { q, limit: String(maxFound) }, signal });
-    return items.map(({ id, title, excerpt, match }) => ({ id, name: title, detail: match === undefined ? excerpt : snippetParts(match.snippet).map(({ text }) => text).join(''), icon: FileText, path: `/notes/${id}` }));
+    return items.map(({ id, title, excerpt, match }) => ({
+      id,
+      name: title,
+      detail:
+        match === undefined
+          ? excerpt
+          : snippetParts(match.snippet)
+              .map(({ text }) => text)
+              .join(''),
+      icon: FileText,
+      path: `/notes/${id}`,
+    }));
   },
 };

@@ -6,5 +6,7 @@ import { beginNote } from './new-note.ts';
 export function useNewNote(): () => void {
   const service = useService();
   const [, go] = useLocation();
-  return () => { go(`/notes/${beginNote(service)}`); };
+  return () => {
+    go(`/notes/${beginNote(service)}`);
+  };
 }

@@ -12,7 +12,9 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
   const [problem, setProblem] = useState<string | null>(null);
   const [name, password] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const id = useId();
-  useLayoutEffect(() => { if (autoFocus) name.current?.focus(); }, [autoFocus, name]);
+  useLayoutEffect(() => {
+    if (autoFocus) name.current?.focus();
+  }, [autoFocus, name]);
 
   const signIn = async (username: string, secret: string): Promise<void> => {
     if (username === '' || secret === '') {
@@ -40,21 +42,40 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
     >
       <label htmlFor={`${id}-name`}>{strings.name}</label>
       <div className="sign-in-row">
-        <input ref={name} id={`${id}-name`} type="text" autoComplete="username" autoCapitalize="off" spellCheck={false} maxLength={64} {...described} />
+        <input
+          ref={name}
+          id={`${id}-name`}
+          type="text"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          {...described}
+        />
       </div>
-      <label className="sign-in-next" htmlFor={`${id}-password`}>{strings.password}</label>
+      <label className="sign-in-next" htmlFor={`${id}-password`}>
+        {strings.password}
+      </label>
       <div className="sign-in-row">
         <input ref={password} id={`${id}-password`} type="password" autoComplete="current-password" maxLength={1024} {...described} />
-        <Button primary type="submit" aria-disabled={checking}>{checking ? strings.checking : strings.signIn}</Button>
+        <Button primary type="submit" aria-disabled={checking}>
+          {checking ? strings.checking : strings.signIn}
+        </Button>
       </div>
-      <p id={`${id}-problem`} className="sign-in-problem" role="alert">{problem}</p>
+      <p id={`${id}-problem`} className="sign-in-problem" role="alert">
+        {problem}
+      </p>
       <p className="sign-in-hint">{strings.stays}</p>
     </form>
   );
 }
 
 /** A token for a name and a password that the service takes, or a sentence that says why there is none. */
-async function login(baseUrl: string, username: string, password: string): Promise<{ readonly problem: null; readonly token: string } | { readonly problem: string }> {
+async function login(
+  baseUrl: string,
+  username: string,
+  password: string,
+): Promise<{ readonly problem: null; readonly token: string } | { readonly problem: string }> {
   try {
     const { token } = await createClient({ baseUrl, token: '' }).call(routes.login, { body: { username, password } });
     // The password may be right, and still only the owner is let in.

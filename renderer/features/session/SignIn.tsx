@@ -35,15 +35,33 @@ export function SignIn({ baseUrl, refused, again = false, onToken }: SignInProps
   const body = (
     <>
       <p className="sign-in-intro">{again ? strings.againIntro : strings.intro[way]}</p>
-      {refused && <p className="sign-in-refused" role="alert">{inDesktopWindow() ? strings.desktop : strings.expired[way]}</p>}
+      {refused && (
+        <p className="sign-in-refused" role="alert">
+          {inDesktopWindow() ? strings.desktop : strings.expired[way]}
+        </p>
+      )}
       {way === 'token' && <Ways />}
       {way === 'token' ? <TokenForm {...form} /> : <NameForm {...form} />}
       <p className="sign-in-other">
-        <Button tone="quiet" onClick={() => { setWay(other); setChosen(true); }}>{strings.instead[other]}</Button>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            setWay(other);
+            setChosen(true);
+          }}
+        >
+          {strings.instead[other]}
+        </Button>
       </p>
     </>
   );
-  if (again) return <div className="sign-in"><h2 className="sign-in-heading">{strings.again}</h2>{body}</div>;
+  if (again)
+    return (
+      <div className="sign-in">
+        <h2 className="sign-in-heading">{strings.again}</h2>
+        {body}
+      </div>
+    );
   return (
     <main className="sign-in">
       <title>{strings.title}</title>
@@ -57,8 +75,12 @@ export function SignIn({ baseUrl, refused, again = false, onToken }: SignInProps
 function Ways(): ReactNode {
   return (
     <ol className="sign-in-ways">
-      <li>{strings.linkBefore} <code>{strings.linkCommand}</code> {strings.linkAfter}</li>
-      <li>{strings.tokenBefore} <code>{strings.tokenCommand}</code> {strings.tokenAfter}</li>
+      <li>
+        {strings.linkBefore} <code>{strings.linkCommand}</code> {strings.linkAfter}
+      </li>
+      <li>
+        {strings.tokenBefore} <code>{strings.tokenCommand}</code> {strings.tokenAfter}
+      </li>
     </ol>
   );
 }

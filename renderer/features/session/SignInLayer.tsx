@@ -5,8 +5,8 @@ import { SignIn, type SignInProps } from './SignIn.tsx';
 import { strings } from './strings.ts';
 
 /**
- * Lets the user in again above a page that stays as it is. A modal `dialog` of the browser: it lies above every other layer, nothing behind it
- * can be reached, and the focus goes back to where it was.
+ * Lets the user in again above a page that stays as it is. A modal `dialog` of the browser: it lies above every other layer, nothing
+ * behind it can be reached, and the focus goes back to where it was.
  */
 export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 'onToken'>): ReactNode {
   const layer = useRef<HTMLDialogElement>(null);
@@ -16,7 +16,9 @@ export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 
     const giveBack = rememberFocus();
     dialog.showModal();
     // What the page behind does with its keys is none of this layer's business.
-    const keep = (event: KeyboardEvent): void => { event.stopPropagation(); };
+    const keep = (event: KeyboardEvent): void => {
+      event.stopPropagation();
+    };
     dialog.addEventListener('keydown', keep);
     return () => {
       dialog.removeEventListener('keydown', keep);
@@ -25,7 +27,16 @@ export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 
     };
   }, []);
   return createPortal(
-    <dialog ref={layer} className="sign-in-layer" role="dialog" aria-modal="true" aria-label={strings.again} onCancel={(event) => { event.preventDefault(); }}>
+    <dialog
+      ref={layer}
+      className="sign-in-layer"
+      role="dialog"
+      aria-modal="true"
+      aria-label={strings.again}
+      onCancel={(event) => {
+        event.preventDefault();
+      }}
+    >
       <SignIn baseUrl={baseUrl} refused again onToken={onToken} />
     </dialog>,
     document.body,

@@ -16,7 +16,9 @@ export function TokenForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Rea
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  useLayoutEffect(() => { if (autoFocus) field.current?.focus(); }, [autoFocus]);
+  useLayoutEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus]);
 
   const check = async (text: string): Promise<void> => {
     const token = tokenInText(text);
@@ -51,10 +53,16 @@ export function TokenForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Rea
           aria-invalid={problem !== null}
           aria-describedby={`${id}-hint ${id}-problem`}
         />
-        <Button primary type="submit" aria-disabled={checking}>{checking ? strings.checking : strings.submit}</Button>
+        <Button primary type="submit" aria-disabled={checking}>
+          {checking ? strings.checking : strings.submit}
+        </Button>
       </div>
-      <p id={`${id}-problem`} className="sign-in-problem" role="alert">{problem}</p>
-      <p id={`${id}-hint`} className="sign-in-hint">{strings.kept}</p>
+      <p id={`${id}-problem`} className="sign-in-problem" role="alert">
+        {problem}
+      </p>
+      <p id={`${id}-hint`} className="sign-in-hint">
+        {strings.kept}
+      </p>
     </form>
   );
 }

@@ -15,7 +15,8 @@ export const strings = {
   nameMissing: 'Fill in your name.',
   passwordMissing: 'Fill in your password.',
   wrongPassword: 'The name or the password is wrong.',
-  tooMany: (minutes: number): string => `There were too many wrong passwords. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  tooMany: (minutes: number): string =>
+    `There were too many wrong passwords. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   solo: 'Only the owner is let in at the moment. The owner can let in every user in the settings, under Access.',
   stays: 'You stay signed in until you sign out or close the last tab of Daybook.',
   linkBefore: 'Open the link that',

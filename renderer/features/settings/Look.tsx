@@ -12,7 +12,12 @@ const icons: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun
 
 /** What this browser alone keeps. */
 export function Look(): ReactNode {
-  return <><ThemeChoice /><Previews /></>;
+  return (
+    <>
+      <ThemeChoice />
+      <Previews />
+    </>
+  );
 }
 
 function Previews(): ReactNode {
@@ -21,7 +26,14 @@ function Previews(): ReactNode {
     chooseLinkPreviews(next);
     setOn(next);
   };
-  return <Card title={strings.links} hint={strings.previewsHint}><label className="switch-row"><Switch checked={on} onChange={choose} />{strings.previews}</label></Card>;
+  return (
+    <Card title={strings.links} hint={strings.previewsHint}>
+      <label className="switch-row">
+        <Switch checked={on} onChange={choose} />
+        {strings.previews}
+      </label>
+    </Card>
+  );
 }
 
 /** Light or dark. */
@@ -30,12 +42,21 @@ function ThemeChoice(): ReactNode {
   const labelId = useId();
   return (
     <Card title={strings.theme} titleId={labelId} hint={strings.themeHint}>
-      <RadioGroup className="themes" aria-labelledby={labelId} value={theme} onValueChange={(next) => { chooseTheme(next); }}>
+      <RadioGroup
+        className="themes"
+        aria-labelledby={labelId}
+        value={theme}
+        onValueChange={(next) => {
+          chooseTheme(next);
+        }}
+      >
         {themes.map((name) => {
           const Icon = icons[name];
           return (
             <label key={name} className="theme-choice" data-chosen={name === theme}>
-              <Radio.Root value={name} className="radio"><Radio.Indicator className="radio-mark" /></Radio.Root>
+              <Radio.Root value={name} className="radio">
+                <Radio.Indicator className="radio-mark" />
+              </Radio.Root>
               <Icon aria-hidden="true" />
               {strings.themes[name]}
             </label>

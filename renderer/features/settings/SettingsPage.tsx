@@ -49,12 +49,18 @@ function SettingsNav({ sections, current }: { readonly sections: readonly Sectio
   const dirty = dirtySections(useDrafts());
   return (
     <nav className="settings-nav" aria-label={strings.heading}>
-      <p className="settings-nav-title" aria-hidden="true">{strings.heading}</p>
+      <p className="settings-nav-title" aria-hidden="true">
+        {strings.heading}
+      </p>
       {sections.map(({ id, name, icon: Icon, path }) => (
         <Link key={id} href={path} className="settings-link" aria-current={id === current?.id ? 'page' : undefined}>
           <Icon aria-hidden="true" />
           <span>{name}</span>
-          {dirty.has(id) && <span className="settings-dirty"><span className="visually-hidden"> ({strings.unsaved})</span></span>}
+          {dirty.has(id) && (
+            <span className="settings-dirty">
+              <span className="visually-hidden"> ({strings.unsaved})</span>
+            </span>
+          )}
         </Link>
       ))}
     </nav>
@@ -65,7 +71,9 @@ function Part({ section: { id, name }, isOwner }: { readonly section: Section; r
   return (
     <section className="settings-part" aria-labelledby="settings-part-name">
       <title>{strings.title(name)}</title>
-      <h2 id="settings-part-name" className="settings-part-name">{name}</h2>
+      <h2 id="settings-part-name" className="settings-part-name">
+        {name}
+      </h2>
       {id === 'look' && <Look />}
       {id === 'desktop' && <DesktopPart />}
       {id === 'models' && <ModelsPart />}

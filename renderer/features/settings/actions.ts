@@ -16,5 +16,14 @@ const words = {
 
 /** What can be done with settings on every page. */
 export function settingsActions({ go }: ActionContext): readonly Action[] {
-  return settingsSections().map(({ id, name, icon, path }) => ({ id: `settings.${id}`, name: strings.goTo(name), group: strings.group, icon, words: words[id], perform: () => { go(path); } }));
+  return settingsSections().map(({ id, name, icon, path }) => ({
+    id: `settings.${id}`,
+    name: strings.goTo(name),
+    group: strings.group,
+    icon,
+    words: words[id],
+    perform: () => {
+      go(path);
+    },
+  }));
 }

@@ -4,5 +4,7 @@ export const lookStrings = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   links: 'Links in notes',
   previews: 'Show what a page says of itself',
-  previewsHint: 'When you click a link in a note, Daybook reads the title and the description of the page that it leads to. That page learns that somebody looked. Kept by this browser.',
+  previewsHint:
+    'When you click a link in a note, Daybook reads the title and the description of the page that it leads to. That page learns that ' +
+    'somebody looked. Kept by this browser.',
 } as const;

@@ -20,7 +20,15 @@ export interface Section {
   readonly keys: readonly KnownKey[];
 }
 
-const icons: Readonly<Record<SectionId, LucideIcon>> = { look: Palette, desktop: AppWindow, models: Bot, access: KeyRound, service: Server, data: Database, about: Info };
+const icons: Readonly<Record<SectionId, LucideIcon>> = {
+  look: Palette,
+  desktop: AppWindow,
+  models: Bot,
+  access: KeyRound,
+  service: Server,
+  data: Database,
+  about: Info,
+};
 
 const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
   models: ['AI_PROFILE', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT'],

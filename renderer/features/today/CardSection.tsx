@@ -31,8 +31,13 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
         {cards.slice(0, most).map(({ card: { id, title, projectId, dueDate }, at, isDay }) => (
           <li key={id} className="today-due-item">
             <Link href={cardPath(projectId, id)} className="today-due-card">
-              <span className="today-due-title"><bdi dir="auto">{title}</bdi></span>
-              <span className="today-due-board"><span className="visually-hidden">{strings.onBoard} </span><bdi dir="auto">{projectId}</bdi></span>
+              <span className="today-due-title">
+                <bdi dir="auto">{title}</bdi>
+              </span>
+              <span className="today-due-board">
+                <span className="visually-hidden">{strings.onBoard} </span>
+                <bdi dir="auto">{projectId}</bdi>
+              </span>
               {(isOverdue || !isDay) && (
                 <span className="today-due-when">
                   <span className="visually-hidden">{strings.due} </span>

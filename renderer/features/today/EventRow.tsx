@@ -35,16 +35,29 @@ export function EventRow({ event, day, phase }: EventRowProps): ReactNode {
 
 function Times({ event, day }: Omit<EventRowProps, 'phase'>): ReactNode {
   const times = timesOn(event, day);
-  if (times === null) return <p className="event-times"><span className="event-start">{strings.allDay}</span></p>;
+  if (times === null)
+    return (
+      <p className="event-times">
+        <span className="event-start">{strings.allDay}</span>
+      </p>
+    );
   const { start, end } = times;
   // An end that lies on another day gives its line to the word that says so.
   return (
     <p className="event-times">
       {start === null && <span className="event-aside">{strings.until} </span>}
       {end === null && <span className="event-aside">{strings.from} </span>}
-      {start !== null && <time className="event-start" dateTime={event.startTime}>{timeOfDay(start)}</time>}
+      {start !== null && (
+        <time className="event-start" dateTime={event.startTime}>
+          {timeOfDay(start)}
+        </time>
+      )}
       {start !== null && end !== null && <span className="visually-hidden"> {strings.to} </span>}
-      {end !== null && <time className={start === null ? 'event-start' : 'event-aside'} dateTime={event.endTime}>{timeOfDay(end)}</time>}
+      {end !== null && (
+        <time className={start === null ? 'event-start' : 'event-aside'} dateTime={event.endTime}>
+          {timeOfDay(end)}
+        </time>
+      )}
     </p>
   );
 }

@@ -29,7 +29,9 @@ export function Today({ cardPath }: TodayProps): ReactNode {
       <title>{strings.title}</title>
       <p className="today-label">{strings.today}</p>
       <h1 className="page-title">
-        <time dateTime={day.date} lang={locale}>{dayHeading(day)}</time>
+        <time dateTime={day.date} lang={locale}>
+          {dayHeading(day)}
+        </time>
       </h1>
       {/* A new day begins with nothing of the old one. */}
       <Agenda key={day.date} day={day} now={now} cardPath={cardPath} />
@@ -48,20 +50,28 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readon
   const isFree = events?.length === 0 && due !== null && due.overdue.length + due.today.length === 0;
   return (
     <>
-      <p className="today-summary" role="status">{events !== null && summaryOf(events, due, now)}</p>
-      {isFree && <Message icon="sun" title={strings.nothing}>{strings.nothingHint}</Message>}
+      <p className="today-summary" role="status">
+        {events !== null && summaryOf(events, due, now)}
+      </p>
+      {isFree && (
+        <Message icon="sun" title={strings.nothing}>
+          {strings.nothingHint}
+        </Message>
+      )}
       <Loaded query={query} failed={strings.failed} loading={<Skeleton label={strings.loading} />}>
         {({ items, total }) => <EventList events={events ?? []} day={day} now={now} unread={total - items.length} />}
       </Loaded>
       {/* The events say by themselves that something is being read, or that the service is away. */}
       {(!isAway || cards.data !== undefined) && (
         <Loaded query={cards} failed={strings.cardsFailed} loading={null}>
-          {() => due !== null && (
-            <>
-              <CardSection cards={due.overdue} isOverdue cardPath={cardPath} />
-              <CardSection cards={due.today} isOverdue={false} cardPath={cardPath} />
-            </>
-          )}
+          {() =>
+            due !== null && (
+              <>
+                <CardSection cards={due.overdue} isOverdue cardPath={cardPath} />
+                <CardSection cards={due.today} isOverdue={false} cardPath={cardPath} />
+              </>
+            )
+          }
         </Loaded>
       )}
     </>
@@ -81,7 +91,9 @@ function EventList({ events, day, now, unread }: EventListProps): ReactNode {
   return (
     <>
       <ol className="agenda">
-        {events.map((event) => <EventRow key={event.id} event={event} day={day} phase={phaseOf(event, now)} />)}
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} day={day} phase={phaseOf(event, now)} />
+        ))}
       </ol>
       {unread > 0 && <p className="today-more">{strings.more(unread)}</p>}
     </>

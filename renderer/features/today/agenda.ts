@@ -47,7 +47,13 @@ function belongsTo(event: CalendarEvent, day: Day): boolean {
 
 /** `YYYY-MM-DD` of a moment in a zone (the machine's when undefined). Throws a RangeError for an unknown zone. */
 function dateIn(moment: Date, timeZone: string | undefined): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(moment);
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(moment);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }

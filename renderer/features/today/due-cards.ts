@@ -20,7 +20,12 @@ export interface DueCards {
 
 /** The cards that are not done and due on `day` or before, as they stand at `now`. */
 export function dueCardsOf(cards: readonly Card[], day: Day, now: Date): DueCards {
-  const due = cards.filter(({ progress }) => progress < 100).map(dueOf).filter((card) => card !== null).filter(({ at }) => at < day.end).toSorted(inOrder);
+  const due = cards
+    .filter(({ progress }) => progress < 100)
+    .map(dueOf)
+    .filter((card) => card !== null)
+    .filter(({ at }) => at < day.end)
+    .toSorted(inOrder);
   const isOver = ({ at, isDay }: DueCard): boolean => (isDay ? at < day.start : at <= now);
   return { overdue: due.filter(isOver), today: due.filter((card) => !isOver(card)) };
 }
@@ -36,5 +41,10 @@ function dueOf(card: Card): DueCard | null {
 }
 
 function inOrder(a: DueCard, b: DueCard): number {
-  return a.at.getTime() - b.at.getTime() || Number(b.isDay) - Number(a.isDay) || a.card.title.localeCompare(b.card.title) || (a.card.id < b.card.id ? -1 : 1);
+  return (
+    a.at.getTime() - b.at.getTime() ||
+    Number(b.isDay) - Number(a.isDay) ||
+    a.card.title.localeCompare(b.card.title) ||
+    (a.card.id < b.card.id ? -1 : 1)
+  );
 }

@@ -22,9 +22,13 @@ test('the window shows the frontend and gets a session that works', async ({ des
 
 test('a second start shows the first window and ends', async ({ desktop }) => {
   await desktop.frontend();
-  await desktop.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]?.minimize(); });
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.minimize();
+  });
   expect(await desktop.startAgain()).toBe(0);
-  await expect.poll(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized()))).toEqual([false]);
+  await expect
+    .poll(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized())))
+    .toEqual([false]);
   expect(desktop.info().pid).toBe(desktop.app.process().pid);
 });
 
@@ -32,9 +36,15 @@ test('a port in use is told, and the program ends with 1', async ({ desktop }) =
   test.skip(real !== null, 'Electron shows a box here that waits for a click');
   await desktop.frontend();
   const otherDir = join(desktop.dataDir, 'other');
-  const other = spawn(executable, ['.'], { cwd: root, env: { ...desktop.environment, DAYBOOK_DATA_DIR: otherDir, PORT: new URL(desktop.info().baseUrl).port }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const other = spawn(executable, ['.'], {
+    cwd: root,
+    env: { ...desktop.environment, DAYBOOK_DATA_DIR: otherDir, PORT: new URL(desktop.info().baseUrl).port },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let errors = '';
-  other.stderr.on('data', (chunk: Buffer) => { errors += chunk.toString(); });
+  other.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
   expect(await once(other, 'close')).toEqual([1, null]);
   expect(errors).toMatch(/^.*port \d+.*$/im);
   expect(existsSync(join(otherDir, 'daybook.db'))).toBe(false);
@@ -56,6 +66,11 @@ test('the page runs in a world and a sandbox of its own', async ({ desktop }) =>
   test.skip(real === null, noElectron);
   const window = await desktop.frontend();
   expect(await window.evaluate(() => ['require', 'process', 'ipcRenderer'].filter((name) => name in globalThis))).toEqual([]);
-  const sandboxed = await desktop.app.evaluate(({ app: running }) => running.getAppMetrics().filter(({ type }) => type === 'Tab').map((process) => process.sandboxed));
+  const sandboxed = await desktop.app.evaluate(({ app: running }) =>
+    running
+      .getAppMetrics()
+      .filter(({ type }) => type === 'Tab')
+      .map((process) => process.sandboxed),
+  );
   expect(sandboxed).not.toContain(false);
 });

@@ -24,7 +24,13 @@ export class DesktopApp {
   constructor() {
     // What a screen needs, if there is one, and what names the Chromium of the double.
     const kept = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'CHROMIUM_PATH'].map((name) => [name, process.env[name]]);
-    const all = Object.entries({ ...cleanEnvironment(), ...Object.fromEntries(kept), DAYBOOK_DATA_DIR: this.dataDir, PORT: '0', FRONTEND_PORT: '0' });
+    const all = Object.entries({
+      ...cleanEnvironment(),
+      ...Object.fromEntries(kept),
+      DAYBOOK_DATA_DIR: this.dataDir,
+      PORT: '0',
+      FRONTEND_PORT: '0',
+    });
     this.environment = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }
 

@@ -15,7 +15,9 @@ async function listen(window: Page): Promise<() => Promise<string[]>> {
   await window.evaluate(() => {
     const world = globalThis as unknown as { daybook: Bridge; opened: string[] };
     world.opened = [];
-    world.daybook.onOpen((path) => { world.opened.push(path); });
+    world.daybook.onOpen((path) => {
+      world.opened.push(path);
+    });
   });
   return () => window.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
 }
@@ -39,10 +41,29 @@ test('a calendar file is added once somebody has agreed', async ({ desktop }) =>
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
   });
-  await desktop.startAgain(desktop.write('Team.ics', ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Review', 'DTSTART;TZID=Europe/Berlin:20260301T093000', 'DURATION:PT30M', 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')));
+  await desktop.startAgain(
+    desktop.write(
+      'Team.ics',
+      [
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        'UID:1',
+        'SUMMARY:Review',
+        'DTSTART;TZID=Europe/Berlin:20260301T093000',
+        'DURATION:PT30M',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    ),
+  );
   await expect.poll(opened).toHaveLength(1);
-  expect(await desktop.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['Add the event of Team.ics to the calendar?']);
-  expect((await desktop.api<EventList>('/api/events')).items).toMatchObject([{ title: 'Review', startTime: '2026-03-01T08:30:00.000Z', timeZone: 'Europe/Berlin' }]);
+  expect(await desktop.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([
+    'Add the event of Team.ics to the calendar?',
+  ]);
+  expect((await desktop.api<EventList>('/api/events')).items).toMatchObject([
+    { title: 'Review', startTime: '2026-03-01T08:30:00.000Z', timeZone: 'Europe/Berlin' },
+  ]);
 });
 
 test('quick capture opens from the menu beside the window, and the page closes it', async ({ desktop }) => {
@@ -54,7 +75,8 @@ test('quick capture opens from the menu beside the window, and the page closes i
   });
   const capture = await coming;
   await capture.waitForURL(/\/capture$/);
-  const visible = (): Promise<boolean[]> => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()));
+  const visible = (): Promise<boolean[]> =>
+    desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()));
   expect(await visible()).toEqual([true, true]);
   await capture.evaluate(() => (globalThis as unknown as { daybook: Bridge }).daybook.closeCapture());
   await expect.poll(async () => (await visible()).filter(Boolean)).toHaveLength(1);
@@ -62,23 +84,34 @@ test('quick capture opens from the menu beside the window, and the page closes i
 
 test('the window comes back where it was', async ({ desktop }) => {
   await desktop.frontend();
-  await desktop.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 40, width: 900, height: 600 }); });
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 40, width: 900, height: 600 });
+  });
   await desktop.close();
   expect(JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8'))).toMatchObject({ window: { width: 900, height: 600 } });
   await desktop.start();
   await desktop.frontend();
-  expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())).toMatchObject({ width: 900, height: 600 });
+  expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())).toMatchObject({
+    width: 900,
+    height: 600,
+  });
 });
 
 test('preferences are kept in the data directory, and a page that crashes is loaded anew', async ({ desktop }) => {
   const window = await desktop.frontend();
-  const answer = await window.evaluate(() => (globalThis as unknown as { daybook: Bridge }).daybook.setPreferences({ notifyEvents: false, captureShortcut: null }));
+  const answer = await window.evaluate(() =>
+    (globalThis as unknown as { daybook: Bridge }).daybook.setPreferences({ notifyEvents: false, captureShortcut: null }),
+  );
   expect(answer).toMatchObject({ preferences: { notifyEvents: false, captureShortcut: null }, problems: {} });
   // Answered means written.
   expect(JSON.parse(readFileSync(join(desktop.dataDir, 'desktop.json'), 'utf8'))).toMatchObject({ preferences: { notifyEvents: false } });
   const isLoadedAnew = await desktop.app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    const loaded = new Promise<boolean>((resolve) => { contents?.once('did-finish-load', () => { resolve(true); }); });
+    const loaded = new Promise<boolean>((resolve) => {
+      contents?.once('did-finish-load', () => {
+        resolve(true);
+      });
+    });
     contents?.forcefullyCrashRenderer();
     return loaded;
   });
@@ -105,15 +138,38 @@ test.describe('in Electron itself', () => {
 
   test('web preferences are in force in every window', async ({ desktop }) => {
     await desktop.frontend();
-    const preferences = await desktop.app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => (contents as unknown as { getLastWebPreferences(): Electron.WebPreferences }).getLastWebPreferences()));
-    for (const one of preferences) expect(one).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true });
+    const preferences = await desktop.app.evaluate(({ webContents }) =>
+      webContents
+        .getAllWebContents()
+        .map((contents) => (contents as unknown as { getLastWebPreferences(): Electron.WebPreferences }).getLastWebPreferences()),
+    );
+    for (const one of preferences)
+      expect(one).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true });
   });
 
   test('permissions are denied in earnest, and no window opens', async ({ desktop }) => {
     const window = await desktop.frontend();
-    expect(await window.evaluate(() => new Promise((resolve) => { navigator.geolocation.getCurrentPosition(() => { resolve('given'); }, ({ code }) => { resolve(code); }); }))).toBe(1);
+    expect(
+      await window.evaluate(
+        () =>
+          new Promise((resolve) => {
+            navigator.geolocation.getCurrentPosition(
+              () => {
+                resolve('given');
+              },
+              ({ code }) => {
+                resolve(code);
+              },
+            );
+          }),
+      ),
+    ).toBe(1);
     expect(await window.evaluate(() => open('/'))).toBeNull();
-    expect(await window.evaluate(() => (globalThis as unknown as { Notification: { requestPermission(): Promise<string> } }).Notification.requestPermission())).toBe('denied');
+    expect(
+      await window.evaluate(() =>
+        (globalThis as unknown as { Notification: { requestPermission(): Promise<string> } }).Notification.requestPermission(),
+      ),
+    ).toBe('denied');
   });
 
   test('the system hands over the shortcut of quick capture', async ({ desktop }) => {
@@ -125,6 +181,14 @@ test.describe('in Electron itself', () => {
   test('the spell checker asks nobody for dictionaries', async ({ desktop }) => {
     test.skip(process.platform === 'darwin', 'macOS checks spelling itself');
     await desktop.frontend();
-    expect(await desktop.app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => (contents as unknown as { getLastWebPreferences(): Electron.WebPreferences }).getLastWebPreferences().spellcheck))).not.toContain(true);
+    expect(
+      await desktop.app.evaluate(({ webContents }) =>
+        webContents
+          .getAllWebContents()
+          .map(
+            (contents) => (contents as unknown as { getLastWebPreferences(): Electron.WebPreferences }).getLastWebPreferences().spellcheck,
+          ),
+      ),
+    ).not.toContain(true);
   });
 });

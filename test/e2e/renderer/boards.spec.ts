@@ -5,7 +5,10 @@ import { enter, test, type RunningService } from './fixtures.ts';
 const project = 'Relaunch v1.0';
 
 /** Columns with cards, by their titles; gives the ids of both. */
-async function makeBoard({ send }: RunningService, columns: Readonly<Record<string, readonly (string | object)[]>>): Promise<Readonly<Record<string, string>>> {
+async function makeBoard(
+  { send }: RunningService,
+  columns: Readonly<Record<string, readonly (string | object)[]>>,
+): Promise<Readonly<Record<string, string>>> {
   const ids: Record<string, string> = {};
   for (const [title, cards] of Object.entries(columns)) {
     const { id: columnId } = await send('POST', '/api/columns', { title, projectId: project });
@@ -68,7 +71,9 @@ test.describe('boards', () => {
   test('are deleted by one request, of which a failure is told; another board may get the name', async ({ page, service }) => {
     await makeBoard(service, { A: ['One'], B: ['Two'], C: [] });
     const deletions: string[] = [];
-    page.on('request', (request) => { if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname); });
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname);
+    });
     await openBoard(page, service);
     const address = `**/api/projects/${encodeURIComponent(project)}`;
     const remove = async (): Promise<void> => {
@@ -80,10 +85,21 @@ test.describe('boards', () => {
       await page.locator('.toast', { hasText: `Board “${project}” deleted` }).hover();
       await page.getByRole('button', { name: 'Dismiss' }).first().click();
     };
-    await page.route(address, (route) => route.fulfill({
-      status: 500, contentType: 'application/problem+json', headers: { 'Access-Control-Allow-Origin': service.frontendUrl },
-      body: JSON.stringify({ status: 500, code: 'internal', detail: 'The disk has a bad day', title: 'x', type: 'about:blank', requestId: '1' }),
-    }));
+    await page.route(address, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        headers: { 'Access-Control-Allow-Origin': service.frontendUrl },
+        body: JSON.stringify({
+          status: 500,
+          code: 'internal',
+          detail: 'The disk has a bad day',
+          title: 'x',
+          type: 'about:blank',
+          requestId: '1',
+        }),
+      }),
+    );
     await remove();
     await expect(page.getByText('The board could not be deleted').first()).toBeVisible();
     await page.unroute(address);
@@ -112,7 +128,9 @@ test.describe('columns', () => {
     await page.getByRole('menuitem', { name: 'Move left' }).click();
     await expect(page.locator('.column-title')).toHaveText(['A', 'Renamed', 'B']);
     await expect(said(page)).toHaveText('Renamed: column 2 of 3');
-    await column(page, 'A').locator('.column-head').dragTo(column(page, 'B'), { targetPosition: { x: 270, y: 20 } });
+    await column(page, 'A')
+      .locator('.column-head')
+      .dragTo(column(page, 'B'), { targetPosition: { x: 270, y: 20 } });
     await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
     await page.reload();
     await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
@@ -223,7 +241,9 @@ test.describe('cards', () => {
     await expect(titles(page, 'A')).toHaveText(['Renamed', 'New']);
     await service.send('DELETE', `/api/cards/${ids['One']}`);
     await expect(titles(page, 'A')).toHaveText(['New']);
-    await Promise.all(Array.from({ length: 30 }, (_, index) => service.send('POST', '/api/cards', { title: `Many ${index}`, columnId: ids['B'] })));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => service.send('POST', '/api/cards', { title: `Many ${index}`, columnId: ids['B'] })),
+    );
     await expect(column(page, 'B').locator('.column-count')).toHaveText('31');
     await service.send('POST', '/api/columns', { title: 'C', projectId: project });
     await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
@@ -267,7 +287,12 @@ test.describe('cards', () => {
 test.describe('filters', () => {
   test('choose cards by words, priority and due date, and stand in the address', async ({ page, service }) => {
     await makeBoard(service, {
-      A: [{ title: 'Paint the fence', priority: 'high', dueDate: '2026-11-18' }, { title: 'Buy paint', dueDate: '2026-11-20' }, { title: 'Rest', description: 'Watch the PAINT dry' }, 'Other'],
+      A: [
+        { title: 'Paint the fence', priority: 'high', dueDate: '2026-11-18' },
+        { title: 'Buy paint', dueDate: '2026-11-20' },
+        { title: 'Rest', description: 'Watch the PAINT dry' },
+        'Other',
+      ],
       B: ['Something else'],
     });
     await openBoard(page, service);
@@ -306,7 +331,15 @@ test.describe('five thousand cards', () => {
     test.setTimeout(90_000);
     const { A, B } = await makeBoard(service, { A: [], B: [] });
     for (let from = 0; from < 5_000; from += 250) {
-      await Promise.all(Array.from({ length: 250 }, (_, index) => service.send('POST', '/api/cards', { title: `Card ${from + index}`, columnId: (from + index) % 5 === 0 ? B : A, priority: 'low' })));
+      await Promise.all(
+        Array.from({ length: 250 }, (_, index) =>
+          service.send('POST', '/api/cards', {
+            title: `Card ${from + index}`,
+            columnId: (from + index) % 5 === 0 ? B : A,
+            priority: 'low',
+          }),
+        ),
+      );
     }
     await openBoard(page, service);
     await expect(column(page, 'A').locator('.column-count')).toHaveText('4000');
@@ -314,9 +347,15 @@ test.describe('five thousand cards', () => {
     const scroller = column(page, 'A').locator('.column-scroller');
     await scroller.hover();
     for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 1_500);
-    const deepest = (): Promise<number> => column(page, 'A').locator('[aria-posinset]').last().evaluate((element) => Number(element.getAttribute('aria-posinset')));
+    const deepest = (): Promise<number> =>
+      column(page, 'A')
+        .locator('[aria-posinset]')
+        .last()
+        .evaluate((element) => Number(element.getAttribute('aria-posinset')));
     await expect.poll(deepest).toBeGreaterThan(300);
-    await scroller.evaluate((element) => { element.scrollTop = element.scrollHeight; });
+    await scroller.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
     await expect(column(page, 'A').locator('[aria-posinset="4000"]')).toBeVisible();
     await column(page, 'A').locator('[aria-posinset="4000"] .card').focus();
     await page.keyboard.press('Shift+ArrowRight');
@@ -328,7 +367,12 @@ test.describe('five thousand cards', () => {
 test.describe('with what assistive technology needs', () => {
   test('no fault that axe knows', async ({ page, service }) => {
     await makeBoard(service, {
-      A: [{ title: 'Paint', priority: 'high', dueDate: '2026-11-18', description: 'x' }, { title: 'Buy', priority: 'urgent', dueDate: '2026-11-20' }, { title: 'Low', priority: 'low' }, { title: 'Medium', priority: 'medium' }],
+      A: [
+        { title: 'Paint', priority: 'high', dueDate: '2026-11-18', description: 'x' },
+        { title: 'Buy', priority: 'urgent', dueDate: '2026-11-20' },
+        { title: 'Low', priority: 'low' },
+        { title: 'Medium', priority: 'medium' },
+      ],
       B: [],
     });
     await enter(page, service, '/boards');

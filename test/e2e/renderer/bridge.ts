@@ -4,7 +4,14 @@ import type { Page } from '@playwright/test';
 import type { Command, DesktopPreferences } from '../../../main/contract/bridge.ts';
 import type { RunningService } from './fixtures.ts';
 
-export const preferences: DesktopPreferences = { closeToTray: false, openAtLogin: false, captureShortcut: 'CommandOrControl+Shift+Space', notifyEvents: true, badge: true, updateUrl: null };
+export const preferences: DesktopPreferences = {
+  closeToTray: false,
+  openAtLogin: false,
+  captureShortcut: 'CommandOrControl+Shift+Space',
+  notifyEvents: true,
+  badge: true,
+  updateUrl: null,
+};
 
 /** What stands on the page's `window.told`. */
 export interface Told {
@@ -23,12 +30,22 @@ export const told = (page: Page): Promise<Pick<Told, 'commands' | 'changes' | 'c
     return { commands, changes, calls };
   });
 
-export const choose = (page: Page, id: string): Promise<void> => page.evaluate((name) => { (window as unknown as { told: Told }).told.command?.(name); }, id);
+export const choose = (page: Page, id: string): Promise<void> =>
+  page.evaluate((name) => {
+    (window as unknown as { told: Told }).told.command?.(name);
+  }, id);
 
-export const openPath = (page: Page, path: string): Promise<void> => page.evaluate((to) => { (window as unknown as { told: Told }).told.open?.(to); }, path);
+export const openPath = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    (window as unknown as { told: Told }).told.open?.(to);
+  }, path);
 
 /** Puts a whole bridge into the page before it starts. `problems` is what every change to the preferences is answered with. */
-export async function putBridge(page: Page, { baseUrl, token }: RunningService, problems: Partial<Record<keyof DesktopPreferences, string>> = {}): Promise<void> {
+export async function putBridge(
+  page: Page,
+  { baseUrl, token }: RunningService,
+  problems: Partial<Record<keyof DesktopPreferences, string>> = {},
+): Promise<void> {
   await page.addInitScript(
     ({ session, initial, refused }) => {
       const all: Told = { commands: [], changes: [], calls: [] };
@@ -45,11 +62,15 @@ export async function putBridge(page: Page, { baseUrl, token }: RunningService, 
         },
         onCommand: (listener: (id: string) => void) => {
           all.command = listener;
-          return () => { delete all.command; };
+          return () => {
+            delete all.command;
+          };
         },
         onOpen: (listener: (path: string) => void) => {
           all.open = listener;
-          return () => { delete all.open; };
+          return () => {
+            delete all.open;
+          };
         },
         chooseModelFile: () => Promise.resolve(null),
         preferences: () => Promise.resolve(current),
@@ -57,7 +78,10 @@ export async function putBridge(page: Page, { baseUrl, token }: RunningService, 
           all.changes.push(changes);
           const taken = Object.fromEntries(Object.entries(changes).filter(([key]) => !(key in refused)));
           current = { ...current, ...taken };
-          return Promise.resolve({ preferences: current, problems: Object.fromEntries(Object.entries(refused).filter(([key]) => key in changes)) });
+          return Promise.resolve({
+            preferences: current,
+            problems: Object.fromEntries(Object.entries(refused).filter(([key]) => key in changes)),
+          });
         },
         openDataDir: called('openDataDir'),
         closeCapture: called('closeCapture'),

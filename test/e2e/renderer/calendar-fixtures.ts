@@ -55,7 +55,10 @@ export async function boxOf(locator: Locator): Promise<{ x: number; y: number; w
   return box;
 }
 
-export const middle = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }): { x: number; y: number } => ({ x: x + width / 2, y: y + height / 2 });
+export const middle = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }): { x: number; y: number } => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
 
 /** The point of a time in the columns of hours. */
 export async function pointAt(page: Page, day: string, hours: number): Promise<{ x: number; y: number }> {

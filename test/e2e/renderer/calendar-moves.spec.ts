@@ -15,7 +15,9 @@ test.describe('an event that is dragged', () => {
       const box = await boxOf(entry(page, 'Review'));
       const y = box.y + height * share;
       await drag(page, { x: box.x + box.width / 2, y }, { x: next.x, y });
-      await expect.poll(() => times(service), `grabbed at ${share} of its height`).toBe('2026-11-19T08:00:00.000Z 2026-11-19T09:00:00.000Z');
+      await expect
+        .poll(() => times(service), `grabbed at ${share} of its height`)
+        .toBe('2026-11-19T08:00:00.000Z 2026-11-19T09:00:00.000Z');
       await service.send('PUT', `/api/events/${id}`, { startTime: '2026-11-18T08:00:00Z', endTime: '2026-11-18T09:00:00Z' });
       await expect(page.locator('.cal-day[data-date="2026-11-18"] .cal-event')).toHaveCount(1);
     }
@@ -24,7 +26,9 @@ test.describe('an event that is dragged', () => {
   test('stays where it was when Escape is pressed, as it stays as long as it was', async ({ page, service }) => {
     await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
     const changes: string[] = [];
-    page.on('request', (request) => { if (request.method() === 'PUT') changes.push(request.url()); });
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') changes.push(request.url());
+    });
     await openCalendar(page, service, '?view=week');
     const box = await boxOf(entry(page, 'Review'));
     for (const from of [middle(box), { x: box.x + box.width / 2, y: box.y + box.height - 2 }]) {
@@ -92,7 +96,13 @@ test('an event is moved through a month by keys, again and again', async ({ page
   await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
   await openCalendar(page, service, '?view=month');
   await entry(page, 'Review').focus();
-  for (const [key, day] of [['Shift+ArrowRight', '19'], ['Shift+ArrowRight', '20'], ['Shift+ArrowDown', '27'], ['Shift+ArrowLeft', '26'], ['Shift+ArrowUp', '19']] as const) {
+  for (const [key, day] of [
+    ['Shift+ArrowRight', '19'],
+    ['Shift+ArrowRight', '20'],
+    ['Shift+ArrowDown', '27'],
+    ['Shift+ArrowLeft', '26'],
+    ['Shift+ArrowUp', '19'],
+  ] as const) {
     await page.keyboard.press(key);
     await expect(dayCell(page, `2026-11-${day}`).locator('.cal-event')).toHaveCount(1);
     await expect(entry(page, 'Review')).toBeFocused();
@@ -102,7 +112,12 @@ test('an event is moved through a month by keys, again and again', async ({ page
 
 test.describe('when clocks change', () => {
   test('an event at the second of two equal times stays there when its end is changed', async ({ page, service }) => {
-    const { id } = await service.send('POST', '/api/events', { title: 'Night shift', startTime: '2026-11-01T06:30:00Z', endTime: '2026-11-01T07:30:00Z', timeZone: 'America/New_York' });
+    const { id } = await service.send('POST', '/api/events', {
+      title: 'Night shift',
+      startTime: '2026-11-01T06:30:00Z',
+      endTime: '2026-11-01T07:30:00Z',
+      timeZone: 'America/New_York',
+    });
     await openCalendar(page, service, `?event=${id}`);
     await expect(dialog(page).getByLabel('Start time')).toHaveValue('01:30');
     await dialog(page).getByLabel('End time').fill('03:00');
@@ -112,12 +127,19 @@ test.describe('when clocks change', () => {
   });
 
   test('an event from the first to the second of two equal hours can be renamed', async ({ page, service }) => {
-    const { id } = await service.send('POST', '/api/events', { title: 'Night shift', startTime: '2026-11-01T05:50:00Z', endTime: '2026-11-01T06:10:00Z', timeZone: 'America/New_York' });
+    const { id } = await service.send('POST', '/api/events', {
+      title: 'Night shift',
+      startTime: '2026-11-01T05:50:00Z',
+      endTime: '2026-11-01T06:10:00Z',
+      timeZone: 'America/New_York',
+    });
     await openCalendar(page, service, `?event=${id}`);
     await dialog(page).getByLabel('Title').fill('Late shift');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await expect(dialog(page)).toBeHidden();
-    expect(await stored(service)).toMatchObject([{ title: 'Late shift', startTime: '2026-11-01T05:50:00.000Z', endTime: '2026-11-01T06:10:00.000Z' }]);
+    expect(await stored(service)).toMatchObject([
+      { title: 'Late shift', startTime: '2026-11-01T05:50:00.000Z', endTime: '2026-11-01T06:10:00.000Z' },
+    ]);
   });
 
   test('the end that is proposed for an hour that does not exist is taken', async ({ page, service }) => {
@@ -150,7 +172,12 @@ test.describe('when clocks change', () => {
 
 test.describe('what is shown', () => {
   test('short events one after the other stand side by side', async ({ page, service }) => {
-    for (const [title, start, end] of [['First', '09:00', '09:05'], ['Second', '09:05', '09:10'], ['Third', '09:10', '09:30'], ['Long', '09:00', '10:00']] as const) {
+    for (const [title, start, end] of [
+      ['First', '09:00', '09:05'],
+      ['Second', '09:05', '09:10'],
+      ['Third', '09:10', '09:30'],
+      ['Long', '09:00', '10:00'],
+    ] as const) {
       await service.plan({ title, date: today, start, end });
     }
     await openCalendar(page, service, '?view=day');
@@ -158,11 +185,25 @@ test.describe('what is shown', () => {
     for (const title of ['First', 'Second', 'Third', 'Long']) {
       const box = await boxOf(entry(page, title));
       // All of its title can be read.
-      expect(await entry(page, title).locator('.cal-title').evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+      expect(
+        await entry(page, title)
+          .locator('.cal-title')
+          .evaluate((element) => element.scrollWidth <= element.clientWidth),
+      ).toBe(true);
       boxes.push({ title, ...box });
     }
-    const covered = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) =>
-      one.x + 1 < other.x + other.width && other.x + 1 < one.x + one.width && one.y + 1 < other.y + other.height && other.y + 1 < one.y + one.height).map((other) => `${one.title} and ${other.title}`));
+    const covered = boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            one.x + 1 < other.x + other.width &&
+            other.x + 1 < one.x + one.width &&
+            one.y + 1 < other.y + other.height &&
+            other.y + 1 < one.y + one.height,
+        )
+        .map((other) => `${one.title} and ${other.title}`),
+    );
     expect(covered).toEqual([]);
   });
 
@@ -179,15 +220,22 @@ test.describe('what is shown', () => {
     await context.close();
   });
 
-  for (const [name, width, height] of [['a phone', 360, 640], ['a wide window', 1280, 440]] as const) {
+  for (const [name, width, height] of [
+    ['a phone', 360, 640],
+    ['a wide window', 1280, 440],
+  ] as const) {
     test(`the list opens at today on ${name}, with what was before above it`, async ({ page, service }) => {
       await page.setViewportSize({ width, height });
-      for (let day = 1; day <= 30; day += 1) await service.plan({ title: `On the ${day}.`, date: `2026-11-${String(day).padStart(2, '0')}`, start: '09:00', end: '10:00' });
+      for (let day = 1; day <= 30; day += 1)
+        await service.plan({ title: `On the ${day}.`, date: `2026-11-${String(day).padStart(2, '0')}`, start: '09:00', end: '10:00' });
       await openCalendar(page, service, '?view=list');
       await expect(entry(page, 'On the 20.')).toBeInViewport();
       await expect(entry(page, 'On the 19.')).not.toBeInViewport();
       // It is the first thing that is seen of the list.
-      const [list, header] = [await page.locator('.cal-view').boundingBox(), await page.locator('.cal-list-header-today').first().boundingBox()];
+      const [list, header] = [
+        await page.locator('.cal-view').boundingBox(),
+        await page.locator('.cal-list-header-today').first().boundingBox(),
+      ];
       expect((header?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(30);
       // Another change does not scroll.
       await entry(page, 'On the 1.').scrollIntoViewIfNeeded();

@@ -17,7 +17,12 @@ test.describe('the views', () => {
     await openCalendar(page, service);
     await expect(heading(page)).toHaveText('Calendar: November 2026');
     await expect(page).toHaveTitle('November 2026 – Calendar – Daybook');
-    for (const [key, text, view] of [['2', '16 – 22 Nov 2026', 'Week'], ['3', 'Friday, 20 November 2026', 'Day'], ['4', 'November 2026', 'List'], ['1', 'November 2026', 'Month']] as const) {
+    for (const [key, text, view] of [
+      ['2', '16 – 22 Nov 2026', 'Week'],
+      ['3', 'Friday, 20 November 2026', 'Day'],
+      ['4', 'November 2026', 'List'],
+      ['1', 'November 2026', 'Month'],
+    ] as const) {
       await page.keyboard.press(key);
       await expect(heading(page)).toHaveText(`Calendar: ${text}`);
       await expect(page.getByRole('button', { name: view, exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -50,7 +55,13 @@ test.describe('the views', () => {
   });
 
   test('lead from a day to that day, and show what has no room', async ({ page, service }) => {
-    for (let hour = 8; hour < 17; hour += 1) await service.plan({ title: `Talk ${hour}`, date: '2026-11-11', start: `${String(hour).padStart(2, '0')}:00`, end: `${String(hour).padStart(2, '0')}:30` });
+    for (let hour = 8; hour < 17; hour += 1)
+      await service.plan({
+        title: `Talk ${hour}`,
+        date: '2026-11-11',
+        start: `${String(hour).padStart(2, '0')}:00`,
+        end: `${String(hour).padStart(2, '0')}:30`,
+      });
     await openCalendar(page, service, '?view=month');
     await page.getByRole('button', { name: /^\d+ more$/ }).click();
     const popover = page.getByRole('dialog');
@@ -95,7 +106,11 @@ test.describe('the views', () => {
   test('are read beyond the thousandth event', async ({ page, service }) => {
     test.setTimeout(90_000);
     for (let index = 0; index < 1010; index += 101) {
-      await Promise.all(Array.from({ length: 101 }, (_, offset) => service.plan({ title: `Item ${index + offset}`, date: '2026-11-02', start: '08:00', end: '08:30' })));
+      await Promise.all(
+        Array.from({ length: 101 }, (_, offset) =>
+          service.plan({ title: `Item ${index + offset}`, date: '2026-11-02', start: '08:00', end: '08:30' }),
+        ),
+      );
     }
     await service.plan({ title: 'The last one', date: '2026-11-30', start: '08:00', end: '08:30' });
     await openCalendar(page, service, '?view=month');
@@ -124,7 +139,21 @@ test.describe('the views', () => {
 
   test('say why events could not be read, and try again', async ({ page, service }) => {
     await enter(page, service);
-    await page.route('**/api/events?**', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', headers: { 'Access-Control-Allow-Origin': service.frontendUrl }, body: JSON.stringify({ status: 500, code: 'internal', detail: 'Something went wrong', title: 'x', type: 'about:blank', requestId: '1' }) }));
+    await page.route('**/api/events?**', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        headers: { 'Access-Control-Allow-Origin': service.frontendUrl },
+        body: JSON.stringify({
+          status: 500,
+          code: 'internal',
+          detail: 'Something went wrong',
+          title: 'x',
+          type: 'about:blank',
+          requestId: '1',
+        }),
+      }),
+    );
     await page.getByRole('link', { name: 'Calendar' }).click();
     await expect(page.getByText('Events could not be read')).toBeVisible();
     await page.unroute('**/api/events?**');
@@ -144,7 +173,9 @@ test('the calendar is printed without the frame, a month on one sheet', async ({
     await writeFile(test.info().outputPath(`${view}.pdf`), pdf);
     const text = pdf.toString('latin1');
     // A4, lying down but for the list.
-    expect(text).toMatch(view === 'list' ? /\/MediaBox \[0 0 59[4-6](?:\.\d+)? 84[12](?:\.\d+)?\]/ : /\/MediaBox \[0 0 84[12](?:\.\d+)? 59[4-6](?:\.\d+)?\]/);
+    expect(text).toMatch(
+      view === 'list' ? /\/MediaBox \[0 0 59[4-6](?:\.\d+)? 84[12](?:\.\d+)?\]/ : /\/MediaBox \[0 0 84[12](?:\.\d+)? 59[4-6](?:\.\d+)?\]/,
+    );
     expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1);
   }
 });
@@ -155,7 +186,12 @@ test('no fault that axe can find', async ({ page, service }) => {
     await service.plan({ title: `In ${color}`, date: today, isAllDay: true, color });
     await service.plan({ title: `Also ${color}`, date: '2026-11-18', start: '09:00', end: '11:00', color, location: 'Room 1' });
   }
-  await service.send('POST', '/api/events', { title: 'Elsewhere', startTime: '2026-11-19T09:00:00Z', endTime: '2026-11-19T11:00:00Z', timeZone: 'Asia/Tokyo' });
+  await service.send('POST', '/api/events', {
+    title: 'Elsewhere',
+    startTime: '2026-11-19T09:00:00Z',
+    endTime: '2026-11-19T11:00:00Z',
+    timeZone: 'Asia/Tokyo',
+  });
   for (const view of ['month', 'week', 'day', 'list']) {
     await openCalendar(page, service, `?view=${view}`);
     await expect(page.locator('.cal-event').filter({ visible: true }).first()).toBeVisible();

@@ -27,7 +27,15 @@ test.describe('a new event', () => {
     await dialog(page).getByLabel('Notes').fill('Bring the plan');
     await page.keyboard.press('Control+Enter');
     await expect(entry(page, 'Planning')).toContainText('09:00–10:30');
-    expect(await stored(service)).toMatchObject([{ startTime: '2026-11-18T08:00:00.000Z', endTime: '2026-11-18T09:30:00.000Z', color: 'teal', description: 'Bring the plan', timeZone: 'Europe/Berlin' }]);
+    expect(await stored(service)).toMatchObject([
+      {
+        startTime: '2026-11-18T08:00:00.000Z',
+        endTime: '2026-11-18T09:30:00.000Z',
+        color: 'teal',
+        description: 'Bring the plan',
+        timeZone: 'Europe/Berlin',
+      },
+    ]);
   });
 
   test('is made by keys, from the palette, and at a usual time', async ({ page, service }) => {
@@ -94,7 +102,11 @@ test.describe('an event', () => {
     await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:00:00.000Z');
     const moved = await boxOf(entry(page, 'Review'));
     await page.mouse.move(moved.x + moved.width / 2, moved.y + moved.height / 2);
-    await drag(page, { x: moved.x + moved.width / 2, y: moved.y + moved.height - 2 }, { x: moved.x + moved.width / 2, y: moved.y + moved.height * 1.5 - 4 });
+    await drag(
+      page,
+      { x: moved.x + moved.width / 2, y: moved.y + moved.height - 2 },
+      { x: moved.x + moved.width / 2, y: moved.y + moved.height * 1.5 - 4 },
+    );
     await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:30:00.000Z');
     await entry(page, 'Review').focus();
     await page.keyboard.press('Shift+ArrowRight');
@@ -143,7 +155,11 @@ test.describe('an event', () => {
   });
 
   test('keeps seconds that the form does not show', async ({ page, service }) => {
-    const { id } = await service.send('POST', '/api/events', { title: 'Launch', startTime: '2026-11-20T09:00:42Z', endTime: '2026-11-20T10:00:00Z' });
+    const { id } = await service.send('POST', '/api/events', {
+      title: 'Launch',
+      startTime: '2026-11-20T09:00:42Z',
+      endTime: '2026-11-20T10:00:00Z',
+    });
     await openCalendar(page, service, `?event=${id}`);
     await dialog(page).getByLabel('Title').fill('Lift-off');
     await dialog(page).getByRole('radio', { name: 'Red' }).click();

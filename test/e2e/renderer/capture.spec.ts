@@ -7,7 +7,9 @@ const text = (page: Page) => page.locator('.capture-text');
 const outcome = (page: Page) => page.locator('.capture-outcome');
 
 async function inbox(service: RunningService): Promise<readonly { id: string; content: string }[]> {
-  const { items } = (await service.send('GET', '/api/notes?include=content')) as unknown as { items: { id: string; title: string; content: string }[] };
+  const { items } = (await service.send('GET', '/api/notes?include=content')) as unknown as {
+    items: { id: string; title: string; content: string }[];
+  };
   return items.filter(({ title }) => title === 'Inbox');
 }
 
@@ -25,14 +27,18 @@ test('a thought goes to the end of the inbox, which is made when there is none',
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type('of two lines');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['First thought\n\nSecond, \nof two lines\n']);
+  await expect
+    .poll(async () => (await inbox(service)).map(({ content }) => content))
+    .toEqual(['First thought\n\nSecond, \nof two lines\n']);
   await expect(text(page)).toHaveValue('');
   await expect(outcome(page)).toHaveText('Saved in Inbox');
   const [note] = await inbox(service);
   await service.send('POST', `/api/notes/${note?.id}/delta`, { edits: [{ append: 'By a script' }] });
   await page.keyboard.type('Third');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['First thought\n\nSecond, \nof two lines\nBy a script\n\nThird\n']);
+  await expect
+    .poll(async () => (await inbox(service)).map(({ content }) => content))
+    .toEqual(['First thought\n\nSecond, \nof two lines\nBy a script\n\nThird\n']);
   await expectAccessible(page);
   await outcome(page).getByRole('link', { name: 'Inbox' }).click();
   await expect(page).toHaveURL(`${service.frontendUrl}/notes/${note?.id}`);
@@ -76,10 +82,12 @@ test('an event is planned, for an hour or the whole day', async ({ page, service
   await expect(outcome(page)).toHaveText('Saved in Day off');
   const events = (await service.send('GET', '/api/events')) as unknown as { items: object[] };
   expect(events.items).toHaveLength(2);
-  expect(events.items).toEqual(expect.arrayContaining([
-    expect.objectContaining({ title: 'Night walk', startTime: '2026-11-20T22:30:00.000Z', endTime: '2026-11-20T23:30:00.000Z' }),
-    expect.objectContaining({ title: 'Day off', isAllDay: true, startTime: '2026-11-19T23:00:00.000Z' }),
-  ]));
+  expect(events.items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: 'Night walk', startTime: '2026-11-20T22:30:00.000Z', endTime: '2026-11-20T23:30:00.000Z' }),
+      expect.objectContaining({ title: 'Day off', isAllDay: true, startTime: '2026-11-19T23:00:00.000Z' }),
+    ]),
+  );
 });
 
 test('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {

@@ -13,7 +13,10 @@ interface Made {
 }
 
 async function makeCard({ send }: RunningService, fields: object = {}): Promise<Made> {
-  const columns = [(await send('POST', '/api/columns', { title: 'To do', projectId: project })).id, (await send('POST', '/api/columns', { title: 'Done', projectId: project })).id];
+  const columns = [
+    (await send('POST', '/api/columns', { title: 'To do', projectId: project })).id,
+    (await send('POST', '/api/columns', { title: 'Done', projectId: project })).id,
+  ];
   const { id: cardId } = await send('POST', '/api/cards', { title: 'Write', columnId: columns[0], ...fields });
   return { cardId, columns, path: `/boards/${project}/cards/${cardId}` };
 }
@@ -24,7 +27,10 @@ async function openCard(page: Page, service: RunningService, path: string): Prom
 }
 
 async function stored({ baseUrl, token }: RunningService, id: string): Promise<Record<string, unknown>> {
-  return (await (await fetch(`${baseUrl}/api/cards/${id}`, { headers: { Authorization: `Bearer ${token}` } })).json()) as Record<string, unknown>;
+  return (await (await fetch(`${baseUrl}/api/cards/${id}`, { headers: { Authorization: `Bearer ${token}` } })).json()) as Record<
+    string,
+    unknown
+  >;
 }
 
 test.describe('a card', () => {
@@ -55,7 +61,9 @@ test.describe('a card', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Write it all down');
     await dialog.getByRole('button', { name: 'Add a description…' }).click();
-    await page.keyboard.insertText('Some **bold** words, [a link](https://example.org/) and ![a picture](https://example.org/p.png)\n\n<img src=x onerror=alert(1)>');
+    await page.keyboard.insertText(
+      'Some **bold** words, [a link](https://example.org/) and ![a picture](https://example.org/p.png)\n\n<img src=x onerror=alert(1)>',
+    );
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog.locator('.markdown strong')).toHaveText('bold');
     await expect(dialog.locator('.markdown img')).toHaveCount(0);
@@ -69,7 +77,15 @@ test.describe('a card', () => {
     await page.getByRole('option', { name: 'Done' }).click();
     await page.keyboard.press('Escape');
     await expect(page.locator('.card')).toContainText('1 Dec, 17:30');
-    await expect.poll(() => stored(service, cardId)).toMatchObject({ title: 'Write it all down', priority: 'urgent', dueDate: '2026-12-01T17:30:00', progress: 40, columnId: columns[1] });
+    await expect
+      .poll(() => stored(service, cardId))
+      .toMatchObject({
+        title: 'Write it all down',
+        priority: 'urgent',
+        dueDate: '2026-12-01T17:30:00',
+        progress: 40,
+        columnId: columns[1],
+      });
     expect((await stored(service, cardId))['description']).toContain('Some **bold** words');
   });
 
@@ -149,7 +165,11 @@ test.describe('a checklist', () => {
     await expect.poll(values).toEqual(['Three', 'Two', 'Between']);
     await expect
       .poll(async () => (await stored(service, cardId))['checklist'])
-      .toEqual([{ text: 'Three', completed: false }, { text: 'Two', completed: true }, { text: 'Between', completed: false }]);
+      .toEqual([
+        { text: 'Three', completed: false },
+        { text: 'Two', completed: true },
+        { text: 'Between', completed: false },
+      ]);
     await service.send('PUT', `/api/cards/${cardId}/checklist`, { checklist: [{ text: 'By a script', completed: true }] });
     await expect.poll(values).toEqual(['By a script']);
   });
@@ -161,7 +181,10 @@ test('what is written while an earlier change of it is on its way stays', async 
   await openCard(page, service, path);
   const held: (() => void)[] = [];
   await page.route(new RegExp(`/api/cards/${cardId}(?:/checklist)?$`), async (route) => {
-    if (route.request().method() === 'PUT') await new Promise<void>((resolve) => { held.push(resolve); });
+    if (route.request().method() === 'PUT')
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+      });
     await route.fallback();
   });
   const dialog = page.getByRole('dialog');
@@ -171,7 +194,10 @@ test('what is written while an earlier change of it is on its way stays', async 
     held.shift()?.();
     await answered;
   };
-  for (const [field, before] of [[dialog.getByLabel('Item 1', { exact: true }), 'One'], [dialog.getByLabel('Title'), 'Write']] as const) {
+  for (const [field, before] of [
+    [dialog.getByLabel('Item 1', { exact: true }), 'One'],
+    [dialog.getByLabel('Title'), 'Write'],
+  ] as const) {
     await expect(field).toHaveValue(before);
     await field.press('End');
     await page.keyboard.type(' a');
@@ -196,15 +222,23 @@ test.describe('attachments', () => {
     const { path, cardId } = await makeCard(service);
     await openCard(page, service, path);
     const dialog = page.getByRole('dialog');
-    await page.getByTestId('file-picker').setInputFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: png }, { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') }]);
+    await page.getByTestId('file-picker').setInputFiles([
+      { name: 'dot.png', mimeType: 'image/png', buffer: png },
+      { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') },
+    ]);
     await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt']);
     await expect(dialog.locator('.thumbnail img')).toHaveAttribute('src', /^blob:/);
-    await expect.poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
     for (const kind of ['drop', 'paste'] as const) {
       await dialog.locator('.file-drop').evaluate((element, type) => {
         const data = new DataTransfer();
         data.items.add(new File([`By ${type}\n`], `${type}.txt`, { type: 'text/plain' }));
-        const event = type === 'drop' ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }) : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+        const event =
+          type === 'drop'
+            ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+            : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
         element.dispatchEvent(event);
       }, kind);
       await expect(dialog.locator('.attachment-name', { hasText: `${kind}.txt` })).toBeVisible();
@@ -217,19 +251,25 @@ test.describe('attachments', () => {
     await dialog.getByRole('button', { name: 'Remove drop.txt' }).click();
     await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt', 'paste.txt']);
     await page.locator('.toast').getByLabel('Dismiss').click();
-    await expect.poll(async () => ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename)).toEqual(['dot.png', 'words.txt', 'paste.txt']);
+    await expect
+      .poll(async () => ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename))
+      .toEqual(['dot.png', 'words.txt', 'paste.txt']);
   });
 
   test('show how far they are, and can be stopped', async ({ page, service }) => {
     const { path, cardId } = await makeCard(service);
     await openCard(page, service, path);
     let release = (): void => {};
-    const held = new Promise<void>((resolve) => { release = resolve; });
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route(`**/api/cards/${cardId}/attachments`, async (route) => {
       if (route.request().method() === 'POST') await held;
       await route.fallback().catch(() => undefined);
     });
-    await page.getByTestId('file-picker').setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
+    await page
+      .getByTestId('file-picker')
+      .setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
     await expect(page.getByRole('progressbar', { name: 'Sending big.txt' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.locator('.attachment')).toHaveCount(0);
@@ -240,7 +280,9 @@ test.describe('attachments', () => {
   test('that are refused say why', async ({ page, service }) => {
     const { path } = await makeCard(service);
     await openCard(page, service, path);
-    await page.getByTestId('file-picker').setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
+    await page
+      .getByTestId('file-picker')
+      .setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
     await expect(page.getByRole('alert')).toContainText('program.exe could not be attached');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.locator('.attachment')).toHaveCount(0);
@@ -248,8 +290,17 @@ test.describe('attachments', () => {
 });
 
 test('no fault that axe knows in the dialog of a card', async ({ page, service }) => {
-  const { path, cardId } = await makeCard(service, { description: 'Some **bold** words\n\n> quoted\n\n`code`', priority: 'high', dueDate: '2026-11-18T10:00:00' });
-  await service.send('PUT', `/api/cards/${cardId}/checklist`, { checklist: [{ text: 'One', completed: true }, { text: 'Two', completed: false }] });
+  const { path, cardId } = await makeCard(service, {
+    description: 'Some **bold** words\n\n> quoted\n\n`code`',
+    priority: 'high',
+    dueDate: '2026-11-18T10:00:00',
+  });
+  await service.send('PUT', `/api/cards/${cardId}/checklist`, {
+    checklist: [
+      { text: 'One', completed: true },
+      { text: 'Two', completed: false },
+    ],
+  });
   await openCard(page, service, path);
   await page.getByTestId('file-picker').setInputFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: png }]);
   await expect(page.getByRole('button', { name: 'Download dot.png' })).toBeVisible();

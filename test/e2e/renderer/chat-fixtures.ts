@@ -24,7 +24,18 @@ export const test = base.extend<{ readonly provider: ChatProvider }>({
       return script?.(res, asked);
     });
     await service.send('PUT', '/api/config', { AI_BASE_URL: provider.baseUrl, AI_API_KEY: 'sk-test-0123456789', AI_MODEL: 'small' });
-    await use({ ...provider, answer: (...next) => { chats = next; }, offer: (...next) => { models = next; }, offerNever: () => { models = null; } });
+    await use({
+      ...provider,
+      answer: (...next) => {
+        chats = next;
+      },
+      offer: (...next) => {
+        models = next;
+      },
+      offerNever: () => {
+        models = null;
+      },
+    });
     provider.close();
   },
 });
@@ -37,8 +48,12 @@ export function stepwise(): { readonly script: Script; readonly say: (text: stri
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
       resolve(res);
     },
-    say: (text) => { void asked.then((res) => res.write(event(text))); },
-    end: () => { void asked.then((res) => res.end('data: [DONE]\n\n')); },
+    say: (text) => {
+      void asked.then((res) => res.write(event(text)));
+    },
+    end: () => {
+      void asked.then((res) => res.end('data: [DONE]\n\n'));
+    },
   };
 }
 
@@ -68,6 +83,8 @@ export const answer = (panel: Locator): Locator => panel.getByRole('article', { 
 
 /** What goes out as the conversation, role by role. */
 export function sent(provider: StandIn, at = -1): { readonly role: string; readonly content: string }[] {
-  const bodies = provider.asked.filter(({ url }) => url.endsWith('/chat/completions')).map(({ body }) => body as { messages: { role: string; content: string }[] });
+  const bodies = provider.asked
+    .filter(({ url }) => url.endsWith('/chat/completions'))
+    .map(({ body }) => body as { messages: { role: string; content: string }[] });
   return bodies.at(at)?.messages ?? [];
 }

@@ -21,7 +21,9 @@ test.beforeAll(async () => {
   folder = modelFolder();
   fault = await libraryFault();
 });
-test.afterAll(() => { folder.remove(); });
+test.afterAll(() => {
+  folder.remove();
+});
 
 async function configure(service: RunningService, file: string): Promise<void> {
   await service.send('PUT', '/api/config', { LOCAL_MODEL_PATH: file, LLAMA_SERVER_PORT: String(await freePort()) });
@@ -29,9 +31,17 @@ async function configure(service: RunningService, file: string): Promise<void> {
 
 /** A desktop window, as far as the page can tell. */
 async function pretendWindow(page: Page, { baseUrl, token }: RunningService, file: string | null): Promise<void> {
-  await page.addInitScript(({ session, chosen }) => {
-    Object.assign(window, { daybook: { session: () => Promise.resolve(session), ...(chosen === null ? {} : { chooseModelFile: () => Promise.resolve(chosen) }) } });
-  }, { session: { baseUrl, token }, chosen: file });
+  await page.addInitScript(
+    ({ session, chosen }) => {
+      Object.assign(window, {
+        daybook: {
+          session: () => Promise.resolve(session),
+          ...(chosen === null ? {} : { chooseModelFile: () => Promise.resolve(chosen) }),
+        },
+      });
+    },
+    { session: { baseUrl, token }, chosen: file },
+  );
 }
 
 test('without a model the chat says what to do; a path can be given at once', async ({ page, service }) => {

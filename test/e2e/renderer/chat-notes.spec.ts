@@ -19,7 +19,11 @@ test('an answer is inserted into the open note, at the cursor', async ({ page, s
   await expectStored(service, id, 'Before\n\nBuy **milk**\n\n- one\n- two\n\nAfter\n');
 });
 
-test('in the middle of a text it comes as blocks of its own behind the paragraph, and nothing of it is lost', async ({ page, service, provider }) => {
+test('in the middle of a text it comes as blocks of its own behind the paragraph, and nothing of it is lost', async ({
+  page,
+  service,
+  provider,
+}) => {
   provider.answer(stream('# Plan\n\nBuy **milk**\n'));
   const id = await makeNote(service, 'Shopping', 'Before\n\nAfter\n');
   const editor = await openNote(page, service, id);
@@ -38,7 +42,9 @@ test('in a note in which no cursor was set, it comes to the end', async ({ page,
   const panel = await openChat(page);
   await ask(panel, 'How does it end?');
   await answer(panel).getByRole('button', { name: 'Insert into note' }).click();
-  await expect.poll(async () => ((await service.send('GET', `/api/notes/${id}`)) as unknown as { content: string }).content).toMatch(/^Beginning.*The end\s*$/s);
+  await expect
+    .poll(async () => ((await service.send('GET', `/api/notes/${id}`)) as unknown as { content: string }).content)
+    .toMatch(/^Beginning.*The end\s*$/s);
 });
 
 test('where no note is open, it becomes a new one', async ({ page, service, provider }) => {

@@ -26,7 +26,12 @@ test('a question is answered as it comes, and the next one knows of it', async (
   provider.answer(stream('Later.'));
   await ask(panel, 'And then?');
   await expect(answer(panel)).toContainText('Later.');
-  expect(sent(provider).map(({ role, content }) => [role, role === 'system' ? '' : content])).toEqual([['system', ''], ['user', 'What is the time?'], ['assistant', 'It is **half past** two.'], ['user', 'And then?']]);
+  expect(sent(provider).map(({ role, content }) => [role, role === 'system' ? '' : content])).toEqual([
+    ['system', ''],
+    ['user', 'What is the time?'],
+    ['assistant', 'It is **half past** two.'],
+    ['user', 'And then?'],
+  ]);
 });
 
 test('stop ends it at once, and what has come stays', async ({ page, service, provider }) => {
@@ -96,14 +101,30 @@ test('Shift with Enter begins a line; the last question can be changed', async (
   await ask(panel, 'Another question');
   await expect(answer(panel)).toContainText('Two');
   await expect(panel.getByRole('article', { name: 'You' })).toHaveCount(1);
-  expect(sent(provider).map(({ content }) => content).slice(1)).toEqual(['Another question']);
+  expect(
+    sent(provider)
+      .map(({ content }) => content)
+      .slice(1),
+  ).toEqual(['Another question']);
 });
 
 test('an answer is shown as markdown, and never as HTML', async ({ page, service, provider }) => {
   const text = [
-    '# Steps', '', '1. **Stop** it', '2. `start` it', '', '| a | b |', '|---|--:|', '| 1 | 2 |', '',
-    '```js', 'const a = 1 < 2;', '```', '',
-    '<img src="x" onerror="window.harmed = true"><script>window.harmed = true</script>', '',
+    '# Steps',
+    '',
+    '1. **Stop** it',
+    '2. `start` it',
+    '',
+    '| a | b |',
+    '|---|--:|',
+    '| 1 | 2 |',
+    '',
+    '```js',
+    'const a = 1 < 2;',
+    '```',
+    '',
+    '<img src="x" onerror="window.harmed = true"><script>window.harmed = true</script>',
+    '',
     '[bad](javascript:window.harmed=true) [data](data:text/html,<b>x</b>) [good](https://example.com/a) ![picture](https://example.com/p.png)',
   ].join('\n');
   // Letter by letter: no beginning of it may do harm either.
@@ -152,7 +173,11 @@ test('failures say what is wrong, and another try can succeed', async ({ page, s
     json(429, { error: { message: 'slow down' } }, { 'Retry-After': '77' }),
     json(500, { error: { message: 'out of order' } }),
     json(400, { error: { message: 'Too many tokens', code: 'context_length_exceeded' } }),
-    (res) => { res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: {"choices":[{"delta":{"content":"Half a"}}]}\n\n', () => { res.destroy(); }); },
+    (res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: {"choices":[{"delta":{"content":"Half a"}}]}\n\n', () => {
+        res.destroy();
+      });
+    },
     stream('At last'),
   );
   await enter(page, service);
@@ -211,7 +236,10 @@ test('on a narrow window the chat is a page of its own', async ({ page, service,
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`it is accessible, ${colorScheme}`, async ({ page, service, provider }) => {
     await page.emulateMedia({ colorScheme });
-    provider.answer(stream('# Title\n\nText with `code`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'), json(429, { error: { message: 'slow down' } }));
+    provider.answer(
+      stream('# Title\n\nText with `code`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'),
+      json(429, { error: { message: 'slow down' } }),
+    );
     await enter(page, service);
     const panel = await openChat(page);
     await expectAccessible(page);

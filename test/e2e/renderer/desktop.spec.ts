@@ -12,7 +12,13 @@ test.describe('in the desktop window', () => {
     await expect.poll(async () => (await told(page)).commands.map((command) => command.id)).toContain('app.calendar');
     const { commands } = await told(page);
     expect(commandsSchema.safeParse(commands).error).toBeUndefined();
-    expect(commands.find((command) => command.id === 'app.notes')).toEqual({ id: 'app.notes', name: 'Go to Notes', group: 'Go to', shortcut: 'g n', enabled: true });
+    expect(commands.find((command) => command.id === 'app.notes')).toEqual({
+      id: 'app.notes',
+      name: 'Go to Notes',
+      group: 'Go to',
+      shortcut: 'g n',
+      enabled: true,
+    });
     expect(commands.find((command) => command.id === 'app.undo')).toMatchObject({ enabled: false });
     await choose(page, 'app.calendar');
     await expect(page).toHaveURL(/\/calendar/);
@@ -48,13 +54,23 @@ test.describe('in the desktop window', () => {
     await page.getByRole('button', { name: 'Open the data folder' }).click();
     await expect.poll(async () => (await told(page)).calls).toEqual(['openDataDir']);
     const { changes } = await told(page);
-    expect(changes).toEqual([{ closeToTray: true }, { notifyEvents: false }, { captureShortcut: 'CommandOrControl+Alt+K' }, { captureShortcut: null }, { updateUrl: 'https://updates.example.org/daybook' }]);
+    expect(changes).toEqual([
+      { closeToTray: true },
+      { notifyEvents: false },
+      { captureShortcut: 'CommandOrControl+Alt+K' },
+      { captureShortcut: null },
+      { updateUrl: 'https://updates.example.org/daybook' },
+    ]);
     for (const change of changes) expect(preferencesChangeSchema.safeParse(change).error).toBeUndefined();
     await expectAccessible(page);
   });
 
   test('what could not be had is told at its field', async ({ page, service }) => {
-    await putBridge(page, service, { captureShortcut: 'Another program has this shortcut.', updateUrl: 'It must be an https address.', openAtLogin: 'This system cannot start it.' });
+    await putBridge(page, service, {
+      captureShortcut: 'Another program has this shortcut.',
+      updateUrl: 'It must be an https address.',
+      openAtLogin: 'This system cannot start it.',
+    });
     await page.goto(`${service.frontendUrl}/settings/desktop`);
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.keyboard.press('F9');

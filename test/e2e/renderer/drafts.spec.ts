@@ -36,7 +36,10 @@ test('markdown that is disputed survives another page and a reload, and can stil
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.')))).toEqual([]);
 });
 
-test('a new event that is left half written is there again, also after a reload, and goes when it is discarded', async ({ page, service }) => {
+test('a new event that is left half written is there again, also after a reload, and goes when it is discarded', async ({
+  page,
+  service,
+}) => {
   await enter(page, service, '/calendar?view=month');
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await page.getByRole('button', { name: 'New event' }).first().click();
@@ -73,7 +76,13 @@ test('what is begun in quick capture, the chat and a column survives a reload', 
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('A thought that');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('');
-  await expect.poll(async () => ((await service.send('GET', `/api/cards/column/${columnId}`)) as unknown as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['A card in the']);
+  await expect
+    .poll(async () =>
+      ((await service.send('GET', `/api/cards/column/${columnId}`)) as unknown as { items: { title: string }[] }).items.map(
+        ({ title }) => title,
+      ),
+    )
+    .toEqual(['A card in the']);
 });
 
 test('the title of a card that never got to the service is saved after a reload', async ({ page, service }) => {
@@ -106,8 +115,13 @@ test('the name of a column and settings that were being written survive a reload
   await page.getByLabel('New value: API key').fill('sk-very-secret-indeed');
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('/tmp/half');
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('sk-very');
-  page.on('dialog', (dialog) => { void dialog.accept(); });
+  page.on('dialog', (dialog) => {
+    void dialog.accept();
+  });
   await page.reload();
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: /^Service/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: /^Service/ })
+    .click();
   await expect(page.getByLabel('Workspace of agents')).toHaveValue('/tmp/half');
 });

@@ -45,7 +45,9 @@ function runningService(dataDir: string, { baseUrl, frontendUrl, token }: Hosted
     link: `${frontendUrl}/#token=${token}`,
     send,
     plan: (event) => send('POST', '/api/events', { timeZone: 'Europe/Berlin', ...event }),
-    kill: async () => { await (revived === null ? kill() : revived.end('SIGKILL')); },
+    kill: async () => {
+      await (revived === null ? kill() : revived.end('SIGKILL'));
+    },
     revive: async () => {
       const ports = ['--port', new URL(baseUrl).port, '--frontend-port', new URL(frontendUrl).port];
       revived = await startServiceProcess(dataDir, { args: ports });
@@ -124,7 +126,8 @@ function watchForFaults(page: Page): string[] {
   page.on('request', (request) => {
     // What the page has in its own memory goes nowhere.
     const { hostname, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && protocol !== 'blob:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) faults.push(`A request left the machine: ${request.url()}`);
+    if (protocol !== 'data:' && protocol !== 'blob:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      faults.push(`A request left the machine: ${request.url()}`);
   });
   page.on('pageerror', (error) => faults.push(`Uncaught: ${error.message}`));
   page.on('console', (message) => {

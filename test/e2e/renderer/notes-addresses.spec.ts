@@ -4,7 +4,11 @@ import { test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('addresses that are written out are links as they are read, and stay text as they are stored', async ({ page, service }) => {
-  const id = await makeNote(service, 'Addresses', 'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and\n');
+  const id = await makeNote(
+    service,
+    'Addresses',
+    'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and\n',
+  );
   const editor = await openNote(page, service, id);
   await expect(editor.locator('a')).toHaveText(['https://example.org/a_b', 'www.example.com', 'me@example.net']);
   await expect(editor.getByRole('link', { name: 'www.example.com' })).toHaveAttribute('href', 'http://www.example.com');
@@ -18,7 +22,11 @@ test('addresses that are written out are links as they are read, and stay text a
   // Typed on within a link, the address grows.
   await page.keyboard.type('.org/x');
   await expect(editor.getByRole('link', { name: 'https://typed.example.org/x' })).toBeVisible();
-  await expectStored(service, id, 'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and https://typed.example.org/x\n');
+  await expectStored(
+    service,
+    id,
+    'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and https://typed.example.org/x\n',
+  );
   await page.keyboard.press('ArrowLeft');
   const card = page.getByRole('group', { name: 'Link' });
   await expect(card.getByRole('link')).toHaveAttribute('href', 'https://typed.example.org/x');
@@ -29,5 +37,9 @@ test('addresses that are written out are links as they are read, and stay text a
   await expect(form.getByLabel('Address')).toHaveValue('https://typed.example.org/x');
   await form.getByLabel('Address').fill('https://other.example/');
   await page.keyboard.press('Enter');
-  await expectStored(service, id, 'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and [https://typed.example.org/x](https://other.example/)\n');
+  await expectStored(
+    service,
+    id,
+    'See https://example.org/a_b, www.example.com or me@example.net.\n\n`www.code.org` and [https://typed.example.org/x](https://other.example/)\n',
+  );
 });

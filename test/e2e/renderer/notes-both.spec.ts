@@ -10,7 +10,12 @@ async function rewrite(page: Page, editor: Locator, paragraph: string, text: str
   await page.keyboard.type(text);
 }
 
-test('two rewrite the same paragraph, one of them offline: both texts stay, the later after the earlier, for both and in the note', async ({ page, context, browser, service }) => {
+test('two rewrite the same paragraph, one of them offline: both texts stay, the later after the earlier, for both and in the note', async ({
+  page,
+  context,
+  browser,
+  service,
+}) => {
   const id = await makeNote(service, 'Shared', 'before\n\nHello world\n\nafter\n');
   const away = await openNote(page, service, id);
   const elsewhere = await browser.newContext();

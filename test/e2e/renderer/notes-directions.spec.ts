@@ -3,9 +3,14 @@ import { test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
 test('each block is shown in the direction of its text, and lists, quotes and tables with their signs', async ({ page, service }) => {
-  const id = await makeNote(service, 'שלום', '# שלום עולם\n\nEnglish\n\nعربي with English\n\n- אחד\n- two\n\n> ציטוט\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n- left\n');
+  const id = await makeNote(
+    service,
+    'שלום',
+    '# שלום עולם\n\nEnglish\n\nعربي with English\n\n- אחד\n- two\n\n> ציטוט\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n- left\n',
+  );
   const editor = await openNote(page, service, id);
-  const direction = (locator: string): Promise<string> => editor.locator(locator).evaluate((element) => getComputedStyle(element).direction);
+  const direction = (locator: string): Promise<string> =>
+    editor.locator(locator).evaluate((element) => getComputedStyle(element).direction);
   await expect(editor.locator('table')).toHaveAttribute('dir', 'rtl');
   expect(await direction('h1')).toBe('rtl');
   expect(await direction('p:text-is("English")')).toBe('ltr');
@@ -26,7 +31,11 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
 
 test('Home and End stay on a line of pictures alone', async ({ page, service }) => {
   const picture = '![a](https://elsewhere.example/a.png)';
-  const id = await makeNote(service, 'Pictures', `${picture} ${picture}\n\nafter\n`.replace(`${picture} ${picture}`, `${picture}\n${picture}`));
+  const id = await makeNote(
+    service,
+    'Pictures',
+    `${picture} ${picture}\n\nafter\n`.replace(`${picture} ${picture}`, `${picture}\n${picture}`),
+  );
   const editor = await openNote(page, service, id);
   await editor.locator('.picture').first().click();
   await page.keyboard.press('End');

@@ -20,10 +20,37 @@ test.describe('writing', () => {
     await page.keyboard.type('End');
     await expect(status(page)).toHaveText('Saved');
     const lines = [
-      '# Plan', '', 'With **bold**, _soft_, `code`, ~~gone~~ and [a link](https://example.org/).', '', '- one', '- two', '', '1. first', '2. second', '',
-      '- [ ] call', '- [ ] write', '', '> said', '', '---', '', '```js', 'let a = 1;', '```', '', 'End',
+      '# Plan',
+      '',
+      'With **bold**, _soft_, `code`, ~~gone~~ and [a link](https://example.org/).',
+      '',
+      '- one',
+      '- two',
+      '',
+      '1. first',
+      '2. second',
+      '',
+      '- [ ] call',
+      '- [ ] write',
+      '',
+      '> said',
+      '',
+      '---',
+      '',
+      '```js',
+      'let a = 1;',
+      '```',
+      '',
+      'End',
     ];
-    await expect.poll(async () => (await stored(service, id)).content.trimEnd().replace(/\*soft\*/, '_soft_').split('\n')).toEqual(lines);
+    await expect
+      .poll(async () =>
+        (await stored(service, id)).content
+          .trimEnd()
+          .replace(/\*soft\*/, '_soft_')
+          .split('\n'),
+      )
+      .toEqual(lines);
     await expect(editor.locator('.hljs-keyword')).toHaveText('let');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
@@ -89,7 +116,8 @@ test.describe('writing', () => {
     await choose('Insert row below');
     await choose('Insert column right');
     await expectAccessible(page);
-    const table = async (): Promise<string[]> => (await stored(service, id)).content.replace(/ +/g, ' ').replace(/-+/g, '-').trim().split('\n');
+    const table = async (): Promise<string[]> =>
+      (await stored(service, id)).content.replace(/ +/g, ' ').replace(/-+/g, '-').trim().split('\n');
     await expect.poll(table).toEqual(['| A | | B | |', '| -: | - | - | - |', '| 1 | | | |', '| | | | |', '| | | | |']);
     await page.keyboard.press('Enter');
     await choose('Delete row');
@@ -112,7 +140,10 @@ test.describe('writing', () => {
     await expect(editor.locator('td')).toHaveText(['1', '2']);
     await expect(editor.getByRole('checkbox')).toHaveCount(2);
     await page.keyboard.press('Control+End');
-    await paste(editor, { 'text/html': '<p>From <b>the web</b> <img src="https://elsewhere.example/x.png" alt="A cat"></p>', 'text/plain': 'From the web' });
+    await paste(editor, {
+      'text/html': '<p>From <b>the web</b> <img src="https://elsewhere.example/x.png" alt="A cat"></p>',
+      'text/plain': 'From the web',
+    });
     await expect(editor.getByText('A cat')).toBeVisible();
     await expect(editor.locator('strong')).toHaveText('the web');
     await page.keyboard.press('Control+End');
@@ -166,7 +197,9 @@ test.describe('writing', () => {
     await editor.evaluate((element) => {
       const text = element.querySelector('p')?.firstChild ?? element;
       getSelection()?.setBaseAndExtent(text, 0, text, 4);
-      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true, bubbles: true, cancelable: true }));
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true, bubbles: true, cancelable: true }),
+      );
     });
     await expectStored(service, id, '**Read** this\n');
   });
@@ -188,7 +221,11 @@ test.describe('writing', () => {
   });
 
   test('shows and changes what markdown has besides: front matter, HTML, formulas', async ({ page, service }) => {
-    const id = await makeNote(service, 'All', '---\ntags: [a]\n---\n\n<div>raw</div>\n\n$$\nx^2\n$$\n\nWith <kbd>Ctrl</kbd> and ![far](https://elsewhere.example/i.png).\n');
+    const id = await makeNote(
+      service,
+      'All',
+      '---\ntags: [a]\n---\n\n<div>raw</div>\n\n$$\nx^2\n$$\n\nWith <kbd>Ctrl</kbd> and ![far](https://elsewhere.example/i.png).\n',
+    );
     const editor = await openNote(page, service, id);
     for (const label of ['Front matter', 'HTML', 'Formula']) await expect(editor.locator('.code-head', { hasText: label })).toBeVisible();
     await editor.getByText('tags: [').click();
@@ -199,7 +236,11 @@ test.describe('writing', () => {
     await card.getByLabel('HTML').fill('<kbd class="x">');
     await card.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(async () => (await stored(service, id)).content).toContain('tags: [a]\ndraft: true\n---');
-    await expectStored(service, id, '---\ntags: [a]\ndraft: true\n---\n\n<div>raw</div>\n\n$$\nx^2\n$$\n\nWith <kbd class="x">Ctrl</kbd> and ![far](https://elsewhere.example/i.png).\n');
+    await expectStored(
+      service,
+      id,
+      '---\ntags: [a]\ndraft: true\n---\n\n<div>raw</div>\n\n$$\nx^2\n$$\n\nWith <kbd class="x">Ctrl</kbd> and ![far](https://elsewhere.example/i.png).\n',
+    );
     await expectAccessible(page);
   });
 });

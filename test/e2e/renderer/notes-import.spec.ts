@@ -44,7 +44,9 @@ test('no page is looked at for a preview when somebody does not want that', asyn
   await enter(page, service, '/settings');
   await page.getByRole('switch', { name: 'Show what a page says of itself' }).click();
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().endsWith('/link-preview')) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/link-preview')) asked.push(request.url());
+  });
   const editor = await openNote(page, service, await makeNote(service, 'Links', '[a page](http://localhost:1/x)\n'));
   await editor.getByText('a page').click();
   const card = page.getByRole('group', { name: 'Link' });

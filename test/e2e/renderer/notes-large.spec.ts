@@ -7,8 +7,11 @@ test.use({ trace: 'off' });
 
 /** About a megabyte of markdown of all kinds. */
 function largeMarkdown(): string {
-  const prose = 'Some words of a long text that nobody is going to read, with **bold** and _soft_ ones and a `piece` of code. '.repeat(8).trim();
-  const part = (index: number): string => `## Section ${index}\n\n${prose}\n\n${prose}\n\n- one\n- [ ] task ${index}\n\n> A quote of section ${index}\n\n\`\`\`js\nconst value = ${index};\n\`\`\`\n\n`;
+  const prose = 'Some words of a long text that nobody is going to read, with **bold** and _soft_ ones and a `piece` of code. '
+    .repeat(8)
+    .trim();
+  const part = (index: number): string =>
+    `## Section ${index}\n\n${prose}\n\n${prose}\n\n- one\n- [ ] task ${index}\n\n> A quote of section ${index}\n\n\`\`\`js\nconst value = ${index};\n\`\`\`\n\n`;
   return Array.from({ length: Math.ceil(1_000_000 / part(100).length) }, (_, index) => part(index)).join('');
 }
 
@@ -23,6 +26,8 @@ test('a note of a megabyte is opened, changed in its middle, and saved', async (
   await page.keyboard.press('End');
   await page.keyboard.type(', and words typed without waiting');
   await expect(status(page)).toHaveText('Saved');
-  expect((await stored(service, id)).content).toBe(content.replace('A quote of section 250\n', 'A quote of section 250, and words typed without waiting\n'));
+  expect((await stored(service, id)).content).toBe(
+    content.replace('A quote of section 250\n', 'A quote of section 250, and words typed without waiting\n'),
+  );
   await expect(page.locator('.note-text > .code-view').nth(250).locator('.hljs-keyword')).toHaveText('const');
 });

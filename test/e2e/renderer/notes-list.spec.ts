@@ -181,7 +181,10 @@ test.describe('what else can be done with a note', () => {
 test('letters typed at once after “New note” are its title, be the service slow, and none is a shortcut', async ({ page, service }) => {
   await enter(page, service, '/notes');
   await page.route('**/api/notes', async (route) => {
-    if (route.request().method() === 'POST') await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    if (route.request().method() === 'POST')
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1_500);
+      });
     await route.continue();
   });
   await page.getByRole('button', { name: 'New note' }).first().click();
@@ -193,5 +196,9 @@ test('letters typed at once after “New note” are its title, be the service s
   await expect(title).toHaveValue('quick gnu, again');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByTestId('note-status')).toHaveText('Saved');
-  await expect.poll(async () => ((await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] }).items.map((note) => note.title)).toEqual(['quick gnu, again']);
+  await expect
+    .poll(async () =>
+      ((await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] }).items.map((note) => note.title),
+    )
+    .toEqual(['quick gnu, again']);
 });

@@ -44,7 +44,14 @@ test.describe('a table', () => {
     await press('End Delete', '!');
     await expect(editor.locator('tr').nth(1).locator('td')).toHaveText(['1', '2!', '3']);
     for (const line of [0, 1, 2]) await expect(editor.locator('tr').nth(line).locator('th, td')).toHaveCount(3);
-    await expect.poll(async () => (await stored(service, id)).content.split('\n').filter((line) => line.startsWith('|')).map((line) => line.split('|').length)).toEqual([5, 5, 5, 5]);
+    await expect
+      .poll(async () =>
+        (await stored(service, id)).content
+          .split('\n')
+          .filter((line) => line.startsWith('|'))
+          .map((line) => line.split('|').length),
+      )
+      .toEqual([5, 5, 5, 5]);
   });
 
   test('with Shift whole cells are selected, and what is typed takes their place', async ({ page, service }) => {
@@ -81,7 +88,10 @@ test.describe('a table', () => {
     await expectStored(service, id, `above\n\n${table}\nbelow\n`);
   });
 
-  test('keeps its cells when text is selected across its edge and replaced, and takes pasted text on one line', async ({ page, service }) => {
+  test('keeps its cells when text is selected across its edge and replaced, and takes pasted text on one line', async ({
+    page,
+    service,
+  }) => {
     const id = await makeNote(service, 'Across', `before\n\n${table}`);
     const editor = await openNote(page, service, id);
     await editor.getByText('before').click({ position: { x: 20, y: 8 } });

@@ -5,11 +5,22 @@ import { expectStored, makeNote, openNote, status, stored } from './notes-fixtur
 test.slow();
 
 /** The names of what this browser keeps of notes. */
-const kept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.') && key.includes('.note/')));
+const kept = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('daybook.draft.') && key.includes('.note/')));
 /** Letters are kept one by one. */
 const untilKept = (page: Page, text: string) =>
-  page.waitForFunction((words) => Object.entries(localStorage).some(([key, value]) => key.includes('.note/')
-    && [...String(value).matchAll(/"(?:text|value)":"([^"]*)"/g)].map((found) => found[1]).join('').includes(words)), text);
+  page.waitForFunction(
+    (words) =>
+      Object.entries(localStorage).some(
+        ([key, value]) =>
+          key.includes('.note/') &&
+          [...String(value).matchAll(/"(?:text|value)":"([^"]*)"/g)]
+            .map((found) => found[1])
+            .join('')
+            .includes(words),
+      ),
+    text,
+  );
 
 async function titles(service: RunningService): Promise<string[]> {
   return ((await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] }).items.map((note) => note.title);
@@ -124,7 +135,9 @@ test.describe('a new note', () => {
   test('is there before the service has made it, and goes on as it was when it has', async ({ page, service }) => {
     await enter(page, service, '/notes');
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => { release = resolve; });
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route('**/api/notes', async (route) => {
       if (route.request().method() === 'POST') await held;
       await route.continue();
@@ -200,9 +213,15 @@ test.describe('a new note', () => {
 
   test('that is refused stays in the page, says why, and is made with the next change', async ({ page, service }) => {
     await enter(page, service, '/notes');
-    await page.route('**/api/notes', (route) => (route.request().method() === 'POST'
-      ? route.fulfill({ status: 507, headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' }, body: JSON.stringify({ code: 'storage_full', detail: 'The disk is full' }) })
-      : route.continue()));
+    await page.route('**/api/notes', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 507,
+            headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' },
+            body: JSON.stringify({ code: 'storage_full', detail: 'The disk is full' }),
+          })
+        : route.continue(),
+    );
     await page.getByRole('button', { name: 'New note' }).first().click();
     await page.keyboard.type('too much');
     await expect(page.getByRole('alert')).toContainText('The disk is full');

@@ -44,10 +44,14 @@ test.describe('a note', () => {
     await page.keyboard.press('End');
     await two.getByText('Two').click();
     await other.keyboard.press('End');
-    await Promise.all([page.keyboard.type(' abcdefghij klmnopqrst', { delay: 15 }), other.keyboard.type(' 0123456789 0123456789', { delay: 15 })]);
+    await Promise.all([
+      page.keyboard.type(' abcdefghij klmnopqrst', { delay: 15 }),
+      other.keyboard.type(' 0123456789 0123456789', { delay: 15 }),
+    ]);
     const both = 'One abcdefghij klmnopqrst\n\nTwo 0123456789 0123456789\n';
     await expectStored(service, id, both);
-    for (const editor of [one, two]) await expect(editor.locator('p')).toHaveText(['One abcdefghij klmnopqrst', 'Two 0123456789 0123456789']);
+    for (const editor of [one, two])
+      await expect(editor.locator('p')).toHaveText(['One abcdefghij klmnopqrst', 'Two 0123456789 0123456789']);
     await one.getByText('One').click();
     await Promise.all([page.keyboard.press('Home'), other.keyboard.press('Home')]);
     await Promise.all([page.keyboard.type('ab', { delay: 10 }), other.keyboard.type('12', { delay: 10 })]);
@@ -124,5 +128,10 @@ test.describe('a note', () => {
 /** Has every change refused until the route is taken away. */
 async function refuse(page: Page, service: RunningService, code: number, problem: object): Promise<void> {
   await page.route(/\/delta$/, (route) =>
-    route.fulfill({ status: code, headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' }, body: JSON.stringify(problem) }));
+    route.fulfill({
+      status: code,
+      headers: { 'Access-Control-Allow-Origin': service.frontendUrl, 'Content-Type': 'application/problem+json' },
+      body: JSON.stringify(problem),
+    }),
+  );
 }

@@ -23,8 +23,15 @@ test.describe('on paper', () => {
   test.use({ colorScheme: 'dark' });
 
   test('a note is its whole text, over several pages, light, with the addresses of its links', async ({ page, service }) => {
-    const sections = Array.from({ length: 40 }, (_, index) => `## Section ${index}\n\nWhat [the source](https://example.org/path/${index}) says. ${'It goes on and on. '.repeat(25)}\n`);
-    const { id } = await service.send('POST', '/api/notes', { title: 'Minutes', content: `${sections.join('\n')}\n\`\`\`\n${'code '.repeat(60)}last word\n\`\`\`\n\nThe very end.\n` });
+    const sections = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `## Section ${index}\n\nWhat [the source](https://example.org/path/${index}) says. ${'It goes on and on. '.repeat(25)}\n`,
+    );
+    const { id } = await service.send('POST', '/api/notes', {
+      title: 'Minutes',
+      content: `${sections.join('\n')}\n\`\`\`\n${'code '.repeat(60)}last word\n\`\`\`\n\nThe very end.\n`,
+    });
     await service.send('POST', '/api/notes', { title: 'Another note', content: 'Its text' });
     await enter(page, service, `/notes/${id}`);
     await expect(page.getByText('The very end.')).toBeAttached();
@@ -48,7 +55,12 @@ test.describe('on paper', () => {
     for (const title of ['To do', 'Doing', 'Done']) {
       const { id: columnId } = await service.send('POST', '/api/columns', { title, projectId: 'Garden' });
       if (title !== 'To do') continue;
-      for (let index = 0; index < 70; index += 1) await service.send('POST', '/api/cards', { title: `Plant no. ${index} of many`, columnId, ...(index === 3 ? { dueDate: '2026-11-12' } : {}) });
+      for (let index = 0; index < 70; index += 1)
+        await service.send('POST', '/api/cards', {
+          title: `Plant no. ${index} of many`,
+          columnId,
+          ...(index === 3 ? { dueDate: '2026-11-12' } : {}),
+        });
     }
     await enter(page, service, '/boards/Garden');
     await expect(page.getByText('Plant no. 0 of many')).toBeVisible();
@@ -57,7 +69,8 @@ test.describe('on paper', () => {
     const { pages, corner } = await print(page);
     const text = pages.join(' ');
     expect(pages[0]).toContain('Garden');
-    for (const title of ['To do', 'Doing', 'Done', ...Array.from({ length: 70 }, (_, index) => `Plant no. ${index} of many`)]) expect(text).toContain(title);
+    for (const title of ['To do', 'Doing', 'Done', ...Array.from({ length: 70 }, (_, index) => `Plant no. ${index} of many`)])
+      expect(text).toContain(title);
     expect(text.match(/Plant no\./g)).toHaveLength(70);
     for (const around of ['Settings', 'Filter', 'Add card', 'Add column', 'Calendar']) expect(text).not.toContain(around);
     expect(corner).toBe(255);

@@ -12,7 +12,11 @@ const outside = (page: Page) => page.getByRole('heading', { name: 'Open your Day
 /** A token of the owner's own, beside the service's. */
 async function ownToken({ baseUrl, send }: RunningService): Promise<string> {
   await send('PUT', '/api/auth/me', { password }).catch(() => undefined);
-  const response = await fetch(`${baseUrl}/api/auth/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'owner', password }) });
+  const response = await fetch(`${baseUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'owner', password }),
+  });
   return ((await response.json()) as { token: string }).token;
 }
 
@@ -21,8 +25,13 @@ async function end({ baseUrl }: RunningService, token: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-async function read(service: RunningService, path: string): Promise<{ readonly content: string; readonly items: readonly { readonly title: string; readonly description: string }[] }> {
-  return (await (await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${service.token}` } })).json()) as Awaited<ReturnType<typeof read>>;
+async function read(
+  service: RunningService,
+  path: string,
+): Promise<{ readonly content: string; readonly items: readonly { readonly title: string; readonly description: string }[] }> {
+  return (await (await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${service.token}` } })).json()) as Awaited<
+    ReturnType<typeof read>
+  >;
 }
 
 async function signInAgain(page: Page, token: string): Promise<void> {
@@ -50,7 +59,9 @@ test('an event that is being written stays when the session ends, and is saved a
   await expect(page.getByRole('dialog', { name: 'Search and commands' })).toHaveCount(0);
   await signInAgain(page, service.token);
   await expect(dialog).toHaveCount(0);
-  await expect.poll(async () => (await read(service, '/api/events')).items.map(({ title, description }) => [title, description])).toEqual([['Written before the end', 'All of this stays.']]);
+  await expect
+    .poll(async () => (await read(service, '/api/events')).items.map(({ title, description }) => [title, description]))
+    .toEqual([['Written before the end', 'All of this stays.']]);
 });
 
 test('the last letters of a note are saved after signing in again, and one goes on where one was', async ({ page, service }) => {
@@ -131,7 +142,11 @@ test('a tab that is looked at renews its token well before the end', async ({ br
   const { iat, exp } = JSON.parse(Buffer.from(renewed?.split('.')[1] ?? '', 'base64url').toString()) as { iat: number; exp: number };
   expect(exp - iat).toBe(3600);
   // The first one has ended by now; the page goes on with the second.
-  await expect.poll(async () => (await fetch(`${service.baseUrl}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status, { timeout: 15_000 }).toBe(401);
+  await expect
+    .poll(async () => (await fetch(`${service.baseUrl}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status, {
+      timeout: 15_000,
+    })
+    .toBe(401);
   await service.send('POST', '/api/notes', { title: 'Later' });
   await page.getByRole('link', { name: 'Notes' }).click();
   await expect(page.getByText('Later')).toBeVisible();

@@ -90,7 +90,9 @@ test('a logout elsewhere ends the session here', async ({ page, service }) => {
 
 test('the desktop window brings its own session', async ({ page, service }) => {
   await page.addInitScript(
-    (session) => { Object.defineProperty(window, 'daybook', { value: { session: () => Promise.resolve(session) } }); },
+    (session) => {
+      Object.defineProperty(window, 'daybook', { value: { session: () => Promise.resolve(session) } });
+    },
     { baseUrl: service.baseUrl, token: service.token },
   );
   await page.goto(service.frontendUrl);
@@ -111,7 +113,9 @@ test('a desktop window whose token is refused asks once more', async ({ page, se
 
 test('a desktop window that is refused again says so', async ({ page, service }) => {
   await page.addInitScript(
-    (session) => { Object.defineProperty(window, 'daybook', { value: { session: () => Promise.resolve(session) } }); },
+    (session) => {
+      Object.defineProperty(window, 'daybook', { value: { session: () => Promise.resolve(session) } });
+    },
     { baseUrl: service.baseUrl, token: 'stale' },
   );
   await page.goto(service.frontendUrl);

@@ -55,7 +55,9 @@ test('a user whom the owner adds signs in, changes the password, and signs out',
   expect(refused.status).toBe(401);
 
   // The browser remembers how she came in, and nothing else.
-  expect(await hers.evaluate(() => [JSON.stringify(Object.entries(localStorage)), JSON.stringify(Object.entries(sessionStorage))])).toEqual(['[["daybook.signIn","name"]]', '[]']);
+  expect(await hers.evaluate(() => [JSON.stringify(Object.entries(localStorage)), JSON.stringify(Object.entries(sessionStorage))])).toEqual(
+    ['[["daybook.signIn","name"]]', '[]'],
+  );
   await signIn(hers, 'mira', password);
   await expect(hers.getByRole('alert')).toHaveText('The name or the password is wrong.');
   await expect(field(hers, 'Password')).toBeFocused();
@@ -90,7 +92,11 @@ test('what is missing, wrong or too much is told at the form', async ({ page, se
   await expect(field(page, 'Password')).toBeFocused();
   await expectAccessible(page);
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const answer = await fetch(`${service.baseUrl}/api/auth/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'nobody', password: 'wrong' }) });
+    const answer = await fetch(`${service.baseUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'nobody', password: 'wrong' }),
+    });
     expect(answer.status).toBe(401);
   }
   await signIn(page, 'nobody', 'wrong once more');

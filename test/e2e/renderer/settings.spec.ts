@@ -15,7 +15,8 @@ async function read(service: RunningService, path: string): Promise<object> {
   return (await response.json()) as object;
 }
 
-const configured = async (service: RunningService): Promise<Readonly<Record<string, string | null>>> => (await read(service, '/api/config') as { config: Record<string, string | null> }).config;
+const configured = async (service: RunningService): Promise<Readonly<Record<string, string | null>>> =>
+  ((await read(service, '/api/config')) as { config: Record<string, string | null> }).config;
 const field = (page: Page, key: string): Locator => page.locator('.config-field', { has: page.getByText(key, { exact: true }) });
 const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 
@@ -148,7 +149,9 @@ test.describe('access', () => {
     await expect(page.locator('.row', { hasText: 'mira' })).toBeVisible();
 
     // She sees what is hers to set, and nothing of the owner's.
-    const { token } = await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' }) as unknown as { token: string };
+    const { token } = (await service.send('POST', '/api/auth/login', { username: 'mira', password: 'a long password' })) as unknown as {
+      token: string;
+    };
     const context = await browser.newContext({ locale: 'en-GB' });
     const hers = await context.newPage();
     await openSettings(hers, { ...service, token }, 'access');
@@ -201,7 +204,7 @@ test('backups are made, restored at the next start, and that is taken back', asy
   await service.kill();
   await service.revive();
   await expect(page.locator('.prepared')).toBeHidden({ timeout: 15_000 });
-  const { items } = await read(service, '/api/events') as { items: { title: string }[] };
+  const { items } = (await read(service, '/api/events')) as { items: { title: string }[] };
   expect(items.map(({ title }) => title)).toEqual(['Then']);
   await expect(page.locator('.storage-parts')).toContainText('Backups');
 });

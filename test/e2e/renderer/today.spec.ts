@@ -24,7 +24,10 @@ test.describe('the day', () => {
       '14:00 to 15:00ReviewNow',
       'from 22:15Train',
     ]);
-    await expect(page.getByRole('listitem').filter({ hasText: 'Review' }).locator('.event-dot')).toHaveCSS('background-color', 'rgb(228, 87, 46)');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Review' }).locator('.event-dot')).toHaveCSS(
+      'background-color',
+      'rgb(228, 87, 46)',
+    );
   });
 
   test('says so when there is nothing', async ({ page, service }) => {
@@ -36,7 +39,8 @@ test.describe('the day', () => {
 
   test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden 2.0' });
-    const card = (title: string, dueDate: string): Promise<{ readonly id: string }> => service.send('POST', '/api/cards', { title, columnId, dueDate });
+    const card = (title: string, dueDate: string): Promise<{ readonly id: string }> =>
+      service.send('POST', '/api/cards', { title, columnId, dueDate });
     const { id } = await card('Order seeds', '2026-11-12');
     await card('Call the plumber', `${today}T09:00:00`);
     await card('Water the plants', today);
@@ -52,7 +56,10 @@ test.describe('the day', () => {
       'Order seedsOn the board Garden 2.0Due 12 Nov',
       'Call the plumberOn the board Garden 2.0Due 20 Nov, 09:00',
     ]);
-    await expect(section('Due today').getByRole('listitem')).toHaveText(['Water the plantsOn the board Garden 2.0', 'Pay the billOn the board Garden 2.0Due 17:00']);
+    await expect(section('Due today').getByRole('listitem')).toHaveText([
+      'Water the plantsOn the board Garden 2.0',
+      'Pay the billOn the board Garden 2.0Due 17:00',
+    ]);
     await expect(page.getByText('2 due · 3 overdue')).toBeVisible();
     await expect(page.getByText('Nothing planned today')).toHaveCount(0);
     await expectAccessible(page);
@@ -66,7 +73,9 @@ test.describe('the day', () => {
   test('follows what scripts do, without a reload', async ({ page, service }) => {
     await page.goto(service.link);
     await expect(page.getByText('Nothing planned today')).toBeVisible();
-    await page.evaluate(() => { document.body.dataset['kept'] = 'yes'; });
+    await page.evaluate(() => {
+      document.body.dataset['kept'] = 'yes';
+    });
     const { id } = await service.plan({ title: 'Made by a script', date: today, start: '16:00', end: '17:00' });
     await expect(titles(page)).toHaveText(['Made by a script']);
     await service.send('PUT', `/api/events/${id}`, { title: 'Renamed by a script' });
@@ -79,7 +88,9 @@ test.describe('the day', () => {
   test('shows the last of many changes', async ({ page, service }) => {
     await page.goto(service.link);
     await expect(page.getByText('Nothing planned today')).toBeVisible();
-    await Promise.all(Array.from({ length: 60 }, (_, index) => service.plan({ title: `Event ${index}`, date: today, start: '16:00', end: '17:00' })));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => service.plan({ title: `Event ${index}`, date: today, start: '16:00', end: '17:00' })),
+    );
     await expect(titles(page)).toHaveCount(60);
   });
 
@@ -205,7 +216,13 @@ test.describe('with what assistive technology needs', () => {
   });
 
   test('nothing sticks out of a narrow window, however long the words', async ({ page, service }) => {
-    await service.plan({ title: 'W'.repeat(500), date: today, start: '16:00', end: '17:00', location: `https://example.org/${'x'.repeat(300)}` });
+    await service.plan({
+      title: 'W'.repeat(500),
+      date: today,
+      start: '16:00',
+      end: '17:00',
+      location: `https://example.org/${'x'.repeat(300)}`,
+    });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(service.link);
     await expect(titles(page)).toHaveCount(1);

@@ -8,7 +8,9 @@ import { tinyGguf } from '../../support/tiny-gguf.ts';
 import { runs } from '../../support/property.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-gguf-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const good = tinyGguf({ reply: ['x'] });
 function head(bytes: Buffer, name = 'm.gguf'): ReturnType<typeof readGgufHead> {
@@ -51,21 +53,27 @@ describe('readGgufHead', () => {
 
   test('refuses the file wherever it is cut off', () => {
     // The padding at the end holds nothing that is missed.
-    fc.assert(fc.property(fc.integer({ min: 0, max: good.length - 64 }), (length) => {
-      expect(() => head(good.subarray(0, length))).toThrow(GgufError);
-    }), runs(30, 1));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: good.length - 64 }), (length) => {
+        expect(() => head(good.subarray(0, length))).toThrow(GgufError);
+      }),
+      runs(30, 1),
+    );
   });
 
   test('a damaged head is refused or read, and is nothing that breaks or takes long', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 12_000 }), fc.uint8Array({ minLength: 1, maxLength: 16 }), (at, bytes) => {
-      const damaged = Buffer.from(good);
-      damaged.set(bytes, at);
-      try {
-        head(damaged);
-      } catch (error) {
-        expect(error).toBeInstanceOf(GgufError);
-      }
-    }), runs(60, 2));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 12_000 }), fc.uint8Array({ minLength: 1, maxLength: 16 }), (at, bytes) => {
+        const damaged = Buffer.from(good);
+        damaged.set(bytes, at);
+        try {
+          head(damaged);
+        } catch (error) {
+          expect(error).toBeInstanceOf(GgufError);
+        }
+      }),
+      runs(60, 2),
+    );
   });
 
   test('a model in several files needs all of them', () => {

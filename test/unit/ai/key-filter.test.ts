@@ -24,11 +24,21 @@ describe('withoutKey', () => {
 
   test('is the same as looking at every place, for any text and key', () => {
     const slowly = (text: string, secret: string): string => {
-      const hidden = Array.from(text, (_, at) => Array.from({ length: 8 }, (_unused, back) => at - back).some((start) => start >= 0 && start + 8 <= text.length && secret.includes(text.slice(start, start + 8))));
+      const hidden = Array.from(text, (_, at) =>
+        Array.from({ length: 8 }, (_unused, back) => at - back).some(
+          (start) => start >= 0 && start + 8 <= text.length && secret.includes(text.slice(start, start + 8)),
+        ),
+      );
       return Array.from(text, (character, at) => (hidden[at] !== true ? character : hidden[at - 1] === true ? '' : '[key]')).join('');
     };
-    const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
-    fc.assert(fc.property(letters(8, 14), letters(0, 60), (secret, text) => { expect(withoutKey(text, secret)).toBe(slowly(text, secret)); }), runs(500, 3));
+    const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+      fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
+    fc.assert(
+      fc.property(letters(8, 14), letters(0, 60), (secret, text) => {
+        expect(withoutKey(text, secret)).toBe(slowly(text, secret));
+      }),
+      runs(500, 3),
+    );
   });
 });
 
@@ -67,4 +77,3 @@ describe('KeyFilter', () => {
     expect(new KeyFilter(none).json({ a: 'b' })).toBe('{"a":"b"}');
   });
 });
-

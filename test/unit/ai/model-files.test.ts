@@ -6,12 +6,17 @@ import { modelFiles, modelName, modelNamed, withoutPaths } from '../../../main/f
 import { modelEnvironment } from '../../../main/features/ai/model-process.ts';
 
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'daybook-files-')); });
-afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('modelFiles', () => {
   test('of a folder: its GGUF files by name, one for a model in several files, no others', async () => {
-    for (const name of ['b.gguf', 'A.GGUF', 'notes.txt', 'big-00001-of-00002.gguf', 'big-00002-of-00002.gguf', 'mmproj-b.gguf']) writeFileSync(join(folder, name), '');
+    for (const name of ['b.gguf', 'A.GGUF', 'notes.txt', 'big-00001-of-00002.gguf', 'big-00002-of-00002.gguf', 'mmproj-b.gguf'])
+      writeFileSync(join(folder, name), '');
     mkdirSync(join(folder, 'folder.gguf'));
     symlinkSync(join(folder, 'gone'), join(folder, 'dead.gguf'));
     expect((await modelFiles(folder)).map(({ name }) => name)).toEqual(['A', 'b', 'big']);
@@ -29,7 +34,12 @@ describe('modelFiles', () => {
   });
 });
 
-test.each([['/a/b.gguf', 'b'], ['B.GGUF', 'B'], ['big-00001-of-00009.gguf', 'big'], ['blob', 'blob']])('modelName of %s', (file, name) => {
+test.each([
+  ['/a/b.gguf', 'b'],
+  ['B.GGUF', 'B'],
+  ['big-00001-of-00009.gguf', 'big'],
+  ['blob', 'blob'],
+])('modelName of %s', (file, name) => {
   expect(modelName(file)).toBe(name);
 });
 
@@ -49,6 +59,16 @@ test('modelNamed takes the first that is there, with or without its ending', () 
 });
 
 test('modelEnvironment passes on what libraries need, and nothing of the service’s own', () => {
-  const environment = { PATH: '/bin', HOME: '/h', CUDA_VISIBLE_DEVICES: '0', LC_ALL: 'C', JWT_SECRET: 's', AI_API_KEY: 'k', NODE_OPTIONS: '--inspect', OTHER: undefined, LANG: undefined };
+  const environment = {
+    PATH: '/bin',
+    HOME: '/h',
+    CUDA_VISIBLE_DEVICES: '0',
+    LC_ALL: 'C',
+    JWT_SECRET: 's',
+    AI_API_KEY: 'k',
+    NODE_OPTIONS: '--inspect',
+    OTHER: undefined,
+    LANG: undefined,
+  };
   expect(modelEnvironment(environment)).toEqual({ PATH: '/bin', HOME: '/h', CUDA_VISIBLE_DEVICES: '0', LC_ALL: 'C' });
 });

@@ -48,18 +48,40 @@ async function until(fits: (status: LocalModel) => boolean): Promise<LocalModel>
   for (;;) {
     const status = await server.status();
     if (fits(status)) return status;
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
   }
 }
 
 describe('start and stop', () => {
   test('stopped, starting, ready, stopping, stopped', async () => {
     script('ready');
-    expect(await server.status()).toEqual({ state: 'stopped', modelPath: settings.modelPath, modelName: null, port: 1234, pid: null, error: null, startedAt: null, loadProgress: null, memoryBytes: null, contextSize: null, tokensPerSecond: null });
+    expect(await server.status()).toEqual({
+      state: 'stopped',
+      modelPath: settings.modelPath,
+      modelName: null,
+      port: 1234,
+      pid: null,
+      error: null,
+      startedAt: null,
+      loadProgress: null,
+      memoryBytes: null,
+      contextSize: null,
+      tokensPerSecond: null,
+    });
     await server.start();
     expect((await server.status()).state).toBe('starting');
     const ready = await until(({ state }) => state === 'ready');
-    expect(ready).toMatchObject({ modelPath: settings.modelPath, modelName: 'm', port: 1234, pid: expect.any(Number) as unknown, error: null, memoryBytes: 1, contextSize: 2048 });
+    expect(ready).toMatchObject({
+      modelPath: settings.modelPath,
+      modelName: 'm',
+      port: 1234,
+      pid: expect.any(Number) as unknown,
+      error: null,
+      memoryBytes: 1,
+      contextSize: 2048,
+    });
     const stopping = server.stop();
     expect((await server.status()).state).toBe('stopping');
     await stopping;
@@ -133,8 +155,14 @@ describe('a crash', () => {
   test('while it loads, again and again, is the fault of the file: those who need it do not try it anew, until it has changed', async () => {
     server = serverWith({ retryAfter: 0 });
     script('crash');
-    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('damaged') as unknown });
-    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('damaged') as unknown });
+    await expect(server.lease(null, never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('damaged') as unknown,
+    });
+    await expect(server.lease(null, never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('damaged') as unknown,
+    });
     // Nor after a stop.
     await server.stop();
     await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
@@ -160,7 +188,10 @@ describe('a crash', () => {
     // The file alone changes, in place.
     await expect(server.lease('a', never)).rejects.toMatchObject({ code: 'unavailable' });
     (await server.lease('b', never))[Symbol.dispose]();
-    await expect(server.lease('a', never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('damaged') as unknown });
+    await expect(server.lease('a', never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('damaged') as unknown,
+    });
     expect(starts('a.gguf').length).toBe(4);
     script('ready as well', 'a.gguf');
     utimesSync(join(folder, 'a.gguf'), 1, 1);
@@ -209,7 +240,10 @@ describe('a failure that is told', () => {
     script(word);
     await server.start();
     expect(await until(({ state }) => state === 'failed')).toMatchObject({ error: reason });
-    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(reason) as unknown });
+    await expect(server.lease(null, never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(reason) as unknown,
+    });
     expect(starts().length).toBe(1);
   });
 
@@ -286,7 +320,11 @@ describe('the configuration', () => {
       return (await server.status()).modelName;
     };
     expect(await loaded(null)).toBe('a');
-    await expect(loaded('gpt-4o')).rejects.toMatchObject({ code: 'not_found', errors: [{ path: 'model' }], extra: { reason: 'model_not_found' } });
+    await expect(loaded('gpt-4o')).rejects.toMatchObject({
+      code: 'not_found',
+      errors: [{ path: 'model' }],
+      extra: { reason: 'model_not_found' },
+    });
     expect(await loaded('b.gguf')).toBe('b');
     expect(await loaded(null)).toBe('b');
     await server.stop();
@@ -298,7 +336,10 @@ describe('the configuration', () => {
   test('an unknown model is not found, also of a single file, and the one that is loaded goes on', async () => {
     script('ready');
     using _ = await server.lease(null, never);
-    await expect(server.lease('gpt-4o', never)).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('gpt-4o') as unknown });
+    await expect(server.lease('gpt-4o', never)).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('gpt-4o') as unknown,
+    });
     using again = await server.lease('m', never);
     expect(again.baseUrl).toContain(':1234/');
     expect(starts()).toHaveLength(1);
@@ -319,7 +360,10 @@ describe('the configuration', () => {
     for (const name of ['a.gguf', 'b.gguf']) script('ready', name);
     settings = { ...settings, modelPath: folder };
     using _ = await server.lease('a', never);
-    await expect(server.lease('b', never)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') as unknown });
+    await expect(server.lease('b', never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('busy') as unknown,
+    });
     expect(await server.status()).toMatchObject({ state: 'ready', modelName: 'a' });
   });
 });
@@ -330,7 +374,9 @@ describe('idleness', () => {
     script('ready idle');
     const lease = await server.lease(null, never);
     const { pid } = await server.status();
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     expect(await server.status()).toMatchObject({ state: 'ready', pid });
     lease[Symbol.dispose]();
     lease[Symbol.dispose]();

@@ -16,7 +16,14 @@ function through(chunks: readonly (string | Buffer)[], secret: string | null = k
 /** The events and comments of a text, read by the parser that browsers' clients use as well. */
 function eventsOf(text: string): unknown[] {
   const events: unknown[] = [];
-  const parser = createParser({ onEvent: (event) => { events.push({ id: undefined, event: undefined, ...event }); }, onComment: (comment) => { events.push(comment); } });
+  const parser = createParser({
+    onEvent: (event) => {
+      events.push({ id: undefined, event: undefined, ...event });
+    },
+    onComment: (comment) => {
+      events.push(comment);
+    },
+  });
   parser.feed(text);
   return events;
 }
@@ -26,12 +33,15 @@ const said = (chunks: readonly string[]): string => through(chunks).pieces.join(
 describe('a stream without the key', () => {
   test('is the same events, however it is cut', () => {
     const part = fc.constantFrom('data: {"a":1}', 'data: x', 'data', ': comment', 'event: e', 'é', '\r', '\n', '\r\n', '\n\n', '\uFEFF');
-    fc.assert(fc.property(fc.array(part, { maxLength: 20 }), fc.array(fc.nat(40), { maxLength: 8 }), (parts, cuts) => {
-      const whole = Buffer.from(parts.join(''));
-      const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).toSorted((a, b) => a - b), whole.length];
-      const chunks = places.slice(1).map((place, index) => whole.subarray(places[index], place));
-      expect(eventsOf(through(chunks).pieces.join(''))).toEqual(eventsOf(`${whole.toString()}\n\n`));
-    }), runs(500, 5));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), fc.array(fc.nat(40), { maxLength: 8 }), (parts, cuts) => {
+        const whole = Buffer.from(parts.join(''));
+        const places = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).toSorted((a, b) => a - b), whole.length];
+        const chunks = places.slice(1).map((place, index) => whole.subarray(places[index], place));
+        expect(eventsOf(through(chunks).pieces.join(''))).toEqual(eventsOf(`${whole.toString()}\n\n`));
+      }),
+      runs(500, 5),
+    );
   });
 
   test.each([
@@ -40,7 +50,11 @@ describe('a stream without the key', () => {
     ['CR', ['data: 1\r\rda', 'ta: 2\r\r'], ['data: 1\n\n', 'data: 2\n\n', '']],
     ['a comment', [': wait\n\n', 'data: 1'], [': wait\n\n', '', 'data: 1\n\n']],
     ['a name, an id and two lines', ['id: 7\nevent: e\ndata: 1\ndata: 2\n\n'], ['event: e\nid: 7\ndata: 1\ndata: 2\n\n', '']],
-    ['characters that are cut in two', [Buffer.from('data: é\n\n').subarray(0, 7), Buffer.from('data: é\n\n').subarray(7)], ['', 'data: é\n\n', '']],
+    [
+      'characters that are cut in two',
+      [Buffer.from('data: é\n\n').subarray(0, 7), Buffer.from('data: é\n\n').subarray(7)],
+      ['', 'data: é\n\n', ''],
+    ],
   ])('goes on with each event that is whole: %s', (_, chunks, pieces) => {
     expect(through(chunks).pieces).toEqual(pieces);
   });
@@ -98,7 +112,11 @@ describe('the end of a stream', () => {
     ['[DONE]', 'data: [DONE]\n\n', true],
     ['[DONE] in an unfinished event', 'data: [DONE]', true],
     ['a reason', chunk({ index: 0, finish_reason: 'stop' }), true],
-    ['a reason, and a chunk of usage after it', chunk({ index: 0, finish_reason: 'stop' }) + chunk({ index: 0, finish_reason: null }), true],
+    [
+      'a reason, and a chunk of usage after it',
+      chunk({ index: 0, finish_reason: 'stop' }) + chunk({ index: 0, finish_reason: null }),
+      true,
+    ],
     ['a reason for one of two choices', chunk({ index: 0, finish_reason: 'stop' }, { index: 1, finish_reason: null }), false],
     ['an error', 'data: {"error":{"message":"x"}}\n\n', true],
     ['a null in the place of a document', 'data: null\n\n', false],

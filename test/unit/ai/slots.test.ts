@@ -7,7 +7,13 @@ const first = <T>(free: readonly T[]): T => free[0] as T;
 /** Work that lasts until it is told to end. */
 function lasting(): { work: (slot: string) => Promise<string>; end: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { work: async (slot) => { await promise; return slot; }, end: resolve };
+  return {
+    work: async (slot) => {
+      await promise;
+      return slot;
+    },
+    end: resolve,
+  };
 }
 
 describe('Slots', () => {
@@ -16,7 +22,12 @@ describe('Slots', () => {
     const [one, two] = [lasting(), lasting()];
     const running = [slots.use(never, first, one.work), slots.use(never, first, two.work)];
     const order: string[] = [];
-    const waiting = ['x', 'y'].map((name) => slots.use(never, first, (slot) => { order.push(name + slot); return Promise.resolve(slot); }));
+    const waiting = ['x', 'y'].map((name) =>
+      slots.use(never, first, (slot) => {
+        order.push(name + slot);
+        return Promise.resolve(slot);
+      }),
+    );
     two.end();
     expect(await Promise.all(waiting)).toEqual(['b', 'b']);
     expect(order).toEqual(['xb', 'yb']);
@@ -25,7 +36,13 @@ describe('Slots', () => {
   });
 
   test('the user chooses among those that are free', async () => {
-    expect(await new Slots(['a', 'b'], 0).use(never, (free) => free.at(-1) ?? '', (slot) => Promise.resolve(slot))).toBe('b');
+    expect(
+      await new Slots(['a', 'b'], 0).use(
+        never,
+        (free) => free.at(-1) ?? '',
+        (slot) => Promise.resolve(slot),
+      ),
+    ).toBe('b');
   });
 
   test('too many are refused with 429 and Retry-After', async () => {
@@ -33,7 +50,10 @@ describe('Slots', () => {
     const one = lasting();
     const running = slots.use(never, first, one.work);
     const waiting = slots.use(never, first, (slot) => Promise.resolve(slot));
-    await expect(slots.use(never, first, (slot) => Promise.resolve(slot))).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as unknown } });
+    await expect(slots.use(never, first, (slot) => Promise.resolve(slot))).rejects.toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as unknown },
+    });
     one.end();
     await Promise.all([running, waiting]);
   });
@@ -44,7 +64,10 @@ describe('Slots', () => {
     const running = slots.use(never, first, one.work);
     const leaving = new AbortController();
     let ran = false;
-    const left = slots.use(leaving.signal, first, () => { ran = true; return Promise.resolve(); });
+    const left = slots.use(leaving.signal, first, () => {
+      ran = true;
+      return Promise.resolve();
+    });
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     const next = slots.use(never, first, (slot) => Promise.resolve(slot));

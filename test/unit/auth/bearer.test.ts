@@ -15,11 +15,16 @@ test.each([undefined, '', 'Basic YTpi', 'abc', 'Bearerabc', 'Token abc'])('%j na
 });
 
 test.each(['Bearer', 'Bearer a b', 'Bearer a, Bearer b', 'bearer a,b c'])('%j is refused as a token', (header) => {
-  expect(() => read(header)).toThrow(expect.objectContaining({ code: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }));
+  expect(() => read(header)).toThrow(
+    expect.objectContaining({ code: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }),
+  );
 });
 
 test('a header that was sent twice is refused', () => {
-  const request = { headers: { authorization: 'Bearer a' }, rawHeaders: ['Host', 'localhost', 'authorization', 'Bearer a', 'Authorization', 'Bearer b'] };
+  const request = {
+    headers: { authorization: 'Bearer a' },
+    rawHeaders: ['Host', 'localhost', 'authorization', 'Bearer a', 'Authorization', 'Bearer b'],
+  };
   expect(() => bearerToken(request)).toThrow(expect.objectContaining({ code: 'unauthorized' }));
   expect(bearerToken({ ...request, rawHeaders: request.rawHeaders.slice(0, 4) })).toBe('a');
 });
@@ -34,11 +39,18 @@ test('any header gives a token or `unauthorized`, and the error does not repeat 
     }
   };
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.string({ minLength: 20 }).map((rest) => `Bearer ${rest}`)), (header) => {
-      const outcome = attempt(header);
-      const repeats = typeof outcome === 'string' ? outcome.includes(' ') : header.length >= 27 && outcome.message.includes(header.slice(7));
-      expect(repeats).toBe(false);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string({ minLength: 20 }).map((rest) => `Bearer ${rest}`),
+      ),
+      (header) => {
+        const outcome = attempt(header);
+        const repeats =
+          typeof outcome === 'string' ? outcome.includes(' ') : header.length >= 27 && outcome.message.includes(header.slice(7));
+        expect(repeats).toBe(false);
+      },
+    ),
     runs(100, 60),
   );
 });

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failuresPerAddress, failuresPerName, failureWindow, LoginLimit } from '../../../main/features/auth/login-limit.ts';
 
-beforeEach(() => { vi.useFakeTimers({ now: Date.UTC(2026, 2, 1) }); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 1) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const year = 365 * 24 * 3600 * 1000;
 
@@ -14,7 +18,12 @@ const refusal = (seconds: number) => ({ code: 'rate_limited', headers: { 'Retry-
 
 test('a name is refused after ten failures, from any address, until the window is over', async () => {
   const limit = new LoginLimit();
-  await fail(limit, failuresPerName, () => 'anna', (index) => `10.0.0.${index}`);
+  await fail(
+    limit,
+    failuresPerName,
+    () => 'anna',
+    (index) => `10.0.0.${index}`,
+  );
   vi.advanceTimersByTime(60_000);
   await expect(limit.check('anna', '10.0.1.1')).rejects.toMatchObject(refusal(failureWindow - 60));
   await expect(limit.take('anna', '10.0.1.1')).rejects.toMatchObject(refusal(failureWindow - 60));
@@ -26,7 +35,12 @@ test('a name is refused after ten failures, from any address, until the window i
 
 test('an address is refused after sixty failures, whatever the names', async () => {
   const limit = new LoginLimit();
-  await fail(limit, failuresPerAddress, (index) => `name ${index}`, () => '10.0.0.1');
+  await fail(
+    limit,
+    failuresPerAddress,
+    (index) => `name ${index}`,
+    () => '10.0.0.1',
+  );
   await expect(limit.check('another', '10.0.0.1')).rejects.toMatchObject(refusal(failureWindow));
   await expect(limit.take('another', '10.0.0.1')).rejects.toMatchObject(refusal(failureWindow));
   await expect(limit.take('another', '10.0.0.2')).resolves.toBeUndefined();
@@ -35,7 +49,12 @@ test('an address is refused after sixty failures, whatever the names', async () 
 test('all addresses of this machine count as one', async () => {
   const limit = new LoginLimit();
   const addresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.3.2.1'];
-  await fail(limit, failuresPerAddress, (index) => `name ${index}`, (index) => addresses[index % addresses.length] ?? '');
+  await fail(
+    limit,
+    failuresPerAddress,
+    (index) => `name ${index}`,
+    (index) => addresses[index % addresses.length] ?? '',
+  );
   for (const address of addresses) await expect(limit.check('another', address)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
@@ -45,7 +64,12 @@ test('a success clears the name and does not count against the address', async (
     await limit.take('anna', '10.0.0.1');
     await limit.succeeded('anna', '10.0.0.1');
   }
-  await fail(limit, failuresPerName - 1, () => 'anna', () => '10.0.0.1');
+  await fail(
+    limit,
+    failuresPerName - 1,
+    () => 'anna',
+    () => '10.0.0.1',
+  );
   await limit.take('anna', '10.0.0.1');
   await limit.succeeded('anna', '10.0.0.1');
   await expect(limit.check('anna', '10.0.0.1')).resolves.toBeUndefined();
@@ -53,8 +77,14 @@ test('a success clears the name and does not count against the address', async (
 
 test('an attempt that the name refuses does not count against the address', async () => {
   const limit = new LoginLimit();
-  await fail(limit, failuresPerName, () => 'anna', () => '10.0.0.1');
-  for (let round = 0; round < failuresPerAddress; round += 1) await expect(limit.take('anna', '10.0.0.1')).rejects.toMatchObject({ code: 'rate_limited' });
+  await fail(
+    limit,
+    failuresPerName,
+    () => 'anna',
+    () => '10.0.0.1',
+  );
+  for (let round = 0; round < failuresPerAddress; round += 1)
+    await expect(limit.take('anna', '10.0.0.1')).rejects.toMatchObject({ code: 'rate_limited' });
   await expect(limit.take('berta', '10.0.0.1')).resolves.toBeUndefined();
 });
 
@@ -72,7 +102,12 @@ test('made-up names leave no timers once the address is refused', async () => {
 
 test('a clock that is set back by years neither locks for years nor asks for them', async () => {
   const limit = new LoginLimit();
-  await fail(limit, failuresPerName, () => 'anna', () => '10.0.0.1');
+  await fail(
+    limit,
+    failuresPerName,
+    () => 'anna',
+    () => '10.0.0.1',
+  );
   vi.setSystemTime(Date.now() - 3 * year);
   await expect(limit.check('anna', '10.0.0.1')).rejects.toMatchObject(refusal(failureWindow));
   vi.advanceTimersByTime(failureWindow * 1000);
@@ -81,7 +116,12 @@ test('a clock that is set back by years neither locks for years nor asks for the
 
 test('a clock that is set forward by years ends the window', async () => {
   const limit = new LoginLimit();
-  await fail(limit, failuresPerName, () => 'anna', () => '10.0.0.1');
+  await fail(
+    limit,
+    failuresPerName,
+    () => 'anna',
+    () => '10.0.0.1',
+  );
   vi.setSystemTime(Date.now() + 3 * year);
   await expect(limit.check('anna', '10.0.0.1')).resolves.toBeUndefined();
   await expect(limit.take('anna', '10.0.0.1')).resolves.toBeUndefined();

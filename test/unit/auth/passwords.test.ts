@@ -44,7 +44,9 @@ test('parameters are read from the hash', async () => {
 });
 
 test('an unreadable hash is an error that does not show it', async () => {
-  await expect(passwords.matches('correct horse', '$argon2id$hidden', authorize)).rejects.toThrow(/^A stored password hash has an unknown format$/);
+  await expect(passwords.matches('correct horse', '$argon2id$hidden', authorize)).rejects.toThrow(
+    /^A stored password hash has an unknown format$/,
+  );
 });
 
 test('without a hash nothing matches, in the time that any check takes', async () => {
@@ -52,7 +54,10 @@ test('without a hash nothing matches, in the time that any check takes', async (
   // By turns, so that other work on the machine slows both.
   const times = { withHash: [] as number[], without: [] as number[] };
   for (let round = 0; round < 3; round += 1) {
-    for (const [kind, stored] of [['withHash', hash], ['without', null]] as const) {
+    for (const [kind, stored] of [
+      ['withHash', hash],
+      ['without', null],
+    ] as const) {
       const begin = performance.now();
       expect(await passwords.matches('wrong horse', stored, authorize)).toBe(false);
       times[kind].push(performance.now() - begin);

@@ -8,8 +8,12 @@ import { newId } from '../../../main/lib/ids.ts';
 import { address, quickest, openAuth, secret, type Fixture } from './fixture.ts';
 
 let fixture: Fixture;
-beforeEach(async () => { fixture = await openAuth(); });
-afterEach(() => { fixture.dispose(); });
+beforeEach(async () => {
+  fixture = await openAuth();
+});
+afterEach(() => {
+  fixture.dispose();
+});
 
 const refused = expect.objectContaining({ code: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }) as Error;
 const year = 365 * 24 * 3600 * 1000;
@@ -39,7 +43,9 @@ describe('checking a token', () => {
     const token = await logIn('anna', 'correct horse');
     const caller = fixture.callerOf(token);
     expect(caller).toMatchObject({ username: 'anna', isOwner: false, expiresAt: fixture.settings.now / 1000 + 3600 });
-    await fixture.database.write(() => fixture.auth.users.update(caller.userId, { username: 'hanna' }, { basedOn: null, passwordHash: null }));
+    await fixture.database.write(() =>
+      fixture.auth.users.update(caller.userId, { username: 'hanna' }, { basedOn: null, passwordHash: null }),
+    );
     expect(fixture.callerOf(token).username).toBe('hanna');
   });
 
@@ -59,7 +65,8 @@ describe('checking a token', () => {
     const anna = await fixture.addUser('anna', 'correct horse');
     const annasToken = await logIn('anna', 'correct horse');
     const { tokenId } = fixture.callerOf(annasToken);
-    const signed = (sub: string, jti: string): string => jwt.sign({ sub, jti, iat: 1, exp: owner.expiresAt }, secret, { algorithm: 'HS256' });
+    const signed = (sub: string, jti: string): string =>
+      jwt.sign({ sub, jti, iat: 1, exp: owner.expiresAt }, secret, { algorithm: 'HS256' });
     expect(fixture.callerOf(signed(anna.id, owner.tokenId))).toMatchObject({ userId: anna.id, username: 'anna', isOwner: false });
     expect(fixture.callerOf(signed(owner.userId, tokenId))).toMatchObject({ userId: owner.userId, isOwner: true });
     expect(isLetIn(signed(newId(), owner.tokenId))).toBe(false);
@@ -68,7 +75,14 @@ describe('checking a token', () => {
   test('a revocation outlives the process that made it', async () => {
     const { token } = fixture.auth.serviceToken();
     await logOut(token);
-    const other = new Auth({ store: fixture.store, secret, soloMode: () => true, tokenLifetime: () => 1, clock: () => fixture.settings.now, newId });
+    const other = new Auth({
+      store: fixture.store,
+      secret,
+      soloMode: () => true,
+      tokenLifetime: () => 1,
+      clock: () => fixture.settings.now,
+      newId,
+    });
     expect(() => other.authenticate({ headers: { authorization: `Bearer ${token}` } })).toThrow(refused);
   });
 
@@ -86,7 +100,14 @@ describe('checking a token', () => {
     const { token, expiresAt } = fixture.auth.serviceToken();
     expect(expiresAt).toBe(fixture.settings.now + 7 * 24 * 3600 * 1000);
     const { now } = fixture.settings;
-    for (const [time, good] of [[now, true], [expiresAt - 1, true], [expiresAt, false], [now + 5 * year, false], [now - 5 * year, true], [now, true]] as const) {
+    for (const [time, good] of [
+      [now, true],
+      [expiresAt - 1, true],
+      [expiresAt, false],
+      [now + 5 * year, false],
+      [now - 5 * year, true],
+      [now, true],
+    ] as const) {
       fixture.settings.now = time;
       expect([time, isLetIn(token)]).toEqual([time, good]);
     }
@@ -110,7 +131,9 @@ describe('logging in', () => {
     const login = await fixture.auth.sessions.login({ username: 'äNNA', password: 'correct horse' }, address);
     expect(login).toMatchObject({ tokenType: 'Bearer', expiresAt: '2026-03-01T00:01:00.000Z', user: anna });
     fixture.settings.tokenLifetime = 120;
-    expect(await fixture.auth.sessions.login({ username: 'Änna', password: 'correct horse' }, address)).toMatchObject({ expiresAt: '2026-03-01T00:02:00.000Z' });
+    expect(await fixture.auth.sessions.login({ username: 'Änna', password: 'correct horse' }, address)).toMatchObject({
+      expiresAt: '2026-03-01T00:02:00.000Z',
+    });
   });
 
   test('succeeds in solo mode, for a token that is good once that ends', async () => {
@@ -124,23 +147,37 @@ describe('logging in', () => {
 
   test('a wrong password, an unknown name and a user without a password are refused in the same words', async () => {
     await fixture.addUser('anna', 'correct horse');
-    const errors = await Promise.all([['anna', 'wrong horse'], ['nobody', 'wrong horse'], ['owner', ''], ['owner', 'wrong horse']].map(([username = '', password = '']) =>
-      logIn(username, password).then(() => null, (error: unknown) => error),
-    ));
+    const errors = await Promise.all(
+      [
+        ['anna', 'wrong horse'],
+        ['nobody', 'wrong horse'],
+        ['owner', ''],
+        ['owner', 'wrong horse'],
+      ].map(([username = '', password = '']) =>
+        logIn(username, password).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    );
     expect(errors[0]).toMatchObject({ code: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } });
     for (const error of errors) expect(error).toEqual(errors[0]);
   });
 
   test('a wrong password, an unknown name and a user without a password take alike', async () => {
     const costly = await openAuth({ ln: 13, r: 8, p: 1 });
-    onTestFinished(() => { costly.dispose(); });
+    onTestFinished(() => {
+      costly.dispose();
+    });
     await costly.addUser('anna', 'correct horse');
     const times: Record<string, number[]> = { anna: [], nobody: [], owner: [] };
     // By turns, so that other work on the machine slows all of them.
     for (let round = 0; round < 7; round += 1) {
       for (const [username, list] of Object.entries(times)) {
         const begin = performance.now();
-        await expect(costly.auth.sessions.login({ username, password: 'wrong horse' }, address)).rejects.toMatchObject({ code: 'unauthorized' });
+        await expect(costly.auth.sessions.login({ username, password: 'wrong horse' }, address)).rejects.toMatchObject({
+          code: 'unauthorized',
+        });
         list.push(performance.now() - begin);
       }
     }
@@ -157,7 +194,10 @@ describe('logging in', () => {
     const codes = attempts.map((attempt) => (attempt.status === 'rejected' ? (attempt.reason as { code: string }).code : 'in'));
     expect(codes.filter((code) => code === 'unauthorized')).toHaveLength(failuresPerName);
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(3);
-    await expect(logIn(username.toUpperCase(), 'correct horse')).rejects.toMatchObject({ code: 'rate_limited', message: 'There were too many wrong passwords; try again later' });
+    await expect(logIn(username.toUpperCase(), 'correct horse')).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'There were too many wrong passwords; try again later',
+    });
   });
 
   test('many right passwords at once are all let in', async () => {
@@ -178,7 +218,9 @@ describe('logging in', () => {
 describe('logging out', () => {
   test('tells of the revoked token after the commit, and not of one that was rolled back', async () => {
     const told: string[] = [];
-    fixture.auth.onRevoked((tokenId) => { told.push(tokenId); });
+    fixture.auth.onRevoked((tokenId) => {
+      told.push(tokenId);
+    });
     const [first, second] = [fixture.auth.serviceToken(), fixture.auth.serviceToken()];
     const failing = fixture.database.write(() => {
       fixture.auth.sessions.logout(fixture.callerOf(first.token));

@@ -15,7 +15,11 @@ test.each([
   expect(usernameKey(a)).toBe(usernameKey(b));
 });
 
-test.each([['anna', 'anne'], ['Ärger', 'Arger'], ['a b', 'ab']])('%j and %j are two names', (a, b) => {
+test.each([
+  ['anna', 'anne'],
+  ['Ärger', 'Arger'],
+  ['a b', 'ab'],
+])('%j and %j are two names', (a, b) => {
   expect(usernameKey(a)).not.toBe(usernameKey(b));
 });
 

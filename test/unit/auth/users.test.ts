@@ -4,8 +4,12 @@ import type { User } from '../../../main/contract/auth.ts';
 import { address, openAuth, type Fixture } from './fixture.ts';
 
 let fixture: Fixture;
-beforeEach(async () => { fixture = await openAuth(); });
-afterEach(() => { fixture.dispose(); });
+beforeEach(async () => {
+  fixture = await openAuth();
+});
+afterEach(() => {
+  fixture.dispose();
+});
 
 interface Update {
   readonly username?: string;
@@ -52,7 +56,12 @@ describe('users', () => {
     for (const username of ['Zoe', 'anna', 'Émile', 'Berta']) await fixture.addUser(username, 'correct horse');
     const { users } = fixture.auth;
     expect(users.list({}).items.map((user) => user.username)).toEqual(['anna', 'Berta', 'owner', 'Zoe', 'Émile']);
-    expect(users.list({ limit: 2, offset: 1 })).toMatchObject({ items: [{ username: 'Berta' }, { username: 'owner' }], total: 5, limit: 2, offset: 1 });
+    expect(users.list({ limit: 2, offset: 1 })).toMatchObject({
+      items: [{ username: 'Berta' }, { username: 'owner' }],
+      total: 5,
+      limit: 2,
+      offset: 1,
+    });
     expect(users.list({ limit: 0 })).toEqual({ items: [], total: 5, limit: 0, offset: 0 });
     expect(users.list({ offset: 9 })).toEqual({ items: [], total: 5, limit: null, offset: 9 });
   });
@@ -70,11 +79,20 @@ describe('users', () => {
 
   test('take everything of theirs along when deleted, and nothing of others', async () => {
     const [anna, berta] = [await fixture.addUser('anna', 'correct horse'), await fixture.addUser('berta', 'correct horse')];
-    const add = fixture.database.prepare<[string]>("INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES (?, 0, 'event', 'created', NULL, 0)");
+    const add = fixture.database.prepare<[string]>(
+      "INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES (?, 0, 'event', 'created', NULL, 0)",
+    );
     const left = fixture.database.prepare<[], { user_id: string }>('SELECT user_id FROM changes');
-    await fixture.database.write(() => { for (const { id } of [anna, berta, fixture.owner]) add.run(id); });
+    await fixture.database.write(() => {
+      for (const { id } of [anna, berta, fixture.owner]) add.run(id);
+    });
     await fixture.database.write(() => fixture.auth.users.remove(anna.id));
-    expect(left.all().map((row) => row.user_id).toSorted()).toEqual([berta.id, fixture.owner.id].toSorted());
+    expect(
+      left
+        .all()
+        .map((row) => row.user_id)
+        .toSorted(),
+    ).toEqual([berta.id, fixture.owner.id].toSorted());
     await expect(fixture.database.write(() => fixture.auth.users.remove(anna.id))).rejects.toMatchObject({ code: 'not_found' });
     await expect(logIn('anna', 'correct horse')).rejects.toMatchObject({ code: 'unauthorized' });
   });
@@ -85,7 +103,10 @@ describe('changing the own record', () => {
     const { id } = fixture.owner;
     fixture.settings.now += 1000;
     expect(await update(id, { password: 'correct horse' })).toMatchObject({ hasPassword: true, updatedAt: '2026-03-01T00:00:01.000Z' });
-    await expect(update(id, { password: 'another horse' })).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: 'currentPassword' }] });
+    await expect(update(id, { password: 'another horse' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'currentPassword' }],
+    });
     await expect(update(id, { password: 'another horse', currentPassword: 'wrong horse' })).rejects.toMatchObject({ code: 'forbidden' });
     await update(id, { password: 'another horse', currentPassword: 'correct horse' });
     await expect(logIn('owner', 'correct horse')).rejects.toMatchObject({ code: 'unauthorized' });
@@ -101,23 +122,32 @@ describe('changing the own record', () => {
 
   test('a taken name changes nothing, the password neither', async () => {
     const anna = await fixture.addUser('anna', 'correct horse');
-    await expect(update(anna.id, { username: 'OWNER', password: 'another horse', currentPassword: 'correct horse' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(update(anna.id, { username: 'OWNER', password: 'another horse', currentPassword: 'correct horse' })).rejects.toMatchObject(
+      { code: 'conflict' },
+    );
     expect(await logIn('anna', 'correct horse')).toMatchObject({ user: anna });
   });
 
   test('guesses at the current password and at the login share their limit, also under a new name', async () => {
     const anna = await fixture.addUser('anna', 'correct horse');
     for (let round = 0; round < failuresPerName / 2; round += 1) {
-      await expect(update(anna.id, { password: 'another horse', currentPassword: 'wrong horse' })).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(update(anna.id, { password: 'another horse', currentPassword: 'wrong horse' })).rejects.toMatchObject({
+        code: 'forbidden',
+      });
       await expect(logIn('anna', 'wrong horse')).rejects.toMatchObject({ code: 'unauthorized' });
     }
     await update(anna.id, { username: 'hanna' });
-    await expect(update(anna.id, { password: 'another horse', currentPassword: 'correct horse' })).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(update(anna.id, { password: 'another horse', currentPassword: 'correct horse' })).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
     await expect(logIn('hanna', 'correct horse')).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   test('two first passwords at the same time: one is set, the other is told', async () => {
-    const outcomes = await Promise.allSettled([update(fixture.owner.id, { password: 'first horse' }), update(fixture.owner.id, { password: 'second horse' })]);
+    const outcomes = await Promise.allSettled([
+      update(fixture.owner.id, { password: 'first horse' }),
+      update(fixture.owner.id, { password: 'second horse' }),
+    ]);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(1);
     expect(refused[0]?.reason).toMatchObject({ code: 'conflict' });

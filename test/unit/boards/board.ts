@@ -75,12 +75,26 @@ export class Board {
   check(): string[][] {
     return this.columns.map(({ id, model }) => {
       const found = this.#boards.cards.inColumn(this.#userId, id, { limit: undefined, offset: 0 });
-      assert.deepEqual(found.map((card) => card.id), model);
+      assert.deepEqual(
+        found.map((card) => card.id),
+        model,
+      );
       const keys = found.map(({ orderKey }) => orderKey);
-      assert.deepEqual(keys.map((key) => this.#order.positionOf(id, key)), [...keys.keys()]);
+      assert.deepEqual(
+        keys.map((key) => this.#order.positionOf(id, key)),
+        [...keys.keys()],
+      );
       assert.deepEqual(this.#order.places(keys.map((key) => ({ columnId: id, since: null, until: key }))), [...keys.keys()]);
-      assert.deepEqual(this.#order.places(keys.map((key, index) => ({ columnId: id, since: keys[Math.max(0, index - 2)] ?? '', until: key }))), [...keys.keys()].map((index) => Math.min(index, 2)));
-      assert.deepEqual([...keys.keys(), keys.length].map((offset) => this.#boards.cards.inColumn(this.#userId, id, { limit: 1, offset })[0]?.orderKey ?? null), [...keys, null]);
+      assert.deepEqual(
+        this.#order.places(keys.map((key, index) => ({ columnId: id, since: keys[Math.max(0, index - 2)] ?? '', until: key }))),
+        [...keys.keys()].map((index) => Math.min(index, 2)),
+      );
+      assert.deepEqual(
+        [...keys.keys(), keys.length].map(
+          (offset) => this.#boards.cards.inColumn(this.#userId, id, { limit: 1, offset })[0]?.orderKey ?? null,
+        ),
+        [...keys, null],
+      );
       assert.deepEqual(this.#order.places([{ columnId: id, since: null, until: '~' }]), [model.length]);
       assert.ok(keys.every(({ length }) => length <= this.#limits.maxKeyLength));
       this.#checkBlocks(id, keys);
@@ -90,9 +104,18 @@ export class Board {
 
   /** Each block is counted anew. */
   #checkBlocks(columnId: string, keys: readonly string[]): void {
-    const blocks = this.#boards.database.prepare<[string], { firstKey: string; size: number }>('SELECT first_key AS firstKey, size FROM card_blocks WHERE column_id = ? ORDER BY first_key').all(columnId);
-    const sizes = blocks.map(({ firstKey }, index) => keys.filter((key) => key >= firstKey && key < (blocks[index + 1]?.firstKey ?? '~')).length);
-    assert.deepEqual(blocks.map(({ size }) => size), sizes);
+    const blocks = this.#boards.database
+      .prepare<[string], { firstKey: string; size: number }>(
+        'SELECT first_key AS firstKey, size FROM card_blocks WHERE column_id = ? ORDER BY first_key',
+      )
+      .all(columnId);
+    const sizes = blocks.map(
+      ({ firstKey }, index) => keys.filter((key) => key >= firstKey && key < (blocks[index + 1]?.firstKey ?? '~')).length,
+    );
+    assert.deepEqual(
+      blocks.map(({ size }) => size),
+      sizes,
+    );
     assert.deepEqual(blocks[0]?.firstKey ?? '', '');
     assert.ok(sizes.every((size) => size <= this.#limits.largest));
     assert.ok(sizes.length === 1 || sizes.every((size) => size > 0));

@@ -37,7 +37,8 @@ describe('due dates', () => {
     ['2026-03-01T05:00+05:30', '2026-02-28T23:30:00Z', 'America/New_York', false],
   ])('%s is before %s in %s: %s', async (dueDate, bound, zone, expected) => {
     expect(await isDue(dueDate, 'dueBefore', bound, zone)).toBe(expected);
-    const equal = readDue(dueDate).dueAt === readDueBound('dueAfter', bound, () => zone)?.[readDue(dueDate).dueIsLocal === 1 ? 'local' : 'instant'];
+    const equal =
+      readDue(dueDate).dueAt === readDueBound('dueAfter', bound, () => zone)?.[readDue(dueDate).dueIsLocal === 1 ? 'local' : 'instant'];
     expect(await isDue(dueDate, 'dueAfter', bound, zone)).toBe(!expected && !equal);
   });
 
@@ -50,7 +51,9 @@ describe('due dates', () => {
 describe('the statements', () => {
   test.each(Object.entries(cardSql).filter(([, sql]) => !sql.includes('INSERT')))('%s reads indexes and sorts nothing', (_, sql) => {
     const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name]) => name as string))];
-    const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(Object.fromEntries(names.map((name) => [name, null])));
+    const plan = database
+      .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(Object.fromEntries(names.map((name) => [name, null])));
     for (const { detail } of plan) expect(detail).not.toMatch(/^SCAN|TEMP B-TREE/);
   });
 });

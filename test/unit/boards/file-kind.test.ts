@@ -6,8 +6,12 @@ import { mimeTypeOf } from '../../../main/features/boards/file-kind.ts';
 import { compoundFile, picture, program, sampleFiles, wordFile, zipFile } from '../../support/sample-files.ts';
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'daybook-kinds-')); });
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daybook-kinds-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const samples = await sampleFiles();
 const png = await picture().png().toBuffer();
@@ -21,9 +25,12 @@ function kindOf(filename: string, bytes: Buffer | string): Promise<string> {
 }
 
 describe('allowed', () => {
-  test.each(samples.map(({ filename, mimeType, content }) => [filename, mimeType, content] as const))('%s is %s', async (filename, mimeType, bytes) => {
-    expect(await kindOf(filename, bytes)).toBe(mimeType);
-  });
+  test.each(samples.map(({ filename, mimeType, content }) => [filename, mimeType, content] as const))(
+    '%s is %s',
+    async (filename, mimeType, bytes) => {
+      expect(await kindOf(filename, bytes)).toBe(mimeType);
+    },
+  );
 
   test.each<[string, string, Buffer | string, string]>([
     ['a text that begins like a bitmap', 'car.txt', 'BMW\n', 'text/plain'],
@@ -33,12 +40,27 @@ describe('allowed', () => {
     ['UTF-16, the other way round', 'data.txt', Buffer.from('\uFEFFa;ü\n', 'utf16le').swap16(), 'text/plain'],
     ['a text that is cut between chunks within a character', 'long.txt', `x${'ü'.repeat(100_000)}`, 'text/plain'],
     ['SVG without a declaration', 'a.svg', '<svg/>', 'image/svg+xml'],
-    ['SVG with a prefix, a document type and comments', 'a.svg', '\n<!-- <html> --><!DOCTYPE svg PUBLIC "-//W3C" "x>y" [ <!ENTITY a "]b"> ]>\n<?x y?><s:svg xmlns:s="http://www.w3.org/2000/svg">', 'image/svg+xml'],
+    [
+      'SVG with a prefix, a document type and comments',
+      'a.svg',
+      '\n<!-- <html> --><!DOCTYPE svg PUBLIC "-//W3C" "x>y" [ <!ENTITY a "]b"> ]>\n<?x y?><s:svg xmlns:s="http://www.w3.org/2000/svg">',
+      'image/svg+xml',
+    ],
     ['JSON that does not parse', 'half.json', '{ "one":', 'application/json'],
     ['a document called a ZIP file', 'letter.zip', wordFile(), 'application/zip'],
     ['an empty ZIP file', 'none.zip', zipFile({}), 'application/zip'],
-    ['a Word file that does not name its main part', 'odd.docx', zipFile({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<document/>' }), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-    ['a Word file with a password', 'secret.docx', compoundFile('EncryptionInfo', 'EncryptedPackage'), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    [
+      'a Word file that does not name its main part',
+      'odd.docx',
+      zipFile({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<document/>' }),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+    [
+      'a Word file with a password',
+      'secret.docx',
+      compoundFile('EncryptionInfo', 'EncryptedPackage'),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
     ['a Word file with a sheet in it', 'mixed.doc', compoundFile('ObjectPool', 'Workbook', 'WordDocument'), 'application/msword'],
     ['no extension', 'picture', png, 'image/png'],
     ['an unknown extension', 'letter.backup', content('letter.pdf'), 'application/pdf'],
@@ -92,13 +114,18 @@ describe('refused', () => {
     ['nothing but an extension', '.png', 'text'],
     ['the beginning of a PNG', 'a.jpg', png.subarray(0, 8)],
   ])('%s', async (_, filename, bytes) => {
-    await expect(kindOf(filename, bytes)).rejects.toMatchObject({ code: 'unsupported_media_type', message: expect.stringContaining(filename) });
+    await expect(kindOf(filename, bytes)).rejects.toMatchObject({
+      code: 'unsupported_media_type',
+      message: expect.stringContaining(filename),
+    });
   });
 
   test('whatever is cut, without another error than that', async () => {
     for (const { filename, content } of samples) {
       for (const length of [1, 3, 9, 30, 100, 513, 600]) {
-        await kindOf(filename, content.subarray(0, length)).catch((error: unknown) => { expect(error).toMatchObject({ code: 'unsupported_media_type' }); });
+        await kindOf(filename, content.subarray(0, length)).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: 'unsupported_media_type' });
+        });
       }
     }
   });

@@ -40,7 +40,16 @@ export function openBoards(): Boards {
     },
     newColumn: (userId) => {
       const id = newId();
-      columns.insert(userId, { id, title: 'Doing', projectId: 'p', position: columns.count(userId, 'p'), cardCount: 0, version: 1, createdAt: 0, updatedAt: 0 });
+      columns.insert(userId, {
+        id,
+        title: 'Doing',
+        projectId: 'p',
+        position: columns.count(userId, 'p'),
+        cardCount: 0,
+        version: 1,
+        createdAt: 0,
+        updatedAt: 0,
+      });
       return id;
     },
   };

@@ -18,13 +18,31 @@ const place = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 60 }));
 type Step = (board: Board) => void;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(index, fc.option(place, { nil: undefined })).map(([column, position]): Step => (board) => { board.add(column, position); }) },
-  { weight: 4, arbitrary: fc.tuple(index, place, index, place).map(([from, at, to, position]): Step => (board) => { board.move(from, at, to, position); }) },
-  { weight: 1, arbitrary: fc.tuple(index, place).map(([column, at]): Step => (board) => { board.remove(column, at); }) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(index, fc.option(place, { nil: undefined })).map(([column, position]): Step => (board) => {
+      board.add(column, position);
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(index, place, index, place).map(([from, at, to, position]): Step => (board) => {
+      board.move(from, at, to, position);
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(index, place).map(([column, at]): Step => (board) => {
+      board.remove(column, at);
+    }),
+  },
 );
 
 describe('the order of a column', () => {
-  test.each<[string, OrderLimits, number]>([['tiny blocks', tiny, 30], ['the usual blocks', usual, 5]])('is that of a plain list, with %s', async (_, limits, numRuns) => {
+  test.each<[string, OrderLimits, number]>([
+    ['tiny blocks', tiny, 30],
+    ['the usual blocks', usual, 5],
+  ])('is that of a plain list, with %s', async (_, limits, numRuns) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { size: 'max', maxLength: 150 }), (steps) =>
         database.write(() => {
@@ -38,15 +56,49 @@ describe('the order of a column', () => {
   });
 
   test.each<[string, (board: Board, turn: number) => void]>([
-    ['always between the same two', (board) => { board.add(0, 1); }],
-    ['always first', (board) => { board.add(0, 0); }],
-    ['always before the last one', (board, turn) => { board.add(0, turn + 1); }],
-    ['in the middle', (board, turn) => { board.add(0, Math.floor(turn / 2)); }],
-    ['with the last one moved to the second place', (board, turn) => { board.add(0); board.move(0, turn + 2, 0, 1); }],
-    ['with two that change places', (board) => { board.move(0, 1, 0, 2); }],
+    [
+      'always between the same two',
+      (board) => {
+        board.add(0, 1);
+      },
+    ],
+    [
+      'always first',
+      (board) => {
+        board.add(0, 0);
+      },
+    ],
+    [
+      'always before the last one',
+      (board, turn) => {
+        board.add(0, turn + 1);
+      },
+    ],
+    [
+      'in the middle',
+      (board, turn) => {
+        board.add(0, Math.floor(turn / 2));
+      },
+    ],
+    [
+      'with the last one moved to the second place',
+      (board, turn) => {
+        board.add(0);
+        board.move(0, turn + 2, 0, 1);
+      },
+    ],
+    [
+      'with two that change places',
+      (board) => {
+        board.move(0, 1, 0, 2);
+      },
+    ],
   ])('stays short of key when cards are put %s', async (_, put) => {
     await database.write(() => {
-      for (const [limits, turns, stride] of [[usual, 1500, 750], [tiny, 80, 1]] as const) {
+      for (const [limits, turns, stride] of [
+        [usual, 1500, 750],
+        [tiny, 80, 1],
+      ] as const) {
         const board = new Board(boards, limits);
         for (let count = 0; count < 3; count += 1) board.add(0);
         for (let turn = 0; turn < turns; turn += 1) {

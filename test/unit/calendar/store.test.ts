@@ -61,15 +61,38 @@ const all = { limit: 1_000_000, offset: 0 };
 
 describe('one event', () => {
   test('is read as it was stored, changed and removed', async () => {
-    const first = event(10, 20, { title: 'Überprüfung 🎉', description: '', location: 'Raum 3', color: '#aabbcc', isAllDay: true, timeZone: 'Europe/Berlin', version: 3, createdAt: 4, updatedAt: 5 });
+    const first = event(10, 20, {
+      title: 'Überprüfung 🎉',
+      description: '',
+      location: 'Raum 3',
+      color: '#aabbcc',
+      isAllDay: true,
+      timeZone: 'Europe/Berlin',
+      version: 3,
+      createdAt: 4,
+      updatedAt: 5,
+    });
     const userId = await userWith([first]);
     expect(store.maybeEvent(userId, first.id)).toEqual(first);
     // Its new length belongs to another span class: it is found in a range far from its start.
-    const second: StoredEvent = { ...first, title: 'Review', description: null, startAt: longAgo, endAt: longAgo + 5000 * day, isAllDay: false, version: 4, updatedAt: 6 };
-    await database.write(() => { store.update(userId, second); });
+    const second: StoredEvent = {
+      ...first,
+      title: 'Review',
+      description: null,
+      startAt: longAgo,
+      endAt: longAgo + 5000 * day,
+      isAllDay: false,
+      version: 4,
+      updatedAt: 6,
+    };
+    await database.write(() => {
+      store.update(userId, second);
+    });
     expect(store.maybeEvent(userId, first.id)).toEqual(second);
     expect(store.page(userId, { from: longAgo + 4999 * day, until: null }, all)).toEqual([second]);
-    await database.write(() => { store.remove(userId, first.id); });
+    await database.write(() => {
+      store.remove(userId, first.id);
+    });
     expect(store.maybeEvent(userId, first.id)).toBeNull();
   });
 
@@ -97,19 +120,36 @@ describe('events that overlap a range', () => {
     fc.integer({ min: 1, max: 6000 * day }),
   );
   const someEvent = fc
-    .record({ start: fc.oneof(fc.integer({ min: 0, max: 30 }).map((days) => days * day), fc.integer({ min: 0, max: 9000 * day })), length, color: fc.constantFrom('purple', 'teal', '#aabbcc'), isAllDay: fc.boolean() })
+    .record({
+      start: fc.oneof(
+        fc.integer({ min: 0, max: 30 }).map((days) => days * day),
+        fc.integer({ min: 0, max: 9000 * day }),
+      ),
+      length,
+      color: fc.constantFrom('purple', 'teal', '#aabbcc'),
+      isAllDay: fc.boolean(),
+    })
     .map(({ start, length: duration, color, isAllDay }) => event(start, start + duration, { color, isAllDay }));
 
   /** Both sides are often exactly a start or an end, or the last millisecond before it. */
   const someRange = (events: readonly StoredEvent[]): fc.Arbitrary<Range> => {
     const edges = events.flatMap(({ startAt, endAt }) => [startAt, endAt, endAt - 1]);
-    const edge = fc.oneof(fc.constant(null), fc.integer({ min: -day, max: 16_000 * day }), ...(edges.length > 0 ? [fc.constantFrom(...edges)] : []));
+    const edge = fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: -day, max: 16_000 * day }),
+      ...(edges.length > 0 ? [fc.constantFrom(...edges)] : []),
+    );
     return fc.tuple(edge, edge).map(([a, b]) => (a !== null && b !== null && a >= b ? { from: b, until: a + 1 } : { from: a, until: b }));
   };
 
   test('are those that a look at every event finds, in order, on every page', async () => {
     const scenario = fc.array(someEvent, { maxLength: 40 }).chain((events) =>
-      fc.record({ events: fc.constant(events), ranges: fc.array(someRange(events), { minLength: 5, maxLength: 5 }), limit: fc.integer({ min: 0, max: 10 }), offset: fc.integer({ min: 0, max: 15 }) }),
+      fc.record({
+        events: fc.constant(events),
+        ranges: fc.array(someRange(events), { minLength: 5, maxLength: 5 }),
+        limit: fc.integer({ min: 0, max: 10 }),
+        offset: fc.integer({ min: 0, max: 15 }),
+      }),
     );
     await fc.assert(
       fc.asyncProperty(scenario, async ({ events, ranges, limit, offset }) => {
@@ -142,7 +182,10 @@ describe('events that overlap a range', () => {
   test('are found in covering indexes, merged without sorting; of the table only the rows of the page are read', () => {
     const plan = explain(eventSql.page);
     expect(plan.filter((step) => step.startsWith('SEARCH')).slice(0, -1)).toEqual([
-      ...Array.from({ length: 5 }, () => 'SEARCH events USING COVERING INDEX events_by_span (user_id=? AND span=? AND start_at>? AND start_at<?)'),
+      ...Array.from(
+        { length: 5 },
+        () => 'SEARCH events USING COVERING INDEX events_by_span (user_id=? AND span=? AND start_at>? AND start_at<?)',
+      ),
       'SEARCH events USING COVERING INDEX events_by_span (user_id=? AND span=? AND start_at<?)',
       'SEARCH events USING COVERING INDEX events_by_start (user_id=? AND start_at>? AND start_at<?)',
     ]);

@@ -24,18 +24,38 @@ const dateOf = (at: number, timeZone: string): string => onClock(at, timeZone).s
 const hour = 3_600_000;
 
 const zone = fc.oneof(
-  fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/Sao_Paulo', 'Africa/Cairo', 'Asia/Kathmandu', 'UTC'),
+  fc.constantFrom(
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'America/Sao_Paulo',
+    'Africa/Cairo',
+    'Asia/Kathmandu',
+    'UTC',
+  ),
   fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
 );
 const minute = fc.integer({ min: Date.UTC(1990, 0, 1) / 60_000, max: Date.UTC(2045, 0, 1) / 60_000 }).map((value) => value * 60_000);
 /** Half of them in the nights in which clocks change. */
 const local = fc
-  .oneof(minute, fc.tuple(fc.constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2011-12-30', '2018-11-04'), fc.integer({ min: 0, max: 300 })).map(([date, m]) => Date.parse(date) + m * 60_000))
+  .oneof(
+    minute,
+    fc
+      .tuple(
+        fc.constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2011-12-30', '2018-11-04'),
+        fc.integer({ min: 0, max: 300 }),
+      )
+      .map(([date, m]) => Date.parse(date) + m * 60_000),
+  )
   .map((at) => new Date(at).toISOString().slice(0, 16));
 const times: fc.Arbitrary<Times> = fc
   .record({ start: minute, length: fc.integer({ min: 1, max: 60 * 24 * 40 }), timeZone: zone, isAllDay: fc.boolean() })
   .map(({ start, length, timeZone, isAllDay }) =>
-    newTimes({ startTime: new Date(start).toISOString(), endTime: new Date(start + length * 60_000).toISOString(), timeZone, isAllDay }, () => timeZone),
+    newTimes(
+      { startTime: new Date(start).toISOString(), endTime: new Date(start + length * 60_000).toISOString(), timeZone, isAllDay },
+      () => timeZone,
+    ),
   );
 
 /** Start and end at midnight: a millisecond earlier it was another day. */
@@ -49,7 +69,8 @@ test('a local time becomes the first instant at which the clocks show it; a skip
       const { startAt } = newTimes({ startTime, endTime: '9000-01-01T00:00Z', timeZone }, () => 'UTC');
       const shown = onClock(startAt, timeZone).slice(0, 16);
       if (shown === startTime) {
-        for (let back = hour / 2; back <= 3 * hour; back += hour / 2) expect(onClock(startAt - back, timeZone).slice(0, 16)).not.toBe(startTime);
+        for (let back = hour / 2; back <= 3 * hour; back += hour / 2)
+          expect(onClock(startAt - back, timeZone).slice(0, 16)).not.toBe(startTime);
         return;
       }
       const gap = Date.parse(`${shown}Z`) - Date.parse(`${startTime}Z`);
@@ -86,7 +107,10 @@ test('an all-day event is the smallest run of whole days around its times', () =
   fc.assert(
     fc.property(minute, fc.integer({ min: 1, max: 60 * 24 * 40 }), zone, (start, length, timeZone) => {
       const end = start + length * 60_000;
-      const result = newTimes({ startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString(), timeZone, isAllDay: true }, () => 'UTC');
+      const result = newTimes(
+        { startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString(), timeZone, isAllDay: true },
+        () => 'UTC',
+      );
       expect(startsDays(result)).toBe(true);
       expect(result.startAt).toBeLessThanOrEqual(start);
       expect(result.endAt).toBeGreaterThanOrEqual(end);
@@ -118,7 +142,9 @@ test('an update that repeats the times as they are changes nothing', () => {
     fc.property(times, (current) => {
       const instant = (at: number): string => new Date(at).toISOString();
       const { timeZone, isAllDay } = current;
-      expect(changedTimes(current, { startTime: instant(current.startAt), endTime: instant(current.endAt), timeZone, isAllDay })).toEqual(current);
+      expect(changedTimes(current, { startTime: instant(current.startAt), endTime: instant(current.endAt), timeZone, isAllDay })).toEqual(
+        current,
+      );
       expect(changedTimes(current, { isAllDay })).toEqual(current);
       expect(changedTimes(current, { timeZone })).toEqual(current);
     }),

@@ -28,19 +28,59 @@ const paths = (errors: readonly FieldError[]): string[] => errors.map((error) =>
 
 describe('the three forms of a new event', () => {
   test.each<[string, TimeFields, string]>([
-    ['date-times in UTC', { startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z' }, '2026-03-01T09:30Z 2026-03-01T10:00Z Europe/Berlin'],
-    ['date-times with offsets', { startTime: '2026-03-01T09:30+02:00', endTime: '2026-03-01T10:00:00-0500' }, '2026-03-01T07:30Z 2026-03-01T15:00Z Europe/Berlin'],
-    ['date-times without, of this machine', { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00' }, '2026-03-01T08:30Z 2026-03-01T09:00Z Europe/Berlin'],
-    ['date-times without, of a zone', { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00', timeZone: 'Asia/Tokyo' }, '2026-03-01T00:30Z 2026-03-01T01:00Z Asia/Tokyo'],
-    ['one with an offset, one without', { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00Z' }, '2026-03-01T08:30Z 2026-03-01T10:00Z Europe/Berlin'],
-    ['the name of a zone in another case', { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00', timeZone: 'america/NEW_york' }, '2026-03-01T14:30Z 2026-03-01T15:00Z America/New_York'],
-    ['a date and times of day', { startDate: '2026-03-01', startTime: '09:30', endTime: '10:00' }, '2026-03-01T08:30Z 2026-03-01T09:00Z Europe/Berlin'],
-    ['two dates and times of day', { startDate: '2026-03-01', startTime: '22:00', endDate: '2026-03-02', endTime: '01:30:00' }, '2026-03-01T21:00Z 2026-03-02T00:30Z Europe/Berlin'],
+    [
+      'date-times in UTC',
+      { startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z' },
+      '2026-03-01T09:30Z 2026-03-01T10:00Z Europe/Berlin',
+    ],
+    [
+      'date-times with offsets',
+      { startTime: '2026-03-01T09:30+02:00', endTime: '2026-03-01T10:00:00-0500' },
+      '2026-03-01T07:30Z 2026-03-01T15:00Z Europe/Berlin',
+    ],
+    [
+      'date-times without, of this machine',
+      { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00' },
+      '2026-03-01T08:30Z 2026-03-01T09:00Z Europe/Berlin',
+    ],
+    [
+      'date-times without, of a zone',
+      { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00', timeZone: 'Asia/Tokyo' },
+      '2026-03-01T00:30Z 2026-03-01T01:00Z Asia/Tokyo',
+    ],
+    [
+      'one with an offset, one without',
+      { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00Z' },
+      '2026-03-01T08:30Z 2026-03-01T10:00Z Europe/Berlin',
+    ],
+    [
+      'the name of a zone in another case',
+      { startTime: '2026-03-01T09:30', endTime: '2026-03-01T10:00', timeZone: 'america/NEW_york' },
+      '2026-03-01T14:30Z 2026-03-01T15:00Z America/New_York',
+    ],
+    [
+      'a date and times of day',
+      { startDate: '2026-03-01', startTime: '09:30', endTime: '10:00' },
+      '2026-03-01T08:30Z 2026-03-01T09:00Z Europe/Berlin',
+    ],
+    [
+      'two dates and times of day',
+      { startDate: '2026-03-01', startTime: '22:00', endDate: '2026-03-02', endTime: '01:30:00' },
+      '2026-03-01T21:00Z 2026-03-02T00:30Z Europe/Berlin',
+    ],
     ['date, start and end', { date: '2026-07-01', start: '09:30', end: '10:00' }, '2026-07-01T07:30Z 2026-07-01T08:00Z Europe/Berlin'],
     ['leap day', { date: '2028-02-29', start: '09:30', end: '10:00' }, '2028-02-29T08:30Z 2028-02-29T09:00Z Europe/Berlin'],
-    ['the first year', { startTime: '0001-01-01T00:00Z', endTime: '0001-01-01T01:00Z' }, '0001-01-01T00:00Z 0001-01-01T01:00Z Europe/Berlin'],
+    [
+      'the first year',
+      { startTime: '0001-01-01T00:00Z', endTime: '0001-01-01T01:00Z' },
+      '0001-01-01T00:00Z 0001-01-01T01:00Z Europe/Berlin',
+    ],
     ['a date alone, which makes it all-day', { date: '2026-03-29' }, '2026-03-28T23:00Z 2026-03-29T22:00Z Europe/Berlin all-day'],
-    ['the last year', { startTime: '9999-12-31T22:00Z', endTime: '9999-12-31T23:00Z' }, '9999-12-31T22:00Z 9999-12-31T23:00Z Europe/Berlin'],
+    [
+      'the last year',
+      { startTime: '9999-12-31T22:00Z', endTime: '9999-12-31T23:00Z' },
+      '9999-12-31T22:00Z 9999-12-31T23:00Z Europe/Berlin',
+    ],
   ])('%s', (_, fields, expected) => {
     expect(created(fields)).toBe(expected);
   });
@@ -48,8 +88,20 @@ describe('the three forms of a new event', () => {
 
 describe('clocks that change', () => {
   test.each<[string, string, string, string, string]>([
-    ['a skipped time moves forward by the gap', 'Europe/Berlin', '2026-03-29T02:30', '2026-03-29T04:00', '2026-03-29T01:30Z 2026-03-29T02:00Z'],
-    ['of a time that occurs twice the first is meant', 'Europe/Berlin', '2026-10-25T02:30', '2026-10-25T03:00', '2026-10-25T00:30Z 2026-10-25T02:00Z'],
+    [
+      'a skipped time moves forward by the gap',
+      'Europe/Berlin',
+      '2026-03-29T02:30',
+      '2026-03-29T04:00',
+      '2026-03-29T01:30Z 2026-03-29T02:00Z',
+    ],
+    [
+      'of a time that occurs twice the first is meant',
+      'Europe/Berlin',
+      '2026-10-25T02:30',
+      '2026-10-25T03:00',
+      '2026-10-25T00:30Z 2026-10-25T02:00Z',
+    ],
     ['a skipped time in New York', 'America/New_York', '2026-03-08T02:30', '2026-03-08T03:45', '2026-03-08T07:30Z 2026-03-08T07:45Z'],
     ['a repeated time in New York', 'America/New_York', '2026-11-01T01:30', '2026-11-01T02:00', '2026-11-01T05:30Z 2026-11-01T07:00Z'],
     ['a gap of half an hour', 'Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-04T03:00', '2026-10-03T15:45Z 2026-10-03T16:00Z'],
@@ -65,7 +117,11 @@ describe('clocks that change', () => {
     ['with date-times', { startTime: '2026-03-08T02:15', endTime: '2026-03-08T03:00' }, '2026-03-08T07:15Z 2026-03-08T08:00Z'],
     ['when both are skipped', { date: '2026-03-08', start: '02:00', end: '02:45' }, '2026-03-08T07:00Z 2026-03-08T07:45Z'],
     ['when it alone is skipped', { date: '2026-03-08', start: '01:30', end: '02:30' }, '2026-03-08T06:30Z 2026-03-08T07:30Z'],
-    ['over a skipped day', { startTime: '2011-12-30T10:00', endTime: '2011-12-31T09:00', timeZone: 'Pacific/Apia' }, '2011-12-30T20:00Z 2011-12-31T19:00Z'],
+    [
+      'over a skipped day',
+      { startTime: '2011-12-30T10:00', endTime: '2011-12-31T09:00', timeZone: 'Pacific/Apia' },
+      '2011-12-30T20:00Z 2011-12-31T19:00Z',
+    ],
   ])('an end that a skipped start would pass moves on too: %s', (_, fields, expected) => {
     expect(created({ timeZone: 'America/New_York', ...fields })).toBe(`${expected} ${fields.timeZone ?? 'America/New_York'}`);
   });
@@ -79,22 +135,37 @@ describe('clocks that change', () => {
   });
 
   test('an exact end does not move', () => {
-    expect(paths(refusal(() => created({ startTime: '2026-03-08T02:30', endTime: '2026-03-08T07:15Z', timeZone: 'America/New_York' })))).toEqual(['endTime']);
+    expect(
+      paths(refusal(() => created({ startTime: '2026-03-08T02:30', endTime: '2026-03-08T07:15Z', timeZone: 'America/New_York' }))),
+    ).toEqual(['endTime']);
   });
 });
 
 describe('an update of an event at the second of two times', () => {
   // The second 1:30 to 2:00 in New York.
-  const current: Times = { startAt: Date.parse('2026-11-01T06:30Z'), endAt: Date.parse('2026-11-01T07:00Z'), timeZone: 'America/New_York', isAllDay: false };
+  const current: Times = {
+    startAt: Date.parse('2026-11-01T06:30Z'),
+    endAt: Date.parse('2026-11-01T07:00Z'),
+    timeZone: 'America/New_York',
+    isAllDay: false,
+  };
 
   test.each<[string, TimeFields, string]>([
     ['the same date-times', { startTime: '2026-11-01T01:30', endTime: '2026-11-01T02:00' }, '2026-11-01T06:30Z 2026-11-01T07:00Z'],
     ['another end', { date: '2026-11-01', start: '01:30', end: '03:00' }, '2026-11-01T06:30Z 2026-11-01T08:00Z'],
-    ['another end that comes twice', { startDate: '2026-11-01', startTime: '01:30', endTime: '01:45' }, '2026-11-01T06:30Z 2026-11-01T06:45Z'],
+    [
+      'another end that comes twice',
+      { startDate: '2026-11-01', startTime: '01:30', endTime: '01:45' },
+      '2026-11-01T06:30Z 2026-11-01T06:45Z',
+    ],
     ['such an end alone', { endTime: '2026-11-01T01:45' }, '2026-11-01T06:30Z 2026-11-01T06:45Z'],
     ['another start that comes twice: the first', { startTime: '2026-11-01T01:15' }, '2026-11-01T05:15Z 2026-11-01T07:00Z'],
     ['the start in another zone', { timeZone: 'America/Chicago', startTime: '2026-11-01T00:30' }, '2026-11-01T05:30Z 2026-11-01T07:00Z'],
-    ['the same clock of another zone: the first', { timeZone: 'America/Toronto', startTime: '2026-11-01T01:30' }, '2026-11-01T05:30Z 2026-11-01T07:00Z'],
+    [
+      'the same clock of another zone: the first',
+      { timeZone: 'America/Toronto', startTime: '2026-11-01T01:30' },
+      '2026-11-01T05:30Z 2026-11-01T07:00Z',
+    ],
   ])('%s', (_, fields, expected) => {
     expect(shown(changedTimes(current, fields))).toBe(`${expected} ${fields.timeZone ?? current.timeZone}`);
   });
@@ -121,7 +192,11 @@ describe('a new all-day event', () => {
     ['half an hour less', { date: '2026-10-04', timeZone: 'Australia/Lord_Howe' }, '2026-10-03T13:30Z 2026-10-04T13:00Z'],
     ['a day that starts at one', { date: '2018-11-04', timeZone: 'America/Sao_Paulo' }, '2018-11-04T03:00Z 2018-11-05T02:00Z'],
     ['a day that the zone skips is the next', { date: '2011-12-30', timeZone: 'Pacific/Apia' }, '2011-12-30T10:00Z 2011-12-31T10:00Z'],
-    ['over a day that the zone skips', { startDate: '2011-12-29', endDate: '2012-01-01', timeZone: 'Pacific/Apia' }, '2011-12-29T10:00Z 2011-12-31T10:00Z'],
+    [
+      'over a day that the zone skips',
+      { startDate: '2011-12-29', endDate: '2012-01-01', timeZone: 'Pacific/Apia' },
+      '2011-12-29T10:00Z 2011-12-31T10:00Z',
+    ],
   ])('%s', (_, fields, expected) => {
     expect(created({ ...fields, isAllDay: true })).toBe(`${expected} ${fields.timeZone} all-day`);
   });
@@ -177,7 +252,12 @@ describe('what is refused of a new event', () => {
 
 describe('an update of an event with times', () => {
   // 10:00 to 11:00 in New York.
-  const current: Times = { startAt: Date.parse('2026-03-02T15:00Z'), endAt: Date.parse('2026-03-02T16:00Z'), timeZone: 'America/New_York', isAllDay: false };
+  const current: Times = {
+    startAt: Date.parse('2026-03-02T15:00Z'),
+    endAt: Date.parse('2026-03-02T16:00Z'),
+    timeZone: 'America/New_York',
+    isAllDay: false,
+  };
   const allDayZone = 'America/New_York all-day';
 
   test.each<[string, TimeFields, string]>([
@@ -187,7 +267,11 @@ describe('an update of an event with times', () => {
     ['endTime', { endTime: '2026-03-02T12:00' }, '2026-03-02T15:00Z 2026-03-02T17:00Z America/New_York'],
     ['startDate and startTime', { startDate: '2026-03-01', startTime: '09:00' }, '2026-03-01T14:00Z 2026-03-02T16:00Z America/New_York'],
     ['endDate and endTime', { endDate: '2026-03-03', endTime: '09:00' }, '2026-03-02T15:00Z 2026-03-03T14:00Z America/New_York'],
-    ['a date and two times of day', { startDate: '2026-03-03', startTime: '09:00', endTime: '10:00' }, '2026-03-03T14:00Z 2026-03-03T15:00Z America/New_York'],
+    [
+      'a date and two times of day',
+      { startDate: '2026-03-03', startTime: '09:00', endTime: '10:00' },
+      '2026-03-03T14:00Z 2026-03-03T15:00Z America/New_York',
+    ],
     ['date, start and end', { date: '2026-03-03', start: '09:00', end: '10:00' }, '2026-03-03T14:00Z 2026-03-03T15:00Z America/New_York'],
     ['timeZone keeps the instants', { timeZone: 'asia/tokyo' }, '2026-03-02T15:00Z 2026-03-02T16:00Z Asia/Tokyo'],
     ['timeZone and startTime', { timeZone: 'Asia/Tokyo', startTime: '2026-03-02T09:00' }, '2026-03-02T00:00Z 2026-03-02T16:00Z Asia/Tokyo'],
@@ -222,7 +306,12 @@ describe('an update of an event with times', () => {
 
 describe('an update of an all-day event', () => {
   // 2 and 3 March in Berlin.
-  const current: Times = { startAt: Date.parse('2026-03-01T23:00Z'), endAt: Date.parse('2026-03-03T23:00Z'), timeZone: 'Europe/Berlin', isAllDay: true };
+  const current: Times = {
+    startAt: Date.parse('2026-03-01T23:00Z'),
+    endAt: Date.parse('2026-03-03T23:00Z'),
+    timeZone: 'Europe/Berlin',
+    isAllDay: true,
+  };
 
   test.each<[string, TimeFields, string]>([
     ['nothing', {}, '2026-03-01T23:00Z 2026-03-03T23:00Z Europe/Berlin all-day'],
@@ -233,10 +322,18 @@ describe('an update of an all-day event', () => {
     ['startTime is widened', { startTime: '2026-03-01T12:00Z' }, '2026-02-28T23:00Z 2026-03-03T23:00Z Europe/Berlin all-day'],
     ['endTime is widened', { endTime: '2026-03-04T12:00Z' }, '2026-03-01T23:00Z 2026-03-04T23:00Z Europe/Berlin all-day'],
     ['timeZone keeps the dates', { timeZone: 'America/New_York' }, '2026-03-02T05:00Z 2026-03-04T05:00Z America/New_York all-day'],
-    ['timeZone and endDate', { timeZone: 'America/New_York', endDate: '2026-03-05' }, '2026-03-02T05:00Z 2026-03-05T05:00Z America/New_York all-day'],
+    [
+      'timeZone and endDate',
+      { timeZone: 'America/New_York', endDate: '2026-03-05' },
+      '2026-03-02T05:00Z 2026-03-05T05:00Z America/New_York all-day',
+    ],
     ['isAllDay: false keeps the instants', { isAllDay: false }, '2026-03-01T23:00Z 2026-03-03T23:00Z Europe/Berlin'],
     ['isAllDay: false in another zone too', { isAllDay: false, timeZone: 'Asia/Tokyo' }, '2026-03-01T23:00Z 2026-03-03T23:00Z Asia/Tokyo'],
-    ['isAllDay: false with a new end', { isAllDay: false, endDate: '2026-03-02', endTime: '09:00' }, '2026-03-01T23:00Z 2026-03-02T08:00Z Europe/Berlin'],
+    [
+      'isAllDay: false with a new end',
+      { isAllDay: false, endDate: '2026-03-02', endTime: '09:00' },
+      '2026-03-01T23:00Z 2026-03-02T08:00Z Europe/Berlin',
+    ],
   ])('%s', (_, fields, expected) => {
     expect(shown(changedTimes(current, fields))).toBe(expected);
   });

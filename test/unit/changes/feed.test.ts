@@ -15,10 +15,16 @@ async function openFeed(limits: { age: number; entries: number }) {
   const time = { now: 0 };
   const sequence = ChangeSequence.open(dataDir);
   const feed = new Feed({ store: new ChangeStore(database), clock: () => time.now, sequence, limits });
-  await database.write(() => { for (const id of ['a', 'b']) database.prepare(user).run(id, id, id); });
+  await database.write(() => {
+    for (const id of ['a', 'b']) database.prepare(user).run(id, id, id);
+  });
   const record = (userId: string, count: number): Promise<void> =>
-    database.write(() => { for (let index = 0; index < count; index += 1) feed.record({ userId, type: 'note', action: 'updated', id: 'n', version: index }); });
-  const prune = async (): Promise<void> => { while (await database.write(() => feed.prune())); };
+    database.write(() => {
+      for (let index = 0; index < count; index += 1) feed.record({ userId, type: 'note', action: 'updated', id: 'n', version: index });
+    });
+  const prune = async (): Promise<void> => {
+    while (await database.write(() => feed.prune()));
+  };
   const code = (userId: string, since: number): string => {
     try {
       feed.list(userId, since);
@@ -38,7 +44,12 @@ describe('an old entry', () => {
     await record('a', 2);
     await prune();
     expect(feed.list('a').items.map(({ seq }) => seq)).toEqual([1_200, 1_201, 1_202]);
-    expect([code('a', 0), code('a', 1_198), code('a', 1_199), code('a', 1_202)]).toEqual(['history_gone', 'history_gone', 'known', 'known']);
+    expect([code('a', 0), code('a', 1_198), code('a', 1_199), code('a', 1_202)]).toEqual([
+      'history_gone',
+      'history_gone',
+      'known',
+      'known',
+    ]);
     // Without a place to go on from, what is kept is given; the total alone is always to be had.
     expect(feed.list('a', null, 0)).toEqual({ items: [], lastSeq: 1_202 });
   });

@@ -18,7 +18,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'daybook-config-'));
   file = join(folder, '.env');
 });
-afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const secret = 'S3cr3t-'.repeat(6);
 const otherSecret = 'An0ther-'.repeat(5);
@@ -62,7 +64,15 @@ describe('live values', () => {
   test('solo mode ends with a plain `false` alone, and comes back', () => {
     const config = configOf(null);
     expect(config.soloMode()).toBe(true);
-    for (const [value, solo] of [['false', false], ['true', true], ['False', true], ['0', true], ['"false"', false], ['falsey', true], ['', true]] as const) {
+    for (const [value, solo] of [
+      ['false', false],
+      ['true', true],
+      ['False', true],
+      ['0', true],
+      ['"false"', false],
+      ['falsey', true],
+      ['', true],
+    ] as const) {
       writeFileSync(file, `SOLO_MODE=${value}\n`);
       expect([value, config.soloMode()]).toEqual([value, solo]);
     }
@@ -75,14 +85,22 @@ describe('live values', () => {
   test('the life of a token is in seconds; what makes no sense counts as a week', () => {
     const config = configOf(null);
     expect(config.tokenLifetime()).toBe(604_800);
-    for (const [value, seconds] of [['12h', 43_200], ['3600', 3600], ['-1d', 604_800], ['soon', 604_800], ['9999999y', 604_800]] as const) {
+    for (const [value, seconds] of [
+      ['12h', 43_200],
+      ['3600', 3600],
+      ['-1d', 604_800],
+      ['soon', 604_800],
+      ['9999999y', 604_800],
+    ] as const) {
       writeFileSync(file, `JWT_EXPIRES_IN=${value}\n`);
       expect([value, config.tokenLifetime()]).toEqual([value, seconds]);
     }
   });
 
   test('the active profile overrides what it sets', () => {
-    const config = configOf('AI_BASE_URL=http://plain\nAI_API_KEY=plain\nAI_MODEL=plain\nAI_MY_2ND_BASE_URL=http://second\nAI_MY_2ND_API_KEY=second\n');
+    const config = configOf(
+      'AI_BASE_URL=http://plain\nAI_API_KEY=plain\nAI_MODEL=plain\nAI_MY_2ND_BASE_URL=http://second\nAI_MY_2ND_API_KEY=second\n',
+    );
     expect(config.provider()).toEqual({ baseUrl: 'http://plain', apiKey: 'plain', model: 'plain', profile: null });
     writeFileSync(file, `${readFileSync(file, 'utf8')}AI_PROFILE=my-2nd\n`);
     expect(config.provider()).toEqual({ baseUrl: 'http://second', apiKey: 'second', model: 'plain', profile: 'my-2nd' });
@@ -100,7 +118,12 @@ describe('live values', () => {
 describe('start', () => {
   test('gives the values in force', () => {
     expect(configOf(null).start()).toEqual({ port: 8716, frontendPort: 8717, jwtSecret: null, nodeEnv: 'production' });
-    expect(configOf(`PORT=1\nNODE_ENV=development\nJWT_SECRET=${secret}`, { FRONTEND_PORT: '2' }).start()).toEqual({ port: 1, frontendPort: 2, jwtSecret: secret, nodeEnv: 'development' });
+    expect(configOf(`PORT=1\nNODE_ENV=development\nJWT_SECRET=${secret}`, { FRONTEND_PORT: '2' }).start()).toEqual({
+      port: 1,
+      frontendPort: 2,
+      jwtSecret: secret,
+      nodeEnv: 'development',
+    });
     expect(configOf('', { NODE_ENV: 'test' }).start().nodeEnv).toBe('production');
   });
 
@@ -149,7 +172,10 @@ describe('start', () => {
 
   test('a write that would make the file larger than 1 MB is refused', async () => {
     const config = await started(`# ${'x'.repeat(1024 * 1024 - 2_000)}\n`);
-    await expect(config.write({ AI_MODEL: 'x'.repeat(4_000) })).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: 'AI_MODEL', message: expect.stringContaining('1 MB') as string }] });
+    await expect(config.write({ AI_MODEL: 'x'.repeat(4_000) })).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'AI_MODEL', message: expect.stringContaining('1 MB') as string }],
+    });
     expect((await config.write({ AI_MODEL: 'small' })).updated).toEqual(['AI_MODEL']);
   });
 
@@ -194,23 +220,55 @@ describe('ensureSecret', () => {
 
 describe('describe', () => {
   test('shows every known key, then the others, with secrets masked', async () => {
-    const config = await started(`ZEBRA=z\nAI_API_KEY=${otherSecret}\nSTRIPE_KEY=${otherSecret}\nMY_TOKEN=\nEMPTY=\nAI_X_API_KEY=${otherSecret}\nAI_X_MODEL=m\nJWT_SECRET=${secret}\n`);
+    const config = await started(
+      `ZEBRA=z\nAI_API_KEY=${otherSecret}\nSTRIPE_KEY=${otherSecret}\nMY_TOKEN=\nEMPTY=\nAI_X_API_KEY=${otherSecret}\nAI_X_MODEL=m\nJWT_SECRET=${secret}\n`,
+    );
     const { config: shown, overridden, restartRequired } = config.describe();
-    expect(Object.keys(shown)).toEqual([...configKeys.map((entry) => entry.key), 'ZEBRA', 'STRIPE_KEY', 'MY_TOKEN', 'EMPTY', 'AI_X_API_KEY', 'AI_X_MODEL']);
-    expect(shown).toMatchObject({ ZEBRA: 'z', AI_API_KEY: '********', STRIPE_KEY: '********', MY_TOKEN: null, EMPTY: '', AI_X_API_KEY: '********', AI_X_MODEL: 'm', JWT_SECRET: '********', PORT: null });
+    expect(Object.keys(shown)).toEqual([
+      ...configKeys.map((entry) => entry.key),
+      'ZEBRA',
+      'STRIPE_KEY',
+      'MY_TOKEN',
+      'EMPTY',
+      'AI_X_API_KEY',
+      'AI_X_MODEL',
+    ]);
+    expect(shown).toMatchObject({
+      ZEBRA: 'z',
+      AI_API_KEY: '********',
+      STRIPE_KEY: '********',
+      MY_TOKEN: null,
+      EMPTY: '',
+      AI_X_API_KEY: '********',
+      AI_X_MODEL: 'm',
+      JWT_SECRET: '********',
+      PORT: null,
+    });
     expect({ overridden, restartRequired }).toEqual({ overridden: [], restartRequired: [] });
   });
 
   test('names what the environment or a flag overrides; the file shows through', async () => {
-    const config = await started('SOLO_MODE=false\nPORT=7000\n', { SOLO_MODE: 'true', AI_X_MODEL: 'm', AI_MODEL: '', PATH: '/bin', JWT_SECRET: secret }, { PORT: '0' });
-    expect(config.describe()).toMatchObject({ config: { SOLO_MODE: 'false', PORT: '7000', JWT_SECRET: null }, overridden: ['SOLO_MODE', 'JWT_SECRET', 'PORT', 'AI_X_MODEL'], restartRequired: ['PORT'] });
+    const config = await started(
+      'SOLO_MODE=false\nPORT=7000\n',
+      { SOLO_MODE: 'true', AI_X_MODEL: 'm', AI_MODEL: '', PATH: '/bin', JWT_SECRET: secret },
+      { PORT: '0' },
+    );
+    expect(config.describe()).toMatchObject({
+      config: { SOLO_MODE: 'false', PORT: '7000', JWT_SECRET: null },
+      overridden: ['SOLO_MODE', 'JWT_SECRET', 'PORT', 'AI_X_MODEL'],
+      restartRequired: ['PORT'],
+    });
   });
 
   test('what a loaded model was loaded with, and is no longer set, applies at the next load', async () => {
     const config = await started('LOCAL_MODEL_PATH=/models/new.gguf');
     expect(config.describe(null).appliesAtNextLoad).toEqual([]);
-    expect(config.describe({ LOCAL_MODEL_PATH: '/models/old.gguf', LLAMA_SERVER_PORT: '8718' }).appliesAtNextLoad).toEqual(['LOCAL_MODEL_PATH']);
-    expect(config.describe({ LOCAL_MODEL_PATH: '/models/new.gguf', LLAMA_SERVER_PORT: '9000' }).appliesAtNextLoad).toEqual(['LLAMA_SERVER_PORT']);
+    expect(config.describe({ LOCAL_MODEL_PATH: '/models/old.gguf', LLAMA_SERVER_PORT: '8718' }).appliesAtNextLoad).toEqual([
+      'LOCAL_MODEL_PATH',
+    ]);
+    expect(config.describe({ LOCAL_MODEL_PATH: '/models/new.gguf', LLAMA_SERVER_PORT: '9000' }).appliesAtNextLoad).toEqual([
+      'LLAMA_SERVER_PORT',
+    ]);
   });
 
   test('a restart is needed while the file differs from what is in force', async () => {
@@ -231,7 +289,18 @@ describe('describe', () => {
 describe('write', () => {
   test('names what has changed and nothing else', async () => {
     const config = await started(`AI_MODEL=old\nSOLO_MODE=true\nAI_API_KEY=${otherSecret}\nJWT_SECRET=${secret}\n`);
-    const { config: shown, updated, restartRequired } = await config.write({ AI_MODEL: 'new', SOLO_MODE: 'true', AI_API_KEY: '********', WORKSPACE_ROOT: null, AI_PROFILE: '', JWT_SECRET: secret });
+    const {
+      config: shown,
+      updated,
+      restartRequired,
+    } = await config.write({
+      AI_MODEL: 'new',
+      SOLO_MODE: 'true',
+      AI_API_KEY: '********',
+      WORKSPACE_ROOT: null,
+      AI_PROFILE: '',
+      JWT_SECRET: secret,
+    });
     expect({ updated, restartRequired }).toEqual({ updated: ['AI_MODEL'], restartRequired: [] });
     expect(shown).toMatchObject({ AI_MODEL: 'new', AI_API_KEY: '********' });
     expect(stored()).toEqual({ AI_MODEL: 'new', SOLO_MODE: 'true', AI_API_KEY: otherSecret, JWT_SECRET: secret });
@@ -242,11 +311,16 @@ describe('write', () => {
   test('all or nothing, every refused key named', async () => {
     const text = `# mine\nJWT_SECRET=${secret}\n`;
     const config = await started(text);
-    await expect(config.write({ AI_MODEL: 'ok', SOLO_MODE: 'maybe', NODE_OPTIONS: '--require /evil', LD_PRELOAD: null, JWT_SECRET: 'short-s3cret' })).rejects.toMatchObject({
+    await expect(
+      config.write({ AI_MODEL: 'ok', SOLO_MODE: 'maybe', NODE_OPTIONS: '--require /evil', LD_PRELOAD: null, JWT_SECRET: 'short-s3cret' }),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
       errors: [{ path: 'SOLO_MODE' }, { path: 'NODE_OPTIONS' }, { path: 'LD_PRELOAD' }, { path: 'JWT_SECRET' }],
     });
-    await expect(config.write({ AI_MODEL: 'ok', AI_API_KEY: `'"\`#` })).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: 'AI_API_KEY' }] });
+    await expect(config.write({ AI_MODEL: 'ok', AI_API_KEY: `'"\`#` })).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'AI_API_KEY' }],
+    });
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
@@ -268,7 +342,9 @@ describe('write', () => {
   test('whatever is written is read back, by dotenv and by get', async () => {
     const config = configOf('# head\r\nAI_MODEL="old"   # tail\r\n\r\nOTHER=1');
     const unit = fc.constantFrom("'", '"', '`', '#', '$', '\\', 'n', ' ', '=', 'a', 'é', '😀', '\u00A0');
-    const value = fc.oneof(fc.string({ unit, minLength: 1, maxLength: 10 }), fc.string({ unit: 'binary', minLength: 1 })).filter((text) => textFault(text) === null);
+    const value = fc
+      .oneof(fc.string({ unit, minLength: 1, maxLength: 10 }), fc.string({ unit: 'binary', minLength: 1 }))
+      .filter((text) => textFault(text) === null);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('AI_MODEL', 'AI_API_KEY', 'AI_X_MODEL'), value, async (key, sent) => {
         const before = readFileSync(file, 'utf8');
@@ -290,7 +366,10 @@ describe('write', () => {
 
 describe('secrets', () => {
   test('lists the known, those of profiles, and what looks like one', async () => {
-    const config = await started(`STRIPE_KEY=1\nAI_X_API_KEY=2\nAI_X_MODEL=3\nZEBRA=4\nMY_TOKEN=\n`, { AI_API_KEY: 'outside', AI_Y_API_KEY: 'outside' });
+    const config = await started(`STRIPE_KEY=1\nAI_X_API_KEY=2\nAI_X_MODEL=3\nZEBRA=4\nMY_TOKEN=\n`, {
+      AI_API_KEY: 'outside',
+      AI_Y_API_KEY: 'outside',
+    });
     expect(config.secrets().secrets).toEqual([
       { key: 'AI_API_KEY', isSet: true, restartRequired: false },
       { key: 'JWT_SECRET', isSet: true, restartRequired: false },
@@ -303,7 +382,10 @@ describe('secrets', () => {
 
   test('are written one at a time', async () => {
     const config = await started('');
-    expect(await config.writeSecret('AI_API_KEY', ' a#b ')).toEqual({ secret: { key: 'AI_API_KEY', isSet: true, restartRequired: false }, changed: true });
+    expect(await config.writeSecret('AI_API_KEY', ' a#b ')).toEqual({
+      secret: { key: 'AI_API_KEY', isSet: true, restartRequired: false },
+      changed: true,
+    });
     expect(stored()['AI_API_KEY']).toBe(' a#b ');
     expect((await config.writeSecret('AI_API_KEY', '********')).changed).toBe(false);
     expect(stored()['AI_API_KEY']).toBe(' a#b ');
@@ -312,20 +394,41 @@ describe('secrets', () => {
     expect(await config.writeSecret('JWT_SECRET', otherSecret)).toMatchObject({ secret: { isSet: true, restartRequired: true } });
     await expect(config.writeSecret('STRIPE_KEY', 'x')).rejects.toMatchObject({ errors: [{ path: 'key' }] });
     await expect(config.writeSecret('AI_MODEL', 'x')).rejects.toMatchObject({ errors: [{ path: 'key' }] });
-    await expect(config.writeSecret('JWT_SECRET', 'short-s3cret')).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: 'value' }], message: expect.stringMatching(/^value must/) });
+    await expect(config.writeSecret('JWT_SECRET', 'short-s3cret')).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'value' }],
+      message: expect.stringMatching(/^value must/),
+    });
   });
 
   test('never show, in answers or in errors', async () => {
     // Of one kind each, so that any eight characters of them are telling.
-    const values = { AI_API_KEY: 'kq7Zp2Wm9Xv4Lt8Rb3Nc', JWT_SECRET: 'hD5sYf6Gj1Ku0Eo_Ti-Ma2Qw3Er4Ty5Ui6', STRIPE_KEY: 'vB8nM7cX6zL5kJ4hG3fD', AI_X_API_KEY: 'pO9iU8yT7rE6wQ5aS4dF' };
-    const config = await started(Object.entries(values).map((pair) => pair.join('=')).join('\n'));
+    const values = {
+      AI_API_KEY: 'kq7Zp2Wm9Xv4Lt8Rb3Nc',
+      JWT_SECRET: 'hD5sYf6Gj1Ku0Eo_Ti-Ma2Qw3Er4Ty5Ui6',
+      STRIPE_KEY: 'vB8nM7cX6zL5kJ4hG3fD',
+      AI_X_API_KEY: 'pO9iU8yT7rE6wQ5aS4dF',
+    };
+    const config = await started(
+      Object.entries(values)
+        .map((pair) => pair.join('='))
+        .join('\n'),
+    );
     const outcomes: unknown[] = [config.describe(), config.secrets()];
     const refused = { AI_API_KEY: 'rF5tG6yH7uJ8\n', JWT_SECRET: 'zA1xS2cD3vF4', AI_X_API_KEY: `mN6bV5cX4zL3'"\`#` };
     for (const [key, value] of Object.entries(refused)) {
-      outcomes.push(await config.write({ [key]: value }).catch((error: unknown) => error), await config.writeSecret(key, value).catch((error: unknown) => error));
+      outcomes.push(
+        await config.write({ [key]: value }).catch((error: unknown) => error),
+        await config.writeSecret(key, value).catch((error: unknown) => error),
+      );
     }
-    outcomes.push(await config.write({ AI_API_KEY: 'eD3rF4tG5yH6uJ7' }), await config.writeSecret('JWT_SECRET', 'wS2eD3rF4tG5yH6uJ7iK8oL9pZ0xC1vB2'));
-    const text = outcomes.map((outcome) => inspect(outcome, { depth: 10, showHidden: true })).join('\n') + outcomes.map((outcome) => JSON.stringify(outcome)).join('\n');
+    outcomes.push(
+      await config.write({ AI_API_KEY: 'eD3rF4tG5yH6uJ7' }),
+      await config.writeSecret('JWT_SECRET', 'wS2eD3rF4tG5yH6uJ7iK8oL9pZ0xC1vB2'),
+    );
+    const text =
+      outcomes.map((outcome) => inspect(outcome, { depth: 10, showHidden: true })).join('\n') +
+      outcomes.map((outcome) => JSON.stringify(outcome)).join('\n');
     const all = [...Object.values(values), ...Object.values(refused), 'eD3rF4tG5yH6uJ7', 'wS2eD3rF4tG5yH6uJ7iK8oL9pZ0xC1vB2'];
     for (const value of all) for (let at = 0; at + 8 <= value.length; at++) expect(text).not.toContain(value.slice(at, at + 8));
     expect(text).toContain('validation_failed');

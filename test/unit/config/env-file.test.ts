@@ -45,7 +45,9 @@ describe('setKeys › one line', () => {
   });
 
   test.each([`'"\`#`, `#'"\``])('refuses %j and names the key', (value) => {
-    expect(() => set('B=1\n', { A: value })).toThrow(expect.objectContaining({ code: 'validation_failed', errors: [expect.objectContaining({ path: 'A' })] }) as Error);
+    expect(() => set('B=1\n', { A: value })).toThrow(
+      expect.objectContaining({ code: 'validation_failed', errors: [expect.objectContaining({ path: 'A' })] }) as Error,
+    );
   });
 
   test('refuses a name that is none', () => {
@@ -57,9 +59,34 @@ describe('setKeys › one line', () => {
 const keys = ['AI_MODEL', 'PORT', 'OTHER', 'x.y-z'] as const;
 const key = fc.constantFrom(...keys);
 const lineEnd = fc.constantFrom('\n', '\r\n');
-const nastyCharacters = fc.constantFrom("'", '"', '`', '#', '$', '\\', 'n', 'r', ' ', '=', 'a', ':', 'é', '😀', '日', '\u2028', '\u00A0', '\uFEFF', '{', '}');
+const nastyCharacters = fc.constantFrom(
+  "'",
+  '"',
+  '`',
+  '#',
+  '$',
+  '\\',
+  'n',
+  'r',
+  ' ',
+  '=',
+  'a',
+  ':',
+  'é',
+  '😀',
+  '日',
+  '\u2028',
+  '\u00A0',
+  '\uFEFF',
+  '{',
+  '}',
+);
 const value = fc
-  .oneof(fc.string({ unit: nastyCharacters, minLength: 1, maxLength: 12 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), fc.webUrl())
+  .oneof(
+    fc.string({ unit: nastyCharacters, minLength: 1, maxLength: 12 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+    fc.webUrl(),
+  )
   .filter((text) => textFault(text) === null);
 const change = fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
 
@@ -79,19 +106,39 @@ const written = fc.oneof(
   fc.tuple(fc.constantFrom("'", '"', '`'), word).map(([quote, a]) => `${quote} ${a}# x${quote}`),
 );
 const assignmentPiece: fc.Arbitrary<Piece> = fc
-  .record({ key, lead: fc.constantFrom('', ' ', '\t', 'export ', ' export  '), separator: fc.constantFrom('=', ' = ', '= ', ': '), value: written, tail: fc.constantFrom('', ' ', '  # why', ' #', " # it's \"so\""), end: lineEnd })
-  .map(({ lead, separator, tail, end, ...rest }) => ({ key: rest.key, before: `${lead}${rest.key}${separator}`, value: rest.value, after: tail + end }));
+  .record({
+    key,
+    lead: fc.constantFrom('', ' ', '\t', 'export ', ' export  '),
+    separator: fc.constantFrom('=', ' = ', '= ', ': '),
+    value: written,
+    tail: fc.constantFrom('', ' ', '  # why', ' #', ' # it\'s "so"'),
+    end: lineEnd,
+  })
+  .map(({ lead, separator, tail, end, ...rest }) => ({
+    key: rest.key,
+    before: `${lead}${rest.key}${separator}`,
+    value: rest.value,
+    after: tail + end,
+  }));
 const otherPiece: fc.Arbitrary<Piece> = fc
   .tuple(fc.constantFrom('', ' ', '# plain', '# PORT=1', '  #AI_MODEL="x', '# ünïcödé 😀', 'no assignment', '=1', '!!'), lineEnd)
   .map(([text, end]) => ({ key: null, before: text, value: '', after: end }));
 const write = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.before + piece.value + piece.after).join('');
 const wellFormed = fc
-  .record({ mark: fc.constantFrom('', '\uFEFF'), pieces: fc.array(fc.oneof(assignmentPiece, otherPiece), { maxLength: 8 }), cut: fc.boolean() })
-  .map(({ mark, pieces, cut }) => ({ mark, pieces: pieces.map((piece, index) => (cut && index === pieces.length - 1 ? { ...piece, after: piece.after.trimEnd() } : piece)) }))
+  .record({
+    mark: fc.constantFrom('', '\uFEFF'),
+    pieces: fc.array(fc.oneof(assignmentPiece, otherPiece), { maxLength: 8 }),
+    cut: fc.boolean(),
+  })
+  .map(({ mark, pieces, cut }) => ({
+    mark,
+    pieces: pieces.map((piece, index) => (cut && index === pieces.length - 1 ? { ...piece, after: piece.after.trimEnd() } : piece)),
+  }))
   // Blanks and backslashes can join pieces in ways that the oracle does not know; dotenv tells.
   .filter(({ mark, pieces }) => {
     const single = new Map<string, string>();
-    for (const piece of pieces) if (piece.key !== null) single.set(piece.key, parse(piece.before + piece.value + piece.after)[piece.key] ?? '');
+    for (const piece of pieces)
+      if (piece.key !== null) single.set(piece.key, parse(piece.before + piece.value + piece.after)[piece.key] ?? '');
     const all = parseEnv(mark + write(pieces));
     return all.size === single.size && [...single].every(([name, text]) => all.get(name) === text);
   });
@@ -136,7 +183,17 @@ describe('setKeys › any file', () => {
 
   test('whatever the file holds, the keys read back as sent and all others as before, or nothing changes', () => {
     const fragment = fc.oneof(
-      { weight: 3, arbitrary: fc.tuple(fc.constantFrom('', 'export ', '\n'), key, fc.constantFrom('=', ': ', ':', ' =\n'), fc.constantFrom('', "'", '"', '`', "'a\\'", '"x"')).map((parts) => parts.join('')) },
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(
+            fc.constantFrom('', 'export ', '\n'),
+            key,
+            fc.constantFrom('=', ': ', ':', ' =\n'),
+            fc.constantFrom('', "'", '"', '`', "'a\\'", '"x"'),
+          )
+          .map((parts) => parts.join('')),
+      },
       { weight: 2, arbitrary: fc.string({ unit: nastyCharacters, maxLength: 6 }) },
       { weight: 2, arbitrary: fc.constantFrom('\n', '\r\n', '\r', '\n\n', '# ', ' ') },
     );
@@ -184,10 +241,13 @@ describe('setKeys › any file', () => {
 
 describe('decode and encode', () => {
   test('give any bytes back', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: 'binary' }), (bytes, text) => {
-      const sample = Buffer.concat([bytes, Buffer.from(text), bytes]);
-      expect(encode(decode(sample)).equals(sample)).toBe(true);
-    }), runs(500, 62));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: 'binary' }), (bytes, text) => {
+        const sample = Buffer.concat([bytes, Buffer.from(text), bytes]);
+        expect(encode(decode(sample)).equals(sample)).toBe(true);
+      }),
+      runs(500, 62),
+    );
   });
 
   test('read UTF-8 around a stray byte', () => {

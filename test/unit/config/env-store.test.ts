@@ -1,4 +1,19 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +29,9 @@ beforeEach(() => {
   file = join(folder, '.env');
   store = new EnvStore(file);
 });
-afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const set = (key: string, value: string | null): Promise<void> => store.update(() => new Map([[key, value]]));
 const mode = (path: string): number => statSync(path).mode & 0o777;
@@ -111,14 +128,20 @@ describe('writing', () => {
   test('one after the other: none of many at once is lost', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => set(`KEY_${index}`, String(index))));
     expect(store.values().size).toBe(40);
-    await Promise.all(Array.from({ length: 20 }, () => store.update((stored) => new Map([['KEY_0', String(Number(stored.get('KEY_0')) + 1)]]))));
+    await Promise.all(
+      Array.from({ length: 20 }, () => store.update((stored) => new Map([['KEY_0', String(Number(stored.get('KEY_0')) + 1)]]))),
+    );
     expect(store.values().get('KEY_0')).toBe('20');
   });
 
   test('a refused write leaves every byte and harms no later one', async () => {
     writeFileSync(file, 'B=1\n');
     await expect(set('A', `'"\`#`)).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(store.update(() => { throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      store.update(() => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(readFileSync(file, 'utf8')).toBe('B=1\n');
     await set('A', '1');
     expect(readFileSync(file, 'utf8')).toBe('B=1\nA=1\n');

@@ -19,7 +19,9 @@ beforeAll(() => {
   writeFileSync(at('secret.gguf'), 'GGUF');
   chmodSync(at('secret.gguf'), 0);
 });
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const fits: Record<string, readonly string[]> = {
   AI_BASE_URL: ['http://localhost:11434/v1', 'https://api.example.com/v1', 'HTTPS://Example.com', 'http://[::1]:8080'],
@@ -39,13 +41,40 @@ const fits: Record<string, readonly string[]> = {
 
 const everywhereWrong = ['a\0b', 'a\nb', 'a\rb', 'a\tb', 'a\u007Fb', 'a\u0085b', '\uD800', 'x'.repeat(4097)];
 const wrong: Record<string, readonly string[]> = {
-  AI_BASE_URL: ['localhost:1', 'ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'http:example.com', 'http://', ' http://a', 'http://a b', 'https://user:pass@example.com', 'https://key@example.com'],
+  AI_BASE_URL: [
+    'localhost:1',
+    'ftp://example.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http:example.com',
+    'http://',
+    ' http://a',
+    'http://a b',
+    'https://user:pass@example.com',
+    'https://key@example.com',
+  ],
   AI_API_KEY: [],
   AI_MODEL: [],
   AI_PROFILE: ['OpenAI', 'a_b', 'a b', 'ü', '../x'],
   SOLO_MODE: ['TRUE', 'False', '0', 'yes', ' true'],
   JWT_SECRET: ['x'.repeat(31), '😀'.repeat(31), ' '.repeat(40), `x${' '.repeat(40)}y`, '\u00A0'.repeat(40)],
-  JWT_EXPIRES_IN: ['0', '0d', '-1d', '-5', '7x', 'd', 'forever', '500ms', '1e3', '0x10', 'Infinity', 'NaN', '101y', '9999999999999', '7d 3h'],
+  JWT_EXPIRES_IN: [
+    '0',
+    '0d',
+    '-1d',
+    '-5',
+    '7x',
+    'd',
+    'forever',
+    '500ms',
+    '1e3',
+    '0x10',
+    'Infinity',
+    'NaN',
+    '101y',
+    '9999999999999',
+    '7d 3h',
+  ],
   PORT: ['0', '65536', '-1', '8716.5', '08716', '0x50', '1e3', 'abc', ' 80', '+80', '８７１６'],
   FRONTEND_PORT: ['0', '99999'],
   LLAMA_SERVER_PORT: ['0', '70000'],
@@ -84,13 +113,27 @@ test('a model that may not be read is refused', (context) => {
 
 test('the table says what the interface promises', () => {
   expect(configKeys.map(({ key }) => key)).toEqual([
-    'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'AI_PROFILE', 'SOLO_MODE', 'JWT_SECRET', 'JWT_EXPIRES_IN',
-    'PORT', 'FRONTEND_PORT', 'NODE_ENV', 'LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT', 'WORKSPACE_ROOT',
+    'AI_BASE_URL',
+    'AI_API_KEY',
+    'AI_MODEL',
+    'AI_PROFILE',
+    'SOLO_MODE',
+    'JWT_SECRET',
+    'JWT_EXPIRES_IN',
+    'PORT',
+    'FRONTEND_PORT',
+    'NODE_ENV',
+    'LOCAL_MODEL_PATH',
+    'LLAMA_SERVER_PORT',
+    'WORKSPACE_ROOT',
   ]);
   expect(configKeys.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['AI_API_KEY', 'JWT_SECRET']);
   expect(configKeys.filter(({ restart }) => restart).map(({ key }) => key)).toEqual(['JWT_SECRET', 'PORT', 'FRONTEND_PORT', 'NODE_ENV']);
   expect(configKeys.flatMap((entry) => (entry.default === null ? [] : [[entry.key, entry.default]]))).toEqual([
-    ['JWT_EXPIRES_IN', '7d'], ['PORT', '8716'], ['FRONTEND_PORT', '8717'], ['LLAMA_SERVER_PORT', '8718'],
+    ['JWT_EXPIRES_IN', '7d'],
+    ['PORT', '8716'],
+    ['FRONTEND_PORT', '8717'],
+    ['LLAMA_SERVER_PORT', '8718'],
   ]);
 });
 
@@ -101,11 +144,25 @@ test('a profile has its own three keys', () => {
   expect(profileOfKey('AI_MODEL')).toBeNull();
   expect(keyFor('AI_X_MODEL')?.secret).toBe(false);
   expect(keyFor('AI_X_BASE_URL')?.check('nonsense')).toMatch(/^must/);
-  for (const name of ['AI__MODEL', 'AI_x_MODEL', 'AI_X_PORT', 'NODE_OPTIONS', 'LD_PRELOAD', 'PATH', 'port', '', '__proto__', 'constructor', 'AI_']) expect([name, keyFor(name)]).toEqual([name, null]);
+  for (const name of [
+    'AI__MODEL',
+    'AI_x_MODEL',
+    'AI_X_PORT',
+    'NODE_OPTIONS',
+    'LD_PRELOAD',
+    'PATH',
+    'port',
+    '',
+    '__proto__',
+    'constructor',
+    'AI_',
+  ])
+    expect([name, keyFor(name)]).toEqual([name, null]);
 });
 
 test('a name gives an unknown secret away', () => {
-  for (const name of ['STRIPE_KEY', 'my_secret', 'GITHUB_TOKEN', 'DbPassword', 'AWS_CREDENTIALS']) expect([name, looksSecret(name)]).toEqual([name, true]);
+  for (const name of ['STRIPE_KEY', 'my_secret', 'GITHUB_TOKEN', 'DbPassword', 'AWS_CREDENTIALS'])
+    expect([name, looksSecret(name)]).toEqual([name, true]);
   for (const name of ['EDITOR', 'TZ']) expect(looksSecret(name)).toBe(false);
   expect(isSecret('AI_MODEL')).toBe(false);
   // What is known to be none is none, whatever the name.

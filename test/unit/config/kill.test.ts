@@ -9,11 +9,19 @@ import { Config } from '../../../main/features/config/config.ts';
 
 /** Runs the writer from `round` on, kills it at some moment after its first answer, and gives the last answered round. */
 async function writeAndKill(file: string, round: number): Promise<number> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'write-loop.ts'), file, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'write-loop.ts'), file, String(round)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let answered = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { answered += text; });
-  const closed = new Promise((resolve) => { child.once('close', resolve); });
-  await new Promise((resolve) => { child.stdout.once('data', resolve); });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    answered += text;
+  });
+  const closed = new Promise((resolve) => {
+    child.once('close', resolve);
+  });
+  await new Promise((resolve) => {
+    child.stdout.once('data', resolve);
+  });
   await delay(Math.random() * 25);
   child.kill('SIGKILL');
   await closed;

@@ -18,7 +18,8 @@ test('text far in keeps a width that can be read, whatever it stands in', () => 
 });
 
 const columns = (count: number): Extent[] => Array.from({ length: count }, () => ({ min: 4, max: 12 }));
-const widthOf = (count: number, portrait: number): number => planNestedTable(columns(count), { portrait, landscape: null, all: 453 }).widths.reduce((sum, width) => sum + width, 0);
+const widthOf = (count: number, portrait: number): number =>
+  planNestedTable(columns(count), { portrait, landscape: null, all: 453 }).widths.reduce((sum, width) => sum + width, 0);
 
 test('a table far in stays in its place if it fits, and takes room from the indentation if it does not', () => {
   expect(widthOf(2, 170)).toBeLessThanOrEqual(170);

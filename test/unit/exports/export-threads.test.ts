@@ -21,10 +21,18 @@ beforeEach(() => {
   ends = [];
   subscribe('worker_threads', watch);
 });
-afterEach(() => { unsubscribe('worker_threads', watch); });
+afterEach(() => {
+  unsubscribe('worker_threads', watch);
+});
 
 test('one thread makes one document after the other, and ends when there is nothing to do', { timeout: 60_000 }, async () => {
-  const exports = new Exports({ parser, failed: (message) => { throw new Error(message); }, limits: { idle: 300 } });
+  const exports = new Exports({
+    parser,
+    failed: (message) => {
+      throw new Error(message);
+    },
+    limits: { idle: 300 },
+  });
   for (let count = 0; count < 3; count += 1) await exports.make('docx', exportNote('text', { files: new Map() }), never);
   expect(ends).toHaveLength(1);
   await Promise.all(ends);

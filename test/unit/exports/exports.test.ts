@@ -10,26 +10,40 @@ const never = new AbortController().signal;
 
 const failures: string[] = [];
 let exports: Exports | undefined;
-const start = (limits: Partial<ExportLimits> = {}, from = parser): Exports => (exports = new Exports({ parser: from, failed: (message) => failures.push(message), limits }));
+const start = (limits: Partial<ExportLimits> = {}, from = parser): Exports =>
+  (exports = new Exports({ parser: from, failed: (message) => failures.push(message), limits }));
 
 afterEach(() => exports?.stop());
 
 describe('a document', { timeout: 60_000 }, () => {
-  test.each(['docx', 'pdf'] as const)('has the same bytes whenever it is made, in whatever thread and after whatever others: %s', async (format) => {
-    const markdown = goldenNotes['constructs']?.() ?? '';
-    const here = await documentOf(format, markdown);
-    const there = start();
-    const other = await there.make(format, exportNote('# Another\n\n$x$ [a](https://example.org/) ![a](/api/cards/c1/attachments/a1)'), never);
-    const made = await there.make(format, exportNote(markdown), never);
-    expect(sha(made)).toBe(sha(here));
-    expect(sha(other)).not.toBe(sha(made));
-    expect(sha(await there.make(format, exportNote(markdown), never))).toBe(sha(here));
-    expect(failures).toEqual([]);
-  });
+  test.each(['docx', 'pdf'] as const)(
+    'has the same bytes whenever it is made, in whatever thread and after whatever others: %s',
+    async (format) => {
+      const markdown = goldenNotes['constructs']?.() ?? '';
+      const here = await documentOf(format, markdown);
+      const there = start();
+      const other = await there.make(
+        format,
+        exportNote('# Another\n\n$x$ [a](https://example.org/) ![a](/api/cards/c1/attachments/a1)'),
+        never,
+      );
+      const made = await there.make(format, exportNote(markdown), never);
+      expect(sha(made)).toBe(sha(here));
+      expect(sha(other)).not.toBe(sha(made));
+      expect(sha(await there.make(format, exportNote(markdown), never))).toBe(sha(here));
+      expect(failures).toEqual([]);
+    },
+  );
 
   test('differs when the note does', async () => {
     const of = async (more: Parameters<typeof exportNote>[1]): Promise<string> => sha(await documentOf('docx', 'text', more));
-    const all = await Promise.all([of({}), of({ title: 'Another' }), of({ author: null }), of({ updatedAt: 1_800_000_000_000 }), of({ paper: 'letter' })]);
+    const all = await Promise.all([
+      of({}),
+      of({ title: 'Another' }),
+      of({ author: null }),
+      of({ updatedAt: 1_800_000_000_000 }),
+      of({ paper: 'letter' }),
+    ]);
     expect(new Set(all).size).toBe(5);
   });
 
@@ -51,7 +65,9 @@ describe('a document', { timeout: 60_000 }, () => {
   test('of a large note is made though small ones keep coming', async () => {
     const there = start();
     let isMade = false;
-    const large = there.make('docx', exportNote(longNote(60_000), { files: new Map() }), never).finally(() => { isMade = true; });
+    const large = there.make('docx', exportNote(longNote(60_000), { files: new Map() }), never).finally(() => {
+      isMade = true;
+    });
     // Always more than there are threads.
     const others = Array.from({ length: 4 }, async () => {
       while (!isMade) await there.make('docx', exportNote('text', { files: new Map() }), never);
@@ -66,7 +82,9 @@ describe('a document', { timeout: 60_000 }, () => {
     const large = there.make('pdf', exportNote(longNote(400_000)), gone.signal);
     const waiting = there.make('pdf', exportNote(longNote(400_000)), gone.signal);
     const next = there.make('docx', exportNote('text'), never);
-    setTimeout(() => { gone.abort(new Error('gone')); }, 100);
+    setTimeout(() => {
+      gone.abort(new Error('gone'));
+    }, 100);
     await expect(large).rejects.toThrow('gone');
     await expect(waiting).rejects.toThrow('gone');
     expect((await next).byteLength).toBeGreaterThan(1_000);
@@ -75,17 +93,25 @@ describe('a document', { timeout: 60_000 }, () => {
 
   test('that takes too much processor time is refused as unavailable, and the next one is made', async () => {
     const there = start({ maxProcessorMs: 1_500 });
-    await expect(there.make('pdf', exportNote(longNote(3_000_000)), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
+    await expect(there.make('pdf', exportNote(longNote(3_000_000)), never)).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '60' },
+    });
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
   });
 
   test('is not late because its thread has to wait, unless it waits for very long', async () => {
     // A parser that is loaded a while later, as if others had the processor.
-    const slow = new URL(`data:text/javascript,await new Promise((resolve) => setTimeout(resolve, 8000)); export { parseMarkdown, parseNodes } from ${JSON.stringify(parser.href)};`);
+    const slow = new URL(
+      `data:text/javascript,await new Promise((resolve) => setTimeout(resolve, 8000)); export { parseMarkdown, parseNodes } from ${JSON.stringify(parser.href)};`,
+    );
     const there = start({ maxProcessorMs: 6_000 }, slow);
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
     await there.stop();
-    await expect(start({ timeoutMs: 500 }, slow).make('docx', exportNote('text'), never)).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '60' } });
+    await expect(start({ timeoutMs: 500 }, slow).make('docx', exportNote('text'), never)).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '60' },
+    });
   });
 
   test('that takes too much memory is refused as too large', async () => {
@@ -95,7 +121,12 @@ describe('a document', { timeout: 60_000 }, () => {
 
   test('is refused as unavailable when too many wait, and when the service stops', async () => {
     const there = start({ waiting: 2 });
-    const made = Array.from({ length: 6 }, () => there.make('docx', exportNote(longNote(100_000)), never).then(() => 'made', (error: unknown) => (error as { code: string }).code));
+    const made = Array.from({ length: 6 }, () =>
+      there.make('docx', exportNote(longNote(100_000)), never).then(
+        () => 'made',
+        (error: unknown) => (error as { code: string }).code,
+      ),
+    );
     await there.stop();
     const results = await Promise.all(made);
     expect(new Set(results)).toEqual(new Set(['unavailable']));

@@ -8,7 +8,8 @@ import { documentOf } from '../../support/export-notes.ts';
 import { goldenNotes } from '../../support/golden-notes.ts';
 
 const require = createRequire(import.meta.url);
-const fileOf = (script: string, family: string): string => require.resolve(`@expo-google-fonts/noto-sans-${script}/400Regular/NotoSans${family}_400Regular.ttf`);
+const fileOf = (script: string, family: string): string =>
+  require.resolve(`@expo-google-fonts/noto-sans-${script}/400Regular/NotoSans${family}_400Regular.ttf`);
 const [thai, tamil] = [fileOf('thai', 'Thai'), fileOf('tamil', 'Tamil')];
 const sizes = { thai: readFileSync(thai).byteLength, tamil: readFileSync(tamil).byteLength };
 
@@ -62,7 +63,10 @@ test('the tables of a font are read for the first document alone', async () => {
 });
 
 test('a document has the same bytes after others in the same fonts', { timeout: 60_000 }, async () => {
-  const sha = async (markdown: string): Promise<string> => createHash('sha256').update(await documentOf('pdf', markdown)).digest('hex');
+  const sha = async (markdown: string): Promise<string> =>
+    createHash('sha256')
+      .update(await documentOf('pdf', markdown))
+      .digest('hex');
   const scripts = 'office ffi Ạ̄ e\u0301 سلام שלום สวัสดีน้ำ नमस्ते ক্ষ ကြေ 日本語かな 中文 한국어 𝔸 ☃ 👩‍👩‍👧';
   const notes = [scripts, `**${scripts}** _x_ fi`, goldenNotes['constructs']?.() ?? '', 'fi ffl क्षि น้ำ 漢字 한글 سم'];
   const made: string[] = [];

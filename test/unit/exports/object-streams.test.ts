@@ -6,9 +6,17 @@ import { documentOf } from '../../support/export-notes.ts';
 test('objects of a PDF are compressed together, all of them', async () => {
   const bytes = Buffer.from(await documentOf('pdf', `# One\n\n${'A [link](https://example.org/) in a paragraph.\n\n'.repeat(200)}`));
   const written = bytes.toString('latin1');
-  expect([written.match(/\/Type \/ObjStm/g)?.length, written.match(/\/Type \/XRef/g)?.length, /\nxref\n/.test(written)]).toEqual([5, 1, false]);
+  expect([written.match(/\/Type \/ObjStm/g)?.length, written.match(/\/Type \/XRef/g)?.length, /\nxref\n/.test(written)]).toEqual([
+    5,
+    1,
+    false,
+  ]);
   const objects = pdfObjects(bytes);
-  expect([objects.match(/\/S \/URI/g)?.length, objects.match(/\/Type \/Annot/g)?.length, objects.match(/\/Type \/Catalog/g)?.length]).toEqual([200, 200, 1]);
+  expect([
+    objects.match(/\/S \/URI/g)?.length,
+    objects.match(/\/Type \/Annot/g)?.length,
+    objects.match(/\/Type \/Catalog/g)?.length,
+  ]).toEqual([200, 200, 1]);
   // Each has a number of its own, from 1 to the last.
   const numbers = Array.from(objects.matchAll(/^(\d+) 0 obj$/gm), ([, number]) => Number(number)).toSorted((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => index + 1));
@@ -17,8 +25,12 @@ test('objects of a PDF are compressed together, all of them', async () => {
 test('a file that the library would not write is refused', () => {
   const file = (body: string): Uint8Array => {
     const start = `%PDF-1.7\n${body}`;
-    return Buffer.from(`${start}xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer\n<<\n/Size 2\n/Root 1 0 R\n>>\nstartxref\n${start.length}\n%%EOF\n`, 'latin1');
+    return Buffer.from(
+      `${start}xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer\n<<\n/Size 2\n/Root 1 0 R\n>>\nstartxref\n${start.length}\n%%EOF\n`,
+      'latin1',
+    );
   };
   expect(() => withObjectStreams(file('1 0 obj\n<<\n/Type /Catalog\n>>\nendobj\n'))).not.toThrow();
-  for (const bad of [Buffer.from('%PDF-1.7\n'), file('2 0 obj\n<<\n>>\nendobj\n'), file('1 0 obj\n<<\n>>\nend\n')]) expect(() => withObjectStreams(bad)).toThrow('not written as this version');
+  for (const bad of [Buffer.from('%PDF-1.7\n'), file('2 0 obj\n<<\n>>\nendobj\n'), file('1 0 obj\n<<\n>>\nend\n')])
+    expect(() => withObjectStreams(bad)).toThrow('not written as this version');
 });

@@ -5,7 +5,8 @@ import { paginate } from '../../../main/features/exports/pdf/paginate.ts';
 import { runs } from '../../support/property.ts';
 
 const heights = { upright: 100, turned: 60 };
-const pagesOf = (slices: readonly Slice[]): number[][] => paginate(slices, heights).map((page) => page.slices.filter(({ isRepeated }) => !isRepeated).map(({ slice }) => slices.indexOf(slice)));
+const pagesOf = (slices: readonly Slice[]): number[][] =>
+  paginate(slices, heights).map((page) => page.slices.filter(({ isRepeated }) => !isRepeated).map(({ slice }) => slices.indexOf(slice)));
 
 test('a page takes what fits, and the space above the first slice is left out', () => {
   const slices = Array.from({ length: 5 }, () => ({ ...blank(40, false), gap: 20 }));
@@ -26,16 +27,38 @@ test('a header is repeated where a page begins within its table', () => {
   const row = { ...blank(45, false), repeat: [header] };
   const slices = [header, { ...row, keep: true }, { ...row }, { ...row }];
   const pages = paginate(slices, heights);
-  expect(pages.map(({ slices }) => slices.map(({ y, isRepeated }) => [y, isRepeated]))).toEqual([[[0, false], [20, false]], [[0, true], [20, false]], [[0, true], [20, false]]]);
+  expect(pages.map(({ slices }) => slices.map(({ y, isRepeated }) => [y, isRepeated]))).toEqual([
+    [
+      [0, false],
+      [20, false],
+    ],
+    [
+      [0, true],
+      [20, false],
+    ],
+    [
+      [0, true],
+      [20, false],
+    ],
+  ]);
 });
 
 test('a turned slice has a page of its own, as high as it is', () => {
   const turned = { ...blank(40, false), turned: true };
-  expect(paginate([blank(10, false), turned, turned, blank(10, false)], heights).map(({ turned, slices }) => [turned, slices.length])).toEqual([[false, 1], [true, 1], [true, 1], [false, 1]]);
+  expect(
+    paginate([blank(10, false), turned, turned, blank(10, false)], heights).map(({ turned, slices }) => [turned, slices.length]),
+  ).toEqual([
+    [false, 1],
+    [true, 1],
+    [true, 1],
+    [false, 1],
+  ]);
 });
 
 test('no slice is lost, in whatever order they come', () => {
-  const slice = fc.record({ height: fc.integer({ min: 1, max: 130 }), gap: fc.integer({ min: 0, max: 30 }), keep: fc.boolean(), turned: fc.boolean() }).map((each): Slice => ({ ...blank(each.height, each.keep), ...each }));
+  const slice = fc
+    .record({ height: fc.integer({ min: 1, max: 130 }), gap: fc.integer({ min: 0, max: 30 }), keep: fc.boolean(), turned: fc.boolean() })
+    .map((each): Slice => ({ ...blank(each.height, each.keep), ...each }));
   fc.assert(
     fc.property(fc.array(slice, { maxLength: 60 }), (slices) => {
       const pages = paginate(slices, heights);
@@ -43,7 +66,8 @@ test('no slice is lost, in whatever order they come', () => {
       for (const { turned, slices } of pages) {
         const last = slices.at(-1);
         // Only a slice that is higher than a page stands out.
-        if (last !== undefined && slices.length > 1) expect(last.y + last.slice.height).toBeLessThanOrEqual(turned ? heights.turned : heights.upright);
+        if (last !== undefined && slices.length > 1)
+          expect(last.y + last.slice.height).toBeLessThanOrEqual(turned ? heights.turned : heights.upright);
         for (const each of slices) expect(each.slice.turned).toBe(turned);
       }
     }),

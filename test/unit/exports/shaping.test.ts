@@ -4,7 +4,12 @@ import { create, type Font } from 'fontkit';
 import { expect, test } from 'vitest';
 import { mended } from '../../../main/features/exports/pdf/shaping.ts';
 
-const fontOf = (script: string, family: string): Font => create(readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans-${script}/400Regular/NotoSans${family}_400Regular.ttf`))) as Font;
+const fontOf = (script: string, family: string): Font =>
+  create(
+    readFileSync(
+      createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans-${script}/400Regular/NotoSans${family}_400Regular.ttf`),
+    ),
+  ) as Font;
 const signs = (font: Font, text: string): number[] => font.layout(text).glyphs.map(({ id }) => id);
 
 test('marks without a place on a letter do not keep a word from being shaped', () => {
@@ -36,7 +41,9 @@ test('Mongolian signs that choose a form are not seen', () => {
 
 test('text that cannot be shaped is set as it is', () => {
   const font = fontOf('thai', 'Thai');
-  font.layout = () => { throw new TypeError('no anchor'); };
+  font.layout = () => {
+    throw new TypeError('no anchor');
+  };
   const { glyphs, positions, advanceWidth } = mended(font).layout('กข');
   expect([glyphs.length, positions.length]).toEqual([2, 2]);
   expect(advanceWidth).toBe(glyphs.reduce((total, glyph) => total + glyph.advanceWidth, 0));

@@ -7,13 +7,25 @@ const room = { portrait: 453, landscape: 700 };
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
 test('a small table is as wide as its text', () => {
-  const plan = planTable([{ min: 2, max: 4 }, { min: 3, max: 6 }], room);
+  const plan = planTable(
+    [
+      { min: 2, max: 4 },
+      { min: 3, max: 6 },
+    ],
+    room,
+  );
   expect(plan).toMatchObject({ fontSize: 9.5, landscape: false });
   expect(total(plan.widths)).toBeLessThan(150);
 });
 
 test('a column with little text gets all that it wants beside one with much', () => {
-  const plan = planTable([{ min: 2, max: 4 }, { min: 5, max: 900 }], room);
+  const plan = planTable(
+    [
+      { min: 2, max: 4 },
+      { min: 5, max: 900 },
+    ],
+    room,
+  );
   expect(plan.widths[0]).toBeGreaterThanOrEqual(4 * plan.fontSize);
   expect(total(plan.widths)).toBeCloseTo(room.portrait, 3);
 });
@@ -25,7 +37,9 @@ test('the page is turned before text becomes small, and only where it can be', (
 });
 
 test('any table fits the page', () => {
-  const extent = fc.record({ min: fc.double({ min: 0, max: 60, noNaN: true }), more: fc.double({ min: 0, max: 2_000, noNaN: true }) }).map(({ min, more }): Extent => ({ min, max: min + more }));
+  const extent = fc
+    .record({ min: fc.double({ min: 0, max: 60, noNaN: true }), more: fc.double({ min: 0, max: 2_000, noNaN: true }) })
+    .map(({ min, more }): Extent => ({ min, max: min + more }));
   fc.assert(
     fc.property(fc.array(extent, { minLength: 1, maxLength: mostColumns }), fc.boolean(), (extents, canTurn) => {
       const { widths, landscape, fontSize } = planTable(extents, { ...room, landscape: canTurn ? room.landscape : null });

@@ -60,12 +60,19 @@ describe('inline pieces', () => {
   });
 
   test('a word that looks like a tag has the marks around it', () => {
-    expect(inlines('**List<object>** x')).toEqual([{ kind: 'text', text: 'List<object>', marks: { strong: true } }, { kind: 'text', text: ' x', marks: {} }]);
+    expect(inlines('**List<object>** x')).toEqual([
+      { kind: 'text', text: 'List<object>', marks: { strong: true } },
+      { kind: 'text', text: ' x', marks: {} },
+    ]);
   });
 
   test('tags that come in pairs, that shape text or have attributes are not shown, their content is', () => {
-    expect(textOf(inlines('<object>a</object> <template>b</template> <iframe src="x">c</iframe> <custom-tag>d</custom-tag>'))).toBe('a b c d');
-    expect(textOf(inlines('H<sub>2</sub>O, x<sub>2, <b>bold, one<p>two, <Foo a="b"/></i><!-- <object> -->'))).toBe('H2O, x2, bold, onetwo, ');
+    expect(textOf(inlines('<object>a</object> <template>b</template> <iframe src="x">c</iframe> <custom-tag>d</custom-tag>'))).toBe(
+      'a b c d',
+    );
+    expect(textOf(inlines('H<sub>2</sub>O, x<sub>2, <b>bold, one<p>two, <Foo a="b"/></i><!-- <object> -->'))).toBe(
+      'H2O, x2, bold, onetwo, ',
+    );
   });
 
   test('formulas come without their dollar signs', () => {
@@ -81,12 +88,22 @@ describe('blocks', () => {
 
   test('lists keep their start, their sign and their tasks', () => {
     expect(blocks('3) a\n4) b\n')).toMatchObject([{ kind: 'list', numbers: { start: 3, delimiter: ')' }, tight: true }]);
-    expect(blocks('- [ ] a\n- [x] b\n- c\n')).toMatchObject([{ numbers: null, items: [{ checked: false }, { checked: true }, { checked: null }] }]);
+    expect(blocks('- [ ] a\n- [x] b\n- c\n')).toMatchObject([
+      { numbers: null, items: [{ checked: false }, { checked: true }, { checked: null }] },
+    ]);
     expect(blocks('- a\n\n- b\n')).toMatchObject([{ tight: false }]);
   });
 
   test('front matter is names and values, and code where it is more', () => {
-    expect(blocks('---\ntitle: "A"\ntags:\n  - x\n  - y\n---\n')).toMatchObject([{ kind: 'properties', rows: [['title', 'A'], ['tags', '- x\n- y']] }]);
+    expect(blocks('---\ntitle: "A"\ntags:\n  - x\n  - y\n---\n')).toMatchObject([
+      {
+        kind: 'properties',
+        rows: [
+          ['title', 'A'],
+          ['tags', '- x\n- y'],
+        ],
+      },
+    ]);
   });
 
   test('HTML is what it says', () => {
@@ -95,7 +112,9 @@ describe('blocks', () => {
       { kind: 'paragraph', inlines: [{ kind: 'text', text: 'T', marks: {} }] },
     ]);
     expect(blocks('<ul><li>a</li><li>b</li></ul>')).toMatchObject([{ kind: 'list', items: [{}, {}] }]);
-    expect(blocks('<table><tr><th>a</th></tr><tr><td>b</td><td>c</td></tr></table>')).toMatchObject([{ kind: 'table', header: [{}, {}], rows: [[{}, {}]] }]);
+    expect(blocks('<table><tr><th>a</th></tr><tr><td>b</td><td>c</td></tr></table>')).toMatchObject([
+      { kind: 'table', header: [{}, {}], rows: [[{}, {}]] },
+    ]);
     expect(blocks('<!-- nothing -->')).toEqual([]);
     expect(blocks('<script>\nalert(1)\n</script>\n\n<style>\na {}\n</style>')).toEqual([]);
     expect(blocks(`${'<div>'.repeat(5_000)}deep`)).toMatchObject([{ inlines: [{ text: 'deep' }] }]);
@@ -118,33 +137,79 @@ describe('blocks', () => {
 describe('footnotes', () => {
   test('are numbered as the text refers to them, and none is lost', () => {
     const { blocks, footnotes } = readNote('a[^x] b[^y] c[^x] d[^none]\n\n[^y]: second\n[^unused]: third\n[^x]: first\n');
-    expect(blocks[0]).toMatchObject({ inlines: [{ text: 'a' }, { number: 1 }, { text: ' b' }, { number: 2 }, { text: ' c' }, { number: 1 }, { text: ' d[^none]' }] });
+    expect(blocks[0]).toMatchObject({
+      inlines: [{ text: 'a' }, { number: 1 }, { text: ' b' }, { number: 2 }, { text: ' c' }, { number: 1 }, { text: ' d[^none]' }],
+    });
     expect(footnotes.map((note) => textsOf({ blocks: note, footnotes: [] }))).toEqual([['first'], ['second'], ['third']]);
   });
 
   test('have blocks of their own, and can refer to others', () => {
     const { footnotes } = readNote('a[^x]\n\n[^x]: one[^y]\n\n    - list\n\n[^y]: two\n');
-    expect(footnotes).toMatchObject([[{ kind: 'paragraph', inlines: [{ text: 'one' }, { number: 2 }] }, { kind: 'list' }], [{ kind: 'paragraph' }]]);
+    expect(footnotes).toMatchObject([
+      [{ kind: 'paragraph', inlines: [{ text: 'one' }, { number: 2 }] }, { kind: 'list' }],
+      [{ kind: 'paragraph' }],
+    ]);
   });
 });
 
 test('any text can be read', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom('# ', '- ', '> ', '`', '```', '*', '**', '[^a]', '[^a]: ', '$', '$$', '<b>', '</b>', '<div>', '|', '---', '\n', '\n\n', 'word ', '![a](b)', '[c](d)', '1. ', '  ')), (parts) => {
-    expect(readNote(parts.join('')).blocks).toBeInstanceOf(Array);
-  }), runs(100, 7));
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom(
+          '# ',
+          '- ',
+          '> ',
+          '`',
+          '```',
+          '*',
+          '**',
+          '[^a]',
+          '[^a]: ',
+          '$',
+          '$$',
+          '<b>',
+          '</b>',
+          '<div>',
+          '|',
+          '---',
+          '\n',
+          '\n\n',
+          'word ',
+          '![a](b)',
+          '[c](d)',
+          '1. ',
+          '  ',
+        ),
+      ),
+      (parts) => {
+        expect(readNote(parts.join('')).blocks).toBeInstanceOf(Array);
+      },
+    ),
+    runs(100, 7),
+  );
 });
 
 describe('addresses that are written out', () => {
-  const links = (markdown: string): (string | undefined)[][] => inlines(markdown).flatMap((inline) => (inline.kind === 'text' && inline.marks.link !== undefined ? [[inline.text, inline.marks.link.href]] : []));
+  const links = (markdown: string): (string | undefined)[][] =>
+    inlines(markdown).flatMap((inline) =>
+      inline.kind === 'text' && inline.marks.link !== undefined ? [[inline.text, inline.marks.link.href]] : [],
+    );
 
   test('are links, without the signs around them', () => {
-    expect(links('See https://example.org/a_b, (www.example.org) and **me@example.org**.')).toEqual([['https://example.org/a_b', 'https://example.org/a_b'], ['www.example.org', 'http://www.example.org'], ['me@example.org', 'mailto:me@example.org']]);
+    expect(links('See https://example.org/a_b, (www.example.org) and **me@example.org**.')).toEqual([
+      ['https://example.org/a_b', 'https://example.org/a_b'],
+      ['www.example.org', 'http://www.example.org'],
+      ['me@example.org', 'mailto:me@example.org'],
+    ]);
     expect(links('one\nwww.example.org')).toHaveLength(1);
   });
 
   test('are none in code and within another link', () => {
     expect(links('`https://example.org` <kbd>www.example.org</kbd>')).toEqual([]);
-    expect(links('[www.example.org](https://other.example/) <a href="https://other.example/">me@example.org</a>').map(([, href]) => href)).toEqual(['https://other.example/', 'https://other.example/']);
+    expect(
+      links('[www.example.org](https://other.example/) <a href="https://other.example/">me@example.org</a>').map(([, href]) => href),
+    ).toEqual(['https://other.example/', 'https://other.example/']);
   });
 
   test('and the words around them say the same as before', () => {
@@ -156,9 +221,17 @@ describe('pictures', () => {
   const svg = 'data:image/svg+xml;base64,PHN2Zy8+';
 
   test('a drawing in a data address is a picture, with the text and the link around it', () => {
-    expect(inlines(`a ![alt](${svg} "t") b`)).toMatchObject([{ text: 'a ' }, { kind: 'image', src: svg, alt: 'alt', title: 't' }, { text: ' b' }]);
-    expect(inlines('![](data:image/svg+xml,%3Csvg%20fill=%22url(#a)%22/%3E)')).toMatchObject([{ kind: 'image', src: 'data:image/svg+xml,%3Csvg%20fill=%22url(#a)%22/%3E' }]);
-    expect(inlines(`[![alt](${svg})](https://example.org/)`)).toMatchObject([{ kind: 'image', marks: { link: { href: 'https://example.org/' } } }]);
+    expect(inlines(`a ![alt](${svg} "t") b`)).toMatchObject([
+      { text: 'a ' },
+      { kind: 'image', src: svg, alt: 'alt', title: 't' },
+      { text: ' b' },
+    ]);
+    expect(inlines('![](data:image/svg+xml,%3Csvg%20fill=%22url(#a)%22/%3E)')).toMatchObject([
+      { kind: 'image', src: 'data:image/svg+xml,%3Csvg%20fill=%22url(#a)%22/%3E' },
+    ]);
+    expect(inlines(`[![alt](${svg})](https://example.org/)`)).toMatchObject([
+      { kind: 'image', marks: { link: { href: 'https://example.org/' } } },
+    ]);
     expect(inlines(`\`![alt](${svg})\``)).toEqual([{ kind: 'text', text: `![alt](${svg})`, marks: { code: true } }]);
   });
 
@@ -179,19 +252,42 @@ describe('tables of HTML', () => {
   const shape = (html: string): { rows: string[]; headRows: number } => {
     const [table] = blocks(html);
     if (table?.kind !== 'table') throw new Error('no table');
-    return { rows: [table.header, ...table.rows].map((row) => row.map(({ inlines, columns, rows, covered }) => `${covered === undefined ? textOf(inlines) : covered === 'left' ? '<' : '^'}${columns === undefined ? '' : `:${columns}`}${rows === undefined ? '' : `/${rows}`}`).join(' ')), headRows: table.headRows ?? 0 };
+    return {
+      rows: [table.header, ...table.rows].map((row) =>
+        row
+          .map(
+            ({ inlines, columns, rows, covered }) =>
+              `${covered === undefined ? textOf(inlines) : covered === 'left' ? '<' : '^'}${columns === undefined ? '' : `:${columns}`}${rows === undefined ? '' : `/${rows}`}`,
+          )
+          .join(' '),
+      ),
+      headRows: table.headRows ?? 0,
+    };
   };
 
   test('have each cell below its own header where cells reach over columns and rows', () => {
-    expect(shape('<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>A</th><th>B</th></tr><tr><td>Ann</td><td>1</td><td>2</td></tr></table>')).toEqual({ rows: ['Name/2 Score:2 <', '^ A B', 'Ann 1 2'], headRows: 1 });
-    expect(shape('<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td colspan=2 rowspan=2>x</td><td>1</td></tr><tr><td>2</td></tr></table>')).toEqual({ rows: ['a b c', 'x:2/2 < 1', '^:2 < 2'], headRows: 0 });
+    expect(
+      shape(
+        '<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>A</th><th>B</th></tr><tr><td>Ann</td><td>1</td><td>2</td></tr></table>',
+      ),
+    ).toEqual({ rows: ['Name/2 Score:2 <', '^ A B', 'Ann 1 2'], headRows: 1 });
+    expect(
+      shape('<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td colspan=2 rowspan=2>x</td><td>1</td></tr><tr><td>2</td></tr></table>'),
+    ).toEqual({ rows: ['a b c', 'x:2/2 < 1', '^:2 < 2'], headRows: 0 });
   });
 
   test('have all rows of a head, and no cell reaches out of its part', () => {
-    expect(shape('<table><thead><tr><th>a</th></tr><tr><th rowspan=9>b</th></tr></thead><tbody><tr><td rowspan=0>c</td></tr><tr></tr></tbody></table>')).toEqual({ rows: ['a', 'b', 'c/2', '^'], headRows: 1 });
+    expect(
+      shape(
+        '<table><thead><tr><th>a</th></tr><tr><th rowspan=9>b</th></tr></thead><tbody><tr><td rowspan=0>c</td></tr><tr></tr></tbody></table>',
+      ),
+    ).toEqual({ rows: ['a', 'b', 'c/2', '^'], headRows: 1 });
   });
 
   test('are no wider than their cells', () => {
-    expect(shape('<table><tr><th>a</th><th>b</th></tr><tr><td colspan=1000>all</td></tr></table>')).toEqual({ rows: ['a b', 'all:2 <'], headRows: 0 });
+    expect(shape('<table><tr><th>a</th><th>b</th></tr><tr><td colspan=1000>all</td></tr></table>')).toEqual({
+      rows: ['a b', 'all:2 <'],
+      headRows: 0,
+    });
   });
 });

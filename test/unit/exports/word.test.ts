@@ -12,13 +12,23 @@ interface WordLink {
 /** The links of a document, in order: where they lead, and their text. */
 async function linksOf(markdown: string): Promise<WordLink[]> {
   const bytes = await documentOf('docx', markdown);
-  const targets = new Map(Array.from(wordPart(bytes, 'word/_rels/document.xml.rels').matchAll(/<Relationship Id="([^"]*)"[^>]*Target="([^"]*)"/g), ([, id = '', target = '']) => [id, target]));
-  return Array.from(wordPart(bytes, 'word/document.xml').matchAll(/<w:hyperlink [^>]*r:id="([^"]*)"[^>]*>(.*?)<\/w:hyperlink>/gs), ([, id = '', content = '']) => ({ target: targets.get(id) ?? '', text: content.replace(/<[^>]*>/g, '') }));
+  const targets = new Map(
+    Array.from(
+      wordPart(bytes, 'word/_rels/document.xml.rels').matchAll(/<Relationship Id="([^"]*)"[^>]*Target="([^"]*)"/g),
+      ([, id = '', target = '']) => [id, target],
+    ),
+  );
+  return Array.from(
+    wordPart(bytes, 'word/document.xml').matchAll(/<w:hyperlink [^>]*r:id="([^"]*)"[^>]*>(.*?)<\/w:hyperlink>/gs),
+    ([, id = '', content = '']) => ({ target: targets.get(id) ?? '', text: content.replace(/<[^>]*>/g, '') }),
+  );
 }
 
 describe('a picture that cannot be embedded', () => {
   test('keeps the link around it', async () => {
-    const links = await linksOf('[![Build](https://img.example.org/ci.svg)](https://ci.example.org/daybook) [![npm](https://img.example.org/npm.svg)](https://npm.example.org/)');
+    const links = await linksOf(
+      '[![Build](https://img.example.org/ci.svg)](https://ci.example.org/daybook) [![npm](https://img.example.org/npm.svg)](https://npm.example.org/)',
+    );
     expect(links).toEqual([
       { target: 'https://ci.example.org/daybook', text: 'Build (https://img.example.org/ci.svg)' },
       { target: 'https://npm.example.org/', text: 'npm (https://img.example.org/npm.svg)' },
@@ -26,11 +36,15 @@ describe('a picture that cannot be embedded', () => {
   });
 
   test('is one link with the words beside it', async () => {
-    expect(await linksOf('[before ![a](https://img.example.org/a.svg) after](https://example.org/)')).toEqual([{ target: 'https://example.org/', text: 'before a (https://img.example.org/a.svg) after' }]);
+    expect(await linksOf('[before ![a](https://img.example.org/a.svg) after](https://example.org/)')).toEqual([
+      { target: 'https://example.org/', text: 'before a (https://img.example.org/a.svg) after' },
+    ]);
   });
 
   test('leads to its own address where there is no link', async () => {
-    expect(await linksOf('![a](https://img.example.org/a.svg)')).toEqual([{ target: 'https://img.example.org/a.svg', text: 'a (https://img.example.org/a.svg)' }]);
+    expect(await linksOf('![a](https://img.example.org/a.svg)')).toEqual([
+      { target: 'https://img.example.org/a.svg', text: 'a (https://img.example.org/a.svg)' },
+    ]);
   });
 });
 
@@ -58,7 +72,9 @@ describe('a formula', () => {
     const xml = wordPart(await documentOf('docx', `$${tex}$`), 'word/document.xml').replaceAll(' xml:space="preserve"', '');
     const [, formula] = /<m:oMath>(.*)<\/m:oMath>/.exec(xml) ?? [];
     const letter = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
-    expect(formula).toBe(`<m:${limit}><m:e><m:groupChr><m:groupChrPr>${properties}</m:groupChrPr><m:e>${letter('a')}</m:e></m:groupChr></m:e><m:lim>${letter('n')}</m:lim></m:${limit}>`);
+    expect(formula).toBe(
+      `<m:${limit}><m:e><m:groupChr><m:groupChrPr>${properties}</m:groupChrPr><m:e>${letter('a')}</m:e></m:groupChr></m:e><m:lim>${letter('n')}</m:lim></m:${limit}>`,
+    );
   });
 });
 
@@ -69,8 +85,31 @@ test('a picture has the size that HTML gives it', async () => {
 });
 
 test('cells of an HTML table reach over columns and rows', async () => {
-  const xml = wordPart(await documentOf('docx', '<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>A</th><th>B</th></tr><tr><td>Ann</td><td>1</td><td>2</td></tr></table>'), 'word/document.xml');
-  const rows = xml.slice(xml.indexOf('<w:tbl>')).split('</w:tr>').slice(0, -1).map((row) => row.split('</w:tc>').slice(0, -1).map((cell) => [...cell.matchAll(/<w:(gridSpan w:val="\d+"|vMerge w:val="\w+")|<w:t(?: [^>]*)?>([^<]*)/g)].map(([, span, text]) => span ?? text).join(' ')));
-  expect(rows).toEqual([['vMerge w:val="restart" Name', 'gridSpan w:val="2" Score'], ['vMerge w:val="continue"', 'A', 'B'], ['Ann', '1', '2']]);
+  const xml = wordPart(
+    await documentOf(
+      'docx',
+      '<table><tr><th rowspan=2>Name</th><th colspan=2>Score</th></tr><tr><th>A</th><th>B</th></tr><tr><td>Ann</td><td>1</td><td>2</td></tr></table>',
+    ),
+    'word/document.xml',
+  );
+  const rows = xml
+    .slice(xml.indexOf('<w:tbl>'))
+    .split('</w:tr>')
+    .slice(0, -1)
+    .map((row) =>
+      row
+        .split('</w:tc>')
+        .slice(0, -1)
+        .map((cell) =>
+          [...cell.matchAll(/<w:(gridSpan w:val="\d+"|vMerge w:val="\w+")|<w:t(?: [^>]*)?>([^<]*)/g)]
+            .map(([, span, text]) => span ?? text)
+            .join(' '),
+        ),
+    );
+  expect(rows).toEqual([
+    ['vMerge w:val="restart" Name', 'gridSpan w:val="2" Score'],
+    ['vMerge w:val="continue"', 'A', 'B'],
+    ['Ann', '1', '2'],
+  ]);
   expect(xml.match(/<w:tblHeader\/>/g)).toHaveLength(2);
 });

@@ -9,7 +9,13 @@ test.each([0, 1, 199, 200, 201, 1_001, 2_345])('a list of %d is written as JSON.
 
 test('only a long list is written in slices', () => {
   const list = (length: number): object => ({ items: Array.from({ length }, () => 1) });
-  expect([list(1_000), list(1_001), { items: 'x'.repeat(2_000) }, null, [1]].map((value) => isLongList(value))).toEqual([false, true, false, false, false]);
+  expect([list(1_000), list(1_001), { items: 'x'.repeat(2_000) }, null, [1]].map((value) => isLongList(value))).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('others get their turn while a long list is written', async () => {

@@ -15,14 +15,29 @@ import { insertUser } from '../storage/rows.ts';
 const caller: Caller = { userId: 'u', username: 'owner', isOwner: false, tokenId: 't', expiresAt: 0 };
 
 const column: Column = {
-  id: newId(), title: 'Doing', projectId: 'website', position: 0, cardCount: 0, version: 1,
-  createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z',
+  id: newId(),
+  title: 'Doing',
+  projectId: 'website',
+  position: 0,
+  cardCount: 0,
+  version: 1,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
 };
 
 function callOf(parts: Partial<Call> = {}): Call {
   return {
-    caller, reauthorize: () => undefined, params: {}, query: {}, body: undefined, files: [], precondition: { check: () => undefined },
-    idempotencyKey: null, address: '127.0.0.1', signal: new AbortController().signal, ...parts,
+    caller,
+    reauthorize: () => undefined,
+    params: {},
+    query: {},
+    body: undefined,
+    files: [],
+    precondition: { check: () => undefined },
+    idempotencyKey: null,
+    address: '127.0.0.1',
+    signal: new AbortController().signal,
+    ...parts,
   };
 }
 
@@ -31,7 +46,10 @@ async function setUp() {
   await database.write(() => database.prepare(insertUser).run());
   const writes: string[] = [];
   const invoke = createInvoke({
-    write: (work) => { writes.push('write'); return database.write(work); },
+    write: (work) => {
+      writes.push('write');
+      return database.write(work);
+    },
     idempotency: { store: new IdempotencyStore(database, () => 0), secret: 'secret' },
     checkReplies: true,
   });
@@ -39,7 +57,10 @@ async function setUp() {
 }
 
 const codeOf = async (answer: Promise<unknown>): Promise<unknown> =>
-  answer.then(() => 'answered', (error: unknown) => (error instanceof AppError ? error.code : error));
+  answer.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
 
 describe('invoke › a query', () => {
   test('answers with a value, and its handler gets the query as the schema gives it', async () => {
@@ -58,7 +79,9 @@ describe('invoke › a query', () => {
 
   test('is unauthorized without a caller, and forbidden to a user where only the owner may', async () => {
     const { invoke } = await setUp();
-    const never = (): never => { throw new Error('was called'); };
+    const never = (): never => {
+      throw new Error('was called');
+    };
     expect(await codeOf(invoke(query(columnsApi.listColumns, never), callOf({ caller: null })))).toBe('unauthorized');
     expect(await codeOf(invoke(query(authApi.listUsers, never), callOf()))).toBe('forbidden');
   });
@@ -74,7 +97,9 @@ describe('invoke › a query', () => {
   test('fails if its reply is not what the contract says', async () => {
     const { invoke } = await setUp();
     const more = query(columnsApi.readColumn, () => ({ ...column, secret: 1 }));
-    await expect(invoke(more, callOf({ params: { id: column.id } }))).rejects.toThrow('readColumn answers with fields that the contract does not have');
+    await expect(invoke(more, callOf({ params: { id: column.id } }))).rejects.toThrow(
+      'readColumn answers with fields that the contract does not have',
+    );
   });
 });
 
@@ -83,7 +108,10 @@ describe('invoke › a command', () => {
 
   test('is applied in a write transaction and tells where the new record is', async () => {
     const { invoke, writes } = await setUp();
-    const reply = await invoke(command(columnsApi.createColumn, () => column), callOf({ body }));
+    const reply = await invoke(
+      command(columnsApi.createColumn, () => column),
+      callOf({ body }),
+    );
     expect(reply).toMatchObject({ status: 201, value: column, location: `/api/columns/${column.id}`, replayed: false, text: null });
     expect(writes).toEqual(['write']);
   });
@@ -91,7 +119,13 @@ describe('invoke › a command', () => {
   test('is not prepared and not written when its body is refused', async () => {
     const { invoke, writes } = await setUp();
     let prepared = 0;
-    const create = preparedCommand(columnsApi.createColumn, () => { prepared += 1; }, () => column);
+    const create = preparedCommand(
+      columnsApi.createColumn,
+      () => {
+        prepared += 1;
+      },
+      () => column,
+    );
     expect(await codeOf(invoke(create, callOf({ body: { ...body, more: 1 } })))).toBe('validation_failed');
     expect([prepared, writes]).toEqual([0, []]);
   });
@@ -99,7 +133,10 @@ describe('invoke › a command', () => {
   test('under an Idempotency-Key runs once, and the same key with another body is a mismatch', async () => {
     const { invoke } = await setUp();
     let created = 0;
-    const create = command(columnsApi.createColumn, () => { created += 1; return column; });
+    const create = command(columnsApi.createColumn, () => {
+      created += 1;
+      return column;
+    });
     const first = await invoke(create, callOf({ body, idempotencyKey: 'k' }));
     const second = await invoke(create, callOf({ body, idempotencyKey: 'k' }));
     expect([first.replayed, second.replayed, created]).toEqual([false, true, 1]);
@@ -111,8 +148,13 @@ describe('invoke › a command', () => {
   test('whose caller may no longer write when its turn comes changes nothing', async () => {
     const { invoke } = await setUp();
     let applied = 0;
-    const create = command(columnsApi.createColumn, () => { applied += 1; return column; });
-    const reauthorize = (): never => { throw new AppError('unauthorized', 'The token was revoked'); };
+    const create = command(columnsApi.createColumn, () => {
+      applied += 1;
+      return column;
+    });
+    const reauthorize = (): never => {
+      throw new AppError('unauthorized', 'The token was revoked');
+    };
     expect(await codeOf(invoke(create, callOf({ body, reauthorize })))).toBe('unauthorized');
     expect(applied).toBe(0);
   });
@@ -120,14 +162,22 @@ describe('invoke › a command', () => {
   test('that was prepared too early is prepared anew up to four times, and each preparation is disposed of', async () => {
     const { invoke } = await setUp();
     const log: string[] = [];
-    const create = (failures: number) => preparedCommand(
-      columnsApi.createColumn,
-      () => { log.push('prepare'); return { [Symbol.dispose]: () => { log.push('dispose'); } }; },
-      () => {
-        if (log.filter((entry) => entry === 'prepare').length <= failures) throw new RetryableConflict('The note has changed meanwhile');
-        return column;
-      },
-    );
+    const create = (failures: number) =>
+      preparedCommand(
+        columnsApi.createColumn,
+        () => {
+          log.push('prepare');
+          return {
+            [Symbol.dispose]: () => {
+              log.push('dispose');
+            },
+          };
+        },
+        () => {
+          if (log.filter((entry) => entry === 'prepare').length <= failures) throw new RetryableConflict('The note has changed meanwhile');
+          return column;
+        },
+      );
     expect(await codeOf(invoke(create(2), callOf({ body })))).toBe('answered');
     expect(log).toEqual(['prepare', 'dispose', 'prepare', 'dispose', 'prepare', 'dispose']);
     log.length = 0;

@@ -3,14 +3,20 @@ import { expect, test } from 'vitest';
 import { toInstant } from '../../../main/lib/clock.ts';
 import { runs } from '../../support/property.ts';
 
-test.each([0, -1, 1, 86_399_999, 86_400_000, -62_135_596_800_000, 253_402_300_799_999, Date.UTC(2024, 1, 29, 23, 59, 59, 999)])('%d is written as Date writes it', (time) => {
-  expect(toInstant(time)).toBe(new Date(time).toISOString());
-});
+test.each([0, -1, 1, 86_399_999, 86_400_000, -62_135_596_800_000, 253_402_300_799_999, Date.UTC(2024, 1, 29, 23, 59, 59, 999)])(
+  '%d is written as Date writes it',
+  (time) => {
+    expect(toInstant(time)).toBe(new Date(time).toISOString());
+  },
+);
 
 test('any instant is written as Date writes it', () => {
-  fc.assert(fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (time) => {
-    expect(toInstant(time)).toBe(new Date(time).toISOString());
-  }), runs(5000, 60));
+  fc.assert(
+    fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (time) => {
+      expect(toInstant(time)).toBe(new Date(time).toISOString());
+    }),
+    runs(5000, 60),
+  );
 });
 
 test('what is no instant is an error', () => {

@@ -6,7 +6,9 @@ import { openLog } from '../../../main/lib/log.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-log-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 

@@ -11,7 +11,9 @@ test('so many run at once and no more, in the order in which they came', async (
       semaphore.run(async () => {
         started.push(number);
         most = Math.max(most, (running += 1));
-        await new Promise((resolve) => { setTimeout(resolve, 2); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2);
+        });
         running -= 1;
       }),
     ),
@@ -32,7 +34,12 @@ test('a task that fails gives its turn on', async () => {
 test('a full queue refuses with `unavailable`, and takes again once it is shorter', async () => {
   const semaphore = new Semaphore(1, 1, 'Too many');
   let finish = (): void => undefined;
-  const first = semaphore.run(() => new Promise<void>((resolve) => { finish = resolve; }));
+  const first = semaphore.run(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
   const second = semaphore.run(() => Promise.resolve());
   await expect(semaphore.run(() => Promise.resolve())).rejects.toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } });
   finish();

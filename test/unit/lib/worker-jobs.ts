@@ -6,14 +6,21 @@ export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'environment'
 
 export async function work(job: Job): Promise<unknown> {
   switch (job) {
-    case 'thread': return threadId;
-    case 'throw': throw new Error('as told');
-    case 'forever': for (;;);
+    case 'thread':
+      return threadId;
+    case 'throw':
+      throw new Error('as told');
+    case 'forever':
+      for (;;);
     case 'fill memory': {
       const kept: object[] = [];
       for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));
     }
-    case 'environment': return { ...process.env };
-    case 'wait': return new Promise((resolve) => { setTimeout(resolve, 60_000); });
+    case 'environment':
+      return { ...process.env };
+    case 'wait':
+      return new Promise((resolve) => {
+        setTimeout(resolve, 60_000);
+      });
   }
 }

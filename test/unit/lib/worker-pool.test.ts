@@ -3,10 +3,18 @@ import { isOutOfMemory, WorkerPool, type WorkerPoolOptions } from '../../../main
 import type { Job } from './worker-jobs.ts';
 
 const pools: WorkerPool<Job, unknown>[] = [];
-afterEach(async () => { await Promise.all(pools.splice(0).map((pool) => pool.stop())); });
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()));
+});
 
 function start(options: Partial<WorkerPoolOptions> = {}): WorkerPool<Job, unknown> {
-  const pool = new WorkerPool<Job, unknown>({ file: new URL('worker-jobs.ts', import.meta.url), task: 'work', timeoutMs: 30_000, memoryMb: 64, ...options });
+  const pool = new WorkerPool<Job, unknown>({
+    file: new URL('worker-jobs.ts', import.meta.url),
+    task: 'work',
+    timeoutMs: 30_000,
+    memoryMb: 64,
+    ...options,
+  });
   pools.push(pool);
   return pool;
 }

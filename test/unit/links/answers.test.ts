@@ -15,54 +15,108 @@ import { pageWith, previewsOf, refusal, sendHtml, serve, serveBytes, until } fro
 const page = pageWith('<title>A page</title>', '<p>Text</p>'.repeat(50));
 
 async function previewOfAnswer(body: string | Buffer, headers: OutgoingHttpHeaders, status = 200): Promise<unknown> {
-  const server = await serve((_, res) => { res.writeHead(status, headers).end(body); });
+  const server = await serve((_, res) => {
+    res.writeHead(status, headers).end(body);
+  });
   return previewsOf([server]).preview(server.origin);
 }
 
 describe('a page', () => {
-  test.each(['text/html', 'text/html; charset=utf-8', 'TEXT/HTML;charset="UTF-8"', 'application/xhtml+xml', 'text/html ; x=y'])('of type %s is read', async (type) => {
-    expect(await previewOfAnswer(page, { 'Content-Type': type })).toMatchObject({ title: 'A page' });
-  });
+  test.each(['text/html', 'text/html; charset=utf-8', 'TEXT/HTML;charset="UTF-8"', 'application/xhtml+xml', 'text/html ; x=y'])(
+    'of type %s is read',
+    async (type) => {
+      expect(await previewOfAnswer(page, { 'Content-Type': type })).toMatchObject({ title: 'A page' });
+    },
+  );
 
-  test.each([undefined, '', 'text/plain', 'application/json', 'image/png', 'application/xml', 'text/htmlx', 'x-text/html', 'html', 'text/html, text/plain', '*/*'])('of type %s is 502', async (type) => {
-    expect(await refusal(previewOfAnswer(page, type === undefined ? {} : { 'Content-Type': type }))).toMatchObject({ code: 'upstream_failed' });
+  test.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/json',
+    'image/png',
+    'application/xml',
+    'text/htmlx',
+    'x-text/html',
+    'html',
+    'text/html, text/plain',
+    '*/*',
+  ])('of type %s is 502', async (type) => {
+    expect(await refusal(previewOfAnswer(page, type === undefined ? {} : { 'Content-Type': type }))).toMatchObject({
+      code: 'upstream_failed',
+    });
   });
 
   test.each([400, 401, 403, 404, 410, 418, 429, 500, 503, 599])('with status %i is 502', async (status) => {
     const { code, message } = await refusal(previewOfAnswer(page, { 'Content-Type': 'text/html' }, status));
-    expect([code, message]).toEqual(['upstream_failed', expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:\\d+ answered with status ${status}$`))]);
+    expect([code, message]).toEqual([
+      'upstream_failed',
+      expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:\\d+ answered with status ${status}$`)),
+    ]);
   });
 
   test('that says nothing gives its address', async () => {
-    const server = await serve((_, res) => { sendHtml(res, ''); });
-    expect(await previewsOf([server]).preview(`${server.origin}/x?y#z`)).toEqual({ url: `${server.origin}/x?y`, title: null, description: null, image: null, siteName: null, favicon: null });
+    const server = await serve((_, res) => {
+      sendHtml(res, '');
+    });
+    expect(await previewsOf([server]).preview(`${server.origin}/x?y#z`)).toEqual({
+      url: `${server.origin}/x?y`,
+      title: null,
+      description: null,
+      image: null,
+      siteName: null,
+      favicon: null,
+    });
   });
 
   test.each<[string, (page: Buffer) => Buffer]>([
-    ['identity', (bytes) => bytes], ['gzip', gzipSync], ['x-gzip', gzipSync], ['GZIP', gzipSync], ['deflate', deflateSync], ['deflate', deflateRawSync], ['br', brotliCompressSync], ['zstd', zstdCompressSync],
+    ['identity', (bytes) => bytes],
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
   ])('packed as %s is unpacked', async (encoding, pack) => {
-    expect(await previewOfAnswer(pack(Buffer.from(page)), { 'Content-Type': 'text/html', 'Content-Encoding': encoding })).toMatchObject({ title: 'A page' });
+    expect(await previewOfAnswer(pack(Buffer.from(page)), { 'Content-Type': 'text/html', 'Content-Encoding': encoding })).toMatchObject({
+      title: 'A page',
+    });
   });
 
-  test.each(['gzip, gzip', 'gzip,identity', 'identity, gzip', 'br, gzip', 'compress', 'x', 'gzip;q=1', 'constructor', '__proto__'])('packed as "%s" is 502', async (encoding) => {
-    expect(await refusal(previewOfAnswer(gzipSync(gzipSync(page)), { 'Content-Type': 'text/html', 'Content-Encoding': encoding }))).toMatchObject({ code: 'upstream_failed' });
-  });
+  test.each(['gzip, gzip', 'gzip,identity', 'identity, gzip', 'br, gzip', 'compress', 'x', 'gzip;q=1', 'constructor', '__proto__'])(
+    'packed as "%s" is 502',
+    async (encoding) => {
+      expect(
+        await refusal(previewOfAnswer(gzipSync(gzipSync(page)), { 'Content-Type': 'text/html', 'Content-Encoding': encoding })),
+      ).toMatchObject({ code: 'upstream_failed' });
+    },
+  );
 
   test('packed twice by two headers is 502', async () => {
     const bytes = gzipSync(gzipSync(page));
-    const server = await serveBytes(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Encoding: gzip\r\n\r\n'), bytes]));
+    const server = await serveBytes(
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Encoding: gzip\r\n\r\n'),
+        bytes,
+      ]),
+    );
     expect(await refusal(previewsOf([server]).preview(server.origin))).toMatchObject({ code: 'upstream_failed' });
   });
 
   test.each(['gzip', 'deflate', 'br', 'zstd'])('that says %s and is not is 502', async (encoding) => {
-    expect(await refusal(previewOfAnswer(Buffer.alloc(500, 0xf7), { 'Content-Type': 'text/html', 'Content-Encoding': encoding }))).toMatchObject({ code: 'upstream_failed' });
+    expect(
+      await refusal(previewOfAnswer(Buffer.alloc(500, 0xf7), { 'Content-Type': 'text/html', 'Content-Encoding': encoding })),
+    ).toMatchObject({ code: 'upstream_failed' });
   });
 
   test('of many megabytes is read at its beginning, and the connection closed', async () => {
     const server = await serve((_, res) => {
       res.writeHead(200, { 'Content-Type': 'text/html' });
       res.write(page);
-      const more = (): void => { while (res.write(Buffer.alloc(64 * 1024, 0x20))); };
+      const more = (): void => {
+        while (res.write(Buffer.alloc(64 * 1024, 0x20)));
+      };
       res.on('drain', more);
       more();
     });
@@ -70,7 +124,11 @@ describe('a page', () => {
     await until(() => server.connections() === 0);
   });
 
-  test.each<[string, (page: Buffer) => Buffer]>([['gzip', gzipSync], ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })], ['zstd', zstdCompressSync]])('that unpacks to 64 MB by %s is read at its beginning', async (encoding, pack) => {
+  test.each<[string, (page: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ['zstd', zstdCompressSync],
+  ])('that unpacks to 64 MB by %s is read at its beginning', async (encoding, pack) => {
     const bomb = pack(Buffer.concat([Buffer.from(page.replace('</body></html>', '')), Buffer.alloc(64 * 1024 * 1024, 0x20)]));
     expect(await previewOfAnswer(bomb, { 'Content-Type': 'text/html', 'Content-Encoding': encoding })).toMatchObject({ title: 'A page' });
   });
@@ -79,7 +137,10 @@ describe('a page', () => {
     const late = (spaces: number): string => `<title>Early</title>${' '.repeat(spaces)}<meta property="og:description" content="Late">`;
     expect(await previewOfAnswer(late(1_000_000), { 'Content-Type': 'text/html' })).toMatchObject({ title: 'Early', description: 'Late' });
     expect(await previewOfAnswer(late(1_048_576), { 'Content-Type': 'text/html' })).toMatchObject({ title: 'Early', description: null });
-    expect(await previewOfAnswer(gzipSync(late(1_048_576)), { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' })).toMatchObject({ title: 'Early', description: null });
+    expect(await previewOfAnswer(gzipSync(late(1_048_576)), { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' })).toMatchObject({
+      title: 'Early',
+      description: null,
+    });
   });
 });
 
@@ -91,7 +152,10 @@ describe('502 for an answer that is no HTTP', () => {
     ['another protocol', '220 mail.example ESMTP\r\n'],
     ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-    ['a length and chunks', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['a bad chunk', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a packed transfer', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: gzip\r\n\r\nabc'],
     ['a body that is too short', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n<title>x'],
@@ -101,16 +165,26 @@ describe('502 for an answer that is no HTTP', () => {
   ])('%s', async (_, bytes) => {
     const server = await serveBytes(bytes);
     const { code, message, cause } = await refusal(previewsOf([server]).preview(`${server.origin}/secret`));
-    expect([code, message.startsWith(`127.0.0.1:${server.port} `), message.includes('secret'), cause]).toEqual(['upstream_failed', true, false, undefined]);
+    expect([code, message.startsWith(`127.0.0.1:${server.port} `), message.includes('secret'), cause]).toEqual([
+      'upstream_failed',
+      true,
+      false,
+      undefined,
+    ]);
   });
 
   test('a closed port', async () => {
     const previews = previewsOf([], { allowOrigins: new Set(['http://127.0.0.1:1']) });
-    expect(await refusal(previews.preview('http://127.0.0.1:1'))).toMatchObject({ code: 'upstream_failed', message: '127.0.0.1:1 could not be reached' });
+    expect(await refusal(previews.preview('http://127.0.0.1:1'))).toMatchObject({
+      code: 'upstream_failed',
+      message: '127.0.0.1:1 could not be reached',
+    });
   });
 
   test('https to a server without it', async () => {
-    const server = await serve((_, res) => { sendHtml(res, page); });
+    const server = await serve((_, res) => {
+      sendHtml(res, page);
+    });
     const origin = server.origin.replace('http:', 'https:');
     expect(await refusal(previewsOf([], { allowOrigins: new Set([origin]) }).preview(origin))).toMatchObject({ code: 'upstream_failed' });
   });
@@ -119,9 +193,29 @@ describe('502 for an answer that is no HTTP', () => {
 test('502 for a certificate that nobody vouches for', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  onTestFinished(() => { rmSync(folder, { recursive: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
   try {
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'], { stdio: 'ignore' });
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        '-subj',
+        '/CN=localhost',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+      ],
+      { stdio: 'ignore' },
+    );
   } catch {
     context.skip('no openssl on this machine');
   }
@@ -130,12 +224,19 @@ test('502 for a certificate that nobody vouches for', async (context) => {
     asked += 1;
     sendHtml(res, page);
   });
-  onTestFinished(() => { server.close(); });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   try {
-    expect(await refusal(previewsOf([], { allowOrigins: new Set([`https://${host}`]) }).preview(`https://${host}/`))).toMatchObject({ code: 'upstream_failed', message: `${host} has no certificate that can be trusted` });
+    expect(await refusal(previewsOf([], { allowOrigins: new Set([`https://${host}`]) }).preview(`https://${host}/`))).toMatchObject({
+      code: 'upstream_failed',
+      message: `${host} has no certificate that can be trusted`,
+    });
   } finally {
     vi.unstubAllEnvs();
   }
@@ -154,7 +255,9 @@ describe('a server that takes its time ends with the deadline, and its connectio
     const server = await serve((req) => {
       const { socket } = req;
       socket.write(start);
-      dripping = setInterval(() => { if (start !== '') socket.write(start.endsWith('Continue\r\n\r\n') ? start : 'x'); }, 10);
+      dripping = setInterval(() => {
+        if (start !== '') socket.write(start.endsWith('Continue\r\n\r\n') ? start : 'x');
+      }, 10);
     });
     const { code, message } = await refusal(previewsOf([server], { deadline: 150 }).preview(server.origin));
     expect([code, message]).toEqual(['upstream_failed', `127.0.0.1:${server.port} did not answer in time`]);
@@ -163,15 +266,25 @@ describe('a server that takes its time ends with the deadline, and its connectio
   });
 
   test('all redirects share one deadline', async () => {
-    const server = await serve((_, res) => { setTimeout(() => { res.writeHead(302, { Location: '/' }).end(); }, 60); });
-    expect(await refusal(previewsOf([server], { deadline: 150 }).preview(server.origin))).toMatchObject({ message: `127.0.0.1:${server.port} did not answer in time` });
+    const server = await serve((_, res) => {
+      setTimeout(() => {
+        res.writeHead(302, { Location: '/' }).end();
+      }, 60);
+    });
+    expect(await refusal(previewsOf([server], { deadline: 150 }).preview(server.origin))).toMatchObject({
+      message: `127.0.0.1:${server.port} did not answer in time`,
+    });
     expect(server.asked.length).toBeLessThan(6);
   });
 });
 
 test('proxies that the environment names are not asked', async () => {
-  const proxy = await serve((_, res) => { sendHtml(res, pageWith('<title>By the proxy</title>')); });
-  const server = await serve((_, res) => { sendHtml(res, page); });
+  const proxy = await serve((_, res) => {
+    sendHtml(res, pageWith('<title>By the proxy</title>'));
+  });
+  const server = await serve((_, res) => {
+    sendHtml(res, page);
+  });
   // Node looks at them when it starts.
   const script = `
     const { fetchPage } = await import(${JSON.stringify(new URL('../../../main/features/links/page.ts', import.meta.url))});

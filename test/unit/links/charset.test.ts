@@ -19,21 +19,44 @@ test.each<[string, Buffer, string | null, string]>([
   ['UTF-16 of the other kind by its mark', utf16('\uFEFFGrüße').swap16(), null, 'Grüße'],
   ['UTF-16 by the server', utf16('Grüße'), 'utf-16', 'Grüße'],
   ['a meta tag', latin('<html><meta charset="iso-8859-1">\xfc'), null, '<html><meta charset="iso-8859-1">ü'],
-  ['an old meta tag', latin('<META http-equiv="Content-Type" content="text/html; charset=windows-1251">\xcf'), null, '<META http-equiv="Content-Type" content="text/html; charset=windows-1251">П'],
-  ['a meta tag behind one that nobody knows', latin('<meta name=x><meta charset=koi8-r>\xf0'), 'unheard-of', '<meta name=x><meta charset=koi8-r>П'],
+  [
+    'an old meta tag',
+    latin('<META http-equiv="Content-Type" content="text/html; charset=windows-1251">\xcf'),
+    null,
+    '<META http-equiv="Content-Type" content="text/html; charset=windows-1251">П',
+  ],
+  [
+    'a meta tag behind one that nobody knows',
+    latin('<meta name=x><meta charset=koi8-r>\xf0'),
+    'unheard-of',
+    '<meta name=x><meta charset=koi8-r>П',
+  ],
   ['no meta tag in a comment', Buffer.from('<!-- <meta charset=latin1> -->ü'), null, '<!-- <meta charset=latin1> -->ü'],
   ['XML’s own way', latin('<?xml version="1.0" encoding="ISO-8859-2"?>\xb1'), null, '<?xml version="1.0" encoding="ISO-8859-2"?>ą'],
   ['UTF-16 in a meta tag cannot be true', Buffer.from('<meta charset=utf-16>ü'), null, '<meta charset=utf-16>ü'],
   ['a charset that nobody may use any more', Buffer.from('ü'), 'iso-2022-kr', 'ü'],
   ['UTF-8 that was cut off within a character', Buffer.from('Grüße 日').subarray(0, -1), null, 'Grüße '],
-])('%s', (_, bytes, named, text) => { expect(decodePage(bytes, named)).toBe(text); });
+])('%s', (_, bytes, named, text) => {
+  expect(decodePage(bytes, named)).toBe(text);
+});
 
 test('any bytes with any charset are some text', () => {
-  fc.assert(fc.property(fc.uint8Array(), fc.option(fc.oneof(fc.string(), fc.constantFrom('utf-8', 'utf-16be', 'gb18030', 'iso-2022-jp', 'euc-kr', 'x-user-defined'))), (bytes, named) => { expect(typeof decodePage(bytes, named)).toBe('string'); }), runs(100, 8716));
+  fc.assert(
+    fc.property(
+      fc.uint8Array(),
+      fc.option(fc.oneof(fc.string(), fc.constantFrom('utf-8', 'utf-16be', 'gb18030', 'iso-2022-jp', 'euc-kr', 'x-user-defined'))),
+      (bytes, named) => {
+        expect(typeof decodePage(bytes, named)).toBe('string');
+      },
+    ),
+    runs(100, 8716),
+  );
 });
 
 test('a preview of a page in Shift_JIS', async () => {
   const [before = '', after = ''] = pageWith('<meta charset="shift_jis"><title>@</title>').split('@');
-  const server = await serve((_, res) => { res.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.concat([latin(before), shiftJis, latin(after)])); });
+  const server = await serve((_, res) => {
+    res.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.concat([latin(before), shiftJis, latin(after)]));
+  });
   expect(await previewsOf([server]).preview(server.origin)).toMatchObject({ title: '日本語' });
 });

@@ -8,7 +8,9 @@ describe('a preview is remembered', () => {
   test('for a day, by the address without its fragment', async () => {
     let now = 1_000_000;
     let title = 'Old';
-    const server = await serve((_, res) => { sendHtml(res, pageWith(`<title>${title}</title>`)); });
+    const server = await serve((_, res) => {
+      sendHtml(res, pageWith(`<title>${title}</title>`));
+    });
     const previews = previewsOf([server], { clock: () => now });
     const titleOf = async (url: string): Promise<string | null> => (await previews.preview(url)).title;
     expect(await titleOf(`${server.origin}/a`)).toBe('Old');
@@ -23,7 +25,9 @@ describe('a preview is remembered', () => {
 
   test('not when the clock was set back before it', async () => {
     let now = day * 100;
-    const server = await serve((_, res) => { sendHtml(res, pageWith('<title>T</title>')); });
+    const server = await serve((_, res) => {
+      sendHtml(res, pageWith('<title>T</title>'));
+    });
     const previews = previewsOf([server], { clock: () => now });
     await previews.preview(server.origin);
     now -= day * 90;
@@ -33,7 +37,9 @@ describe('a preview is remembered', () => {
 
   test('a failure is not', async () => {
     let status = 500;
-    const server = await serve((_, res) => { res.writeHead(status, { 'Content-Type': 'text/html' }).end('<title>T</title>'); });
+    const server = await serve((_, res) => {
+      res.writeHead(status, { 'Content-Type': 'text/html' }).end('<title>T</title>');
+    });
     const previews = previewsOf([server]);
     await refusal(previews.preview(server.origin));
     status = 200;
@@ -43,7 +49,11 @@ describe('a preview is remembered', () => {
 
 describe('many who ask at once', () => {
   test('for one address cause one request', async () => {
-    const server = await serve((_, res) => { setTimeout(() => { sendHtml(res, pageWith('<title>T</title>')); }, 30); });
+    const server = await serve((_, res) => {
+      setTimeout(() => {
+        sendHtml(res, pageWith('<title>T</title>'));
+      }, 30);
+    });
     const previews = previewsOf([server]);
     const all = await Promise.all(Array.from({ length: 50 }, () => previews.preview(server.origin)));
     expect([new Set(all.map(({ title }) => title)), server.asked]).toEqual([new Set(['T']), ['/']]);
@@ -51,7 +61,9 @@ describe('many who ask at once', () => {
 
   test('for many addresses: eight are fetched, 32 wait, others are 503; all that wait are answered', async () => {
     let open = (): void => undefined;
-    const opened = new Promise<void>((resolve) => { open = resolve; });
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
     let most = 0;
     let running = 0;
     const server = await serve((_, res) => {
@@ -65,7 +77,10 @@ describe('many who ask at once', () => {
     const previews = previewsOf([server]);
     const asked = Array.from({ length: 40 }, (_, index) => previews.preview(`${server.origin}/${index}`));
     await until(() => running === 8);
-    expect(await refusal(previews.preview(`${server.origin}/one-more`))).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } });
+    expect(await refusal(previews.preview(`${server.origin}/one-more`))).toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
+    });
     open();
     expect((await Promise.all(asked)).map(({ title }) => title)).toEqual(Array(40).fill('T'));
     expect(most).toBe(8);
@@ -73,7 +88,9 @@ describe('many who ask at once', () => {
 
   test('one that waits and gives up leaves its place to another', async () => {
     let answering = false;
-    const server = await serve((_, res) => { if (answering) sendHtml(res, pageWith('<title>T</title>')); });
+    const server = await serve((_, res) => {
+      if (answering) sendHtml(res, pageWith('<title>T</title>'));
+    });
     const previews = previewsOf([server]);
     const controllers = Array.from({ length: 40 }, () => new AbortController());
     const given = controllers.map(({ signal }, index) => refusal(previews.preview(`${server.origin}/${index}`, signal)));
@@ -91,7 +108,11 @@ describe('many who ask at once', () => {
 describe('who gives up', () => {
   test('leaves the fetch to the others', async () => {
     let answer = (): void => undefined;
-    const server = await serve((_, res) => { answer = () => { sendHtml(res, pageWith('<title>T</title>')); }; });
+    const server = await serve((_, res) => {
+      answer = () => {
+        sendHtml(res, pageWith('<title>T</title>'));
+      };
+    });
     const previews = previewsOf([server]);
     const first = new AbortController();
     const second = new AbortController();
@@ -106,7 +127,9 @@ describe('who gives up', () => {
 
   test('ends the fetch as the last one; the next who asks begins anew', async () => {
     let silent = true;
-    const server = await serve((_, res) => { if (!silent) sendHtml(res, pageWith('<title>T</title>')); });
+    const server = await serve((_, res) => {
+      if (!silent) sendHtml(res, pageWith('<title>T</title>'));
+    });
     const previews = previewsOf([server]);
     const controllers = [new AbortController(), new AbortController()];
     const given = controllers.map(({ signal }) => refusal(previews.preview(server.origin, signal)));
@@ -120,8 +143,12 @@ describe('who gives up', () => {
   });
 
   test('before asking causes nothing', async () => {
-    const server = await serve((_, res) => { res.end(); });
-    expect(await refusal(previewsOf([server]).preview(server.origin, AbortSignal.abort(new Error('gone'))))).toMatchObject({ message: 'gone' });
+    const server = await serve((_, res) => {
+      res.end();
+    });
+    expect(await refusal(previewsOf([server]).preview(server.origin, AbortSignal.abort(new Error('gone'))))).toMatchObject({
+      message: 'gone',
+    });
     expect(server.asked).toEqual([]);
   });
 });

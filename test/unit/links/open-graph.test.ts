@@ -8,7 +8,9 @@ import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';
 const meta = (property: string, content: string): string => `<meta property="${property}" content="${content}">`;
 
 async function previewOf(html: string): Promise<{ origin: string; preview: Record<string, string | null> }> {
-  const server = await serve((_, res) => { sendHtml(res, html); });
+  const server = await serve((_, res) => {
+    sendHtml(res, html);
+  });
   return { origin: server.origin, preview: await previewsOf([server]).preview(`${server.origin}/a/b?c=d`) };
 }
 
@@ -34,11 +36,23 @@ describe('a page that is nested without end', () => {
 describe('what a page says of itself', () => {
   test('all of it', async () => {
     const head = `<title>Tab</title>${meta('og:title', 'Title')}${meta('og:description', 'About')}${meta('og:site_name', 'Site')}${meta('og:url', 'https://example.org/own')}${meta('og:image', 'https://example.org/i.png')}<link rel="icon" href="https://example.org/f.ico">`;
-    expect((await previewOf(pageWith(head))).preview).toEqual({ url: 'https://example.org/own', title: 'Title', description: 'About', image: 'https://example.org/i.png', siteName: 'Site', favicon: 'https://example.org/f.ico' });
+    expect((await previewOf(pageWith(head))).preview).toEqual({
+      url: 'https://example.org/own',
+      title: 'Title',
+      description: 'About',
+      image: 'https://example.org/i.png',
+      siteName: 'Site',
+      favicon: 'https://example.org/f.ico',
+    });
   });
 
   test('its title, its description and its canonical address, if it knows no Open Graph', async () => {
-    const { origin, preview } = await previewOf(pageWith('<title>Tab</title><meta name="description" content="About"><link rel="canonical" href="/own">', '<img src="https://example.org/counter.png">'));
+    const { origin, preview } = await previewOf(
+      pageWith(
+        '<title>Tab</title><meta name="description" content="About"><link rel="canonical" href="/own">',
+        '<img src="https://example.org/counter.png">',
+      ),
+    );
     expect(preview).toEqual({ url: `${origin}/own`, title: 'Tab', description: 'About', image: null, siteName: null, favicon: null });
   });
 
@@ -47,26 +61,47 @@ describe('what a page says of itself', () => {
   });
 
   test('what it says for Twitter', async () => {
-    const head = '<meta name="twitter:title" content="Title"><meta name="twitter:description" content="About"><meta name="twitter:image" content="/i.png">';
+    const head =
+      '<meta name="twitter:title" content="Title"><meta name="twitter:description" content="About"><meta name="twitter:image" content="/i.png">';
     const { origin, preview } = await previewOf(pageWith(head));
     expect(preview).toMatchObject({ title: 'Title', description: 'About', image: `${origin}/i.png` });
   });
 
   test('relative addresses are seen from the page', async () => {
-    const { origin, preview } = await previewOf(pageWith(`${meta('og:image', '../i.png?a=1&amp;b=2')}${meta('og:url', '?x')}<link rel="shortcut icon" href="//icons.example/f.ico">`));
+    const { origin, preview } = await previewOf(
+      pageWith(`${meta('og:image', '../i.png?a=1&amp;b=2')}${meta('og:url', '?x')}<link rel="shortcut icon" href="//icons.example/f.ico">`),
+    );
     expect(preview).toMatchObject({ image: `${origin}/i.png?a=1&b=2`, url: `${origin}/a/b?x`, favicon: 'http://icons.example/f.ico' });
   });
 
-  test.each(['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' java\nscript:alert(1)', 'data:image/png;base64,AAAA', 'data:text/html,&lt;script&gt;', 'file:///etc/passwd', 'ftp://example.org/x', 'blob:https://example.org/1', 'about:blank', 'http://', 'http://user:secret@example.org/i.png', 'http://127.0.0.1/', 'http://192.168.1.1/reboot', 'http://localhost:8716/', 'http://[::1]/', `https://example.org/${'x'.repeat(2_000)}`])(
-    'an address that is none of the web is left out: %s',
-    async (address) => {
-      const { origin, preview } = await previewOf(pageWith(`${meta('og:title', 'T')}${meta('og:image', address)}${meta('og:url', address)}<link rel="icon" href="${address}">`));
-      expect(preview).toMatchObject({ title: 'T', url: `${origin}/a/b?c=d`, image: null, favicon: null });
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'data:text/html,&lt;script&gt;',
+    'file:///etc/passwd',
+    'ftp://example.org/x',
+    'blob:https://example.org/1',
+    'about:blank',
+    'http://',
+    'http://user:secret@example.org/i.png',
+    'http://127.0.0.1/',
+    'http://192.168.1.1/reboot',
+    'http://localhost:8716/',
+    'http://[::1]/',
+    `https://example.org/${'x'.repeat(2_000)}`,
+  ])('an address that is none of the web is left out: %s', async (address) => {
+    const { origin, preview } = await previewOf(
+      pageWith(`${meta('og:title', 'T')}${meta('og:image', address)}${meta('og:url', address)}<link rel="icon" href="${address}">`),
+    );
+    expect(preview).toMatchObject({ title: 'T', url: `${origin}/a/b?c=d`, image: null, favicon: null });
+  });
 
   test('the first image that is of the web', async () => {
-    const head = ['javascript:alert(1)', 'data:image/png,x', '/good.png', '/other.png'].map((address) => meta('og:image', address)).join('');
+    const head = ['javascript:alert(1)', 'data:image/png,x', '/good.png', '/other.png']
+      .map((address) => meta('og:image', address))
+      .join('');
     const { origin, preview } = await previewOf(pageWith(head));
     expect(preview['image']).toBe(`${origin}/good.png`);
   });
@@ -86,12 +121,17 @@ describe('what a page says of itself', () => {
   });
 
   test('texts are cut by characters', async () => {
-    const { title, description, siteName } = await readOpenGraph(pageWith(['og:title', 'og:description', 'og:site_name'].map((property) => meta(property, '😀'.repeat(5_000))).join('')));
+    const { title, description, siteName } = await readOpenGraph(
+      pageWith(['og:title', 'og:description', 'og:site_name'].map((property) => meta(property, '😀'.repeat(5_000))).join('')),
+    );
     expect([title, description, siteName]).toEqual(['😀'.repeat(300), '😀'.repeat(1_000), '😀'.repeat(200)]);
   });
 
   test('in the body, where the head says too little', async () => {
-    expect(await readOpenGraph(pageWith('<title>Tab</title>', meta('og:description', 'Late')))).toMatchObject({ title: 'Tab', description: 'Late' });
+    expect(await readOpenGraph(pageWith('<title>Tab</title>', meta('og:description', 'Late')))).toMatchObject({
+      title: 'Tab',
+      description: 'Late',
+    });
     expect(await readOpenGraph('<script>"</head>"</script><title>Late</title>')).toMatchObject({ title: 'Late' });
   });
 
@@ -112,7 +152,9 @@ describe('a hostile page', () => {
   test('as deep and as long as the limits allow is read, and the next page as well', async () => {
     // Each paragraph opens all of them again in a parser that follows HTML to the letter.
     const formatting = Array.from({ length: 200 }, (_, index) => `<b class="${index}">`).join('');
-    const server = await serve((req, res) => { sendHtml(res, pageWith(`<title>${req.url ?? ''}</title>`, req.url === '/deep' ? formatting + '<p>x'.repeat(29_000) : '')); });
+    const server = await serve((req, res) => {
+      sendHtml(res, pageWith(`<title>${req.url ?? ''}</title>`, req.url === '/deep' ? formatting + '<p>x'.repeat(29_000) : ''));
+    });
     const previews = previewsOf([server], { deadline: 60_000, reader: new OpenGraphReader({ timeoutMs: 60_000 }) });
     const answers = await Promise.all(['/deep', '/next'].map((path) => previews.preview(server.origin + path)));
     expect(answers.map(({ title }) => title)).toEqual(['/deep', '/next']);
@@ -120,7 +162,9 @@ describe('a hostile page', () => {
   }, 120_000);
 
   test('that is not read in time is 502', async () => {
-    const server = await serve((_req, res) => { sendHtml(res, pageWith('<title>Late</title>')); });
+    const server = await serve((_req, res) => {
+      sendHtml(res, pageWith('<title>Late</title>'));
+    });
     // Not enough for any page: the thread does not even start in it.
     const previews = previewsOf([server], { deadline: 60_000, reader: new OpenGraphReader({ timeoutMs: 0 }) });
     expect(await refusal(previews.preview(`${server.origin}/late`))).toMatchObject({
@@ -132,13 +176,18 @@ describe('a hostile page', () => {
 
   test('with names of what every object has', async () => {
     const head = ['__proto__', 'constructor', 'toString', 'og:__proto__'].map((property) => meta(property, 'x')).join('');
-    expect(await readOpenGraph(pageWith(`${head}<title>T</title><script type="application/ld+json">{"__proto__":{"title":"y"}</script>`))).toMatchObject({ title: 'T', description: null });
+    expect(
+      await readOpenGraph(pageWith(`${head}<title>T</title><script type="application/ld+json">{"__proto__":{"title":"y"}</script>`)),
+    ).toMatchObject({ title: 'T', description: null });
   });
 });
 
 test('the scraper never fetches anything', async () => {
   // Its own undici, and Node's.
-  const undici = createRequire(createRequire(import.meta.url).resolve('open-graph-scraper'))('undici') as { fetch: unknown; getGlobalDispatcher: () => object };
+  const undici = createRequire(createRequire(import.meta.url).resolve('open-graph-scraper'))('undici') as {
+    fetch: unknown;
+    getGlobalDispatcher: () => object;
+  };
   const dispatch = vi.spyOn(undici.getGlobalDispatcher() as { dispatch: () => boolean }, 'dispatch');
   const fetching = vi.spyOn(globalThis, 'fetch');
   for (const html of ['', 'https://example.org/', pageWith(meta('og:url', 'https://example.org/'))]) await readOpenGraph(html);

@@ -24,7 +24,9 @@ async function listening(server: Server, asked: string[], requests: IncomingMess
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    socket.on('close', () => { sockets.delete(socket); });
+    socket.on('close', () => {
+      sockets.delete(socket);
+    });
     socket.on('error', () => undefined);
   });
   onTestFinished(async () => {
@@ -53,7 +55,9 @@ export function serveBytes(bytes: string | Buffer): Promise<TestServer> {
   return listening(
     createTcpServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => { socket.end(bytes); });
+      socket.once('data', () => {
+        socket.end(bytes);
+      });
     }),
     [],
     [],
@@ -77,12 +81,17 @@ export function previewsOf(servers: readonly TestServer[], options: Partial<Link
 /** What a refused preview is refused with. */
 export async function refusal(preview: Promise<unknown>): Promise<AppError> {
   return preview.then(
-    () => { throw new Error('it was not refused'); },
+    () => {
+      throw new Error('it was not refused');
+    },
     (error: unknown) => error as AppError,
   );
 }
 
 /** As many as the condition needs, in small steps. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => { setTimeout(resolve, 5); });
+  while (!(await condition()))
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
 }

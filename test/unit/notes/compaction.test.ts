@@ -3,7 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
-const limits = { history: { steps: 40, stepBytes: 1e9 }, snapshots: { versions: 10, stepBytes: 1e9 }, timing: { debounceMs: 4, maxWaitMs: 4 } };
+const limits = {
+  history: { steps: 40, stepBytes: 1e9 },
+  snapshots: { versions: 10, stepBytes: 1e9 },
+  timing: { debounceMs: 4, maxWaitMs: 4 },
+};
 const day = 24 * 60 * 60 * 1000;
 
 const append = (text: string) => ({ edits: [{ append: text }] });
@@ -31,7 +35,8 @@ async function live(notes: TestNotes, id: string, count: number, more: object = 
   return was;
 }
 
-const first = async (notes: TestNotes, id: string): Promise<number> => (await notes.history.list(notes.userId, id, { limit: 200 })).items.at(-1)?.version ?? -1;
+const first = async (notes: TestNotes, id: string): Promise<number> =>
+  (await notes.history.list(notes.userId, id, { limit: 200 })).items.at(-1)?.version ?? -1;
 
 describe('a history that grows', () => {
   test('keeps the newest steps and the snapshot they start from, and every version since', async () => {
@@ -50,9 +55,15 @@ describe('a history that grows', () => {
     expect(total).toBe(items.length);
     for (const entry of items.slice(1)) {
       const then = await notes.history.read(notes.userId, id, String(entry.version));
-      expect([then.content, then.size, then.author]).toEqual([was.get(entry.version), Buffer.byteLength(was.get(entry.version) ?? ''), 'owner']);
+      expect([then.content, then.size, then.author]).toEqual([
+        was.get(entry.version),
+        Buffer.byteLength(was.get(entry.version) ?? ''),
+        'owner',
+      ]);
     }
-    const { since } = notes.database.prepare('SELECT min(version) AS since FROM note_snapshots WHERE note_id = ?').get(id) as { since: number };
+    const { since } = notes.database.prepare('SELECT min(version) AS since FROM note_snapshots WHERE note_id = ?').get(id) as {
+      since: number;
+    };
     expect(since).toBe(oldest);
     // The oldest one tells when it was made, although its step cannot be had any more.
     expect(items.at(-1)?.at).not.toBe((await notes.notes.read(notes.userId, id, {})).createdAt);
@@ -69,7 +80,12 @@ describe('a history that grows', () => {
     await expect(notes.notes.read(notes.userId, id, { since: oldest - 1 })).rejects.toMatchObject(gone);
     await expect(notes.history.read(notes.userId, id, String(oldest - 1))).rejects.toMatchObject(gone);
     await expect(notes.history.prepareRestore(notes.userId, id, { version: oldest - 1 })).rejects.toMatchObject(gone);
-    for (const delta of [{ version: oldest - 1, content: 'x' }, { version: 0, ...append('x') }, { version: 0, title: 'x' }]) await expect(notes.change(id, delta)).rejects.toMatchObject(gone);
+    for (const delta of [
+      { version: oldest - 1, content: 'x' },
+      { version: 0, ...append('x') },
+      { version: 0, title: 'x' },
+    ])
+      await expect(notes.change(id, delta)).rejects.toMatchObject(gone);
     expect((await notes.notes.read(notes.userId, id, { since: oldest })).steps).toHaveLength(version - oldest);
     const prepared = await notes.history.prepareRestore(notes.userId, id, { version: oldest });
     expect(prepared.former.source.content()).toBe((await notes.history.read(notes.userId, id, String(oldest))).content);
@@ -77,7 +93,11 @@ describe('a history that grows', () => {
   });
 
   test('is cut by its size as well', async () => {
-    const notes = await openTestNotes({ ...limits, history: { steps: 1e9, stepBytes: 40_000 }, snapshots: { versions: 1e9, stepBytes: 4_000 } });
+    const notes = await openTestNotes({
+      ...limits,
+      history: { steps: 1e9, stepBytes: 40_000 },
+      snapshots: { versions: 1e9, stepBytes: 4_000 },
+    });
     const { id } = await notes.create('start\n');
     for (let round = 0; round < 60; round += 1) {
       const { version } = await notes.notes.read(notes.userId, id, {});
@@ -85,7 +105,7 @@ describe('a history that grows', () => {
       await notes.flush();
     }
     await idle(notes, id);
-    const size = notes.database.prepare('SELECT sum(length(step) + length(coalesce(splices, \'\'))) AS n FROM note_steps WHERE note_id = ?');
+    const size = notes.database.prepare("SELECT sum(length(step) + length(coalesce(splices, ''))) AS n FROM note_steps WHERE note_id = ?");
     await expect.poll(() => (size.get(id) as { n: number }).n, { timeout: 10_000 }).toBeLessThan(60_000);
     const oldest = await first(notes, id);
     expect(oldest).toBeGreaterThan(0);
@@ -148,10 +168,13 @@ describe('snapshots', () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     await live(notes, id, 35);
-    const versions = (notes.database.prepare('SELECT version FROM note_snapshots WHERE note_id = ? ORDER BY version').all(id) as { version: number }[]).map(({ version }) => version);
+    const versions = (
+      notes.database.prepare('SELECT version FROM note_snapshots WHERE note_id = ? ORDER BY version').all(id) as { version: number }[]
+    ).map(({ version }) => version);
     expect(versions[0]).toBe(0);
     expect(versions.length).toBeGreaterThanOrEqual(3);
-    for (const [index, version] of versions.entries()) if (index > 0) expect(version - (versions[index - 1] ?? 0)).toBeGreaterThanOrEqual(10);
+    for (const [index, version] of versions.entries())
+      if (index > 0) expect(version - (versions[index - 1] ?? 0)).toBeGreaterThanOrEqual(10);
     expect((await notes.history.read(notes.userId, id, '0')).content).toBe('start\n');
   });
 });

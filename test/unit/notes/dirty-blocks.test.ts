@@ -47,7 +47,8 @@ function maybeFault(markdown: string, turn: number): string | null {
   const changed = markdown.length - before - after;
   // The block as it was, as far as its slice goes: what changes must lie within it.
   const [from, to] = sliceOf(markdown, index);
-  if (before < from || markdown.length - after > to) return `bytes outside the block changed: ${changed} from ${before}, the block has ${from} to ${to}`;
+  if (before < from || markdown.length - after > to)
+    return `bytes outside the block changed: ${changed} from ${before}, the block has ${from} to ${to}`;
   log.send({ version: 1, steps: [{ stepType: 'replace', from: place, to: place + 1 }] });
   const again = log.note.source.content();
   if (again !== markdown) return 'the bytes did not come back';

@@ -32,7 +32,11 @@ test('a text without blanks is cut between characters', () => {
 const paragraph = 'A paragraph of words that say nothing in particular, line by line.\n\n';
 
 test.each<[string, string, RegExp]>([
-  ['a link whose address is defined far below', `See [the plan][p] first.\n\n${paragraph.repeat(20)}[p]: https://example.org/\n`, /^See the plan first\. A/],
+  [
+    'a link whose address is defined far below',
+    `See [the plan][p] first.\n\n${paragraph.repeat(20)}[p]: https://example.org/\n`,
+    /^See the plan first\. A/,
+  ],
   ['a footnote that is told far below', `Text[^1] here.\n\n${paragraph.repeat(20)}[^1]: told\n`, /^Text here\. A/],
   ['code whose fence is closed far below', `~~~\n${'# no heading *at all*\n\n'.repeat(60)}~~~\n`, /^# no heading \*at all\* # no/],
   ['a long list after front matter', `---\ntitle: x\n---\n${'- *one* of many things\n'.repeat(80)}`, /^one of many things one of/],
@@ -53,11 +57,39 @@ test('only the beginning of a note counts', () => {
 
 test('any text has an excerpt of one line', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('-', '\n', '#', ' ', 'a', '`', '>', '[', ']', '(', ')', '|', ':', '*', '😀', '\r', '<', '&', '\t', '1.', '---\n'), maxLength: 400 }), (content) => {
-      const excerpt = excerptOf(content);
-      expect(excerpt.length).toBeLessThanOrEqual(201);
-      expect(excerpt).not.toMatch(/[\r\n]/);
-    }),
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom(
+          '-',
+          '\n',
+          '#',
+          ' ',
+          'a',
+          '`',
+          '>',
+          '[',
+          ']',
+          '(',
+          ')',
+          '|',
+          ':',
+          '*',
+          '😀',
+          '\r',
+          '<',
+          '&',
+          '\t',
+          '1.',
+          '---\n',
+        ),
+        maxLength: 400,
+      }),
+      (content) => {
+        const excerpt = excerptOf(content);
+        expect(excerpt.length).toBeLessThanOrEqual(201);
+        expect(excerpt).not.toMatch(/[\r\n]/);
+      },
+    ),
     runs(500, 5),
   );
 });

@@ -51,16 +51,25 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
   const users = new UserStore(database);
   const owner = users.maybeOwner();
   const userId = owner?.id ?? newId();
-  if (owner === null) await database.write(() => { users.insert({ id: userId, username: 'owner', passwordHash: null, isOwner: true, createdAt: 0, updatedAt: 0 }); });
+  if (owner === null)
+    await database.write(() => {
+      users.insert({ id: userId, username: 'owner', passwordHash: null, isOwner: true, createdAt: 0, updatedAt: 0 });
+    });
   const recorded: Change[] = [];
   const failures: unknown[] = [];
   const time = { now: Date.UTC(2026, 2, 1) };
   const notes = openNotes({
     database,
-    record: (change) => { recorded.push(change); },
+    record: (change) => {
+      recorded.push(change);
+    },
     clock: () => (time.now += 1),
     newId,
-    log: { error: (entry: unknown) => { failures.push(entry); } },
+    log: {
+      error: (entry: unknown) => {
+        failures.push(entry);
+      },
+    },
     usernameOf: (id) => users.maybeUserById(id)?.username ?? null,
     limits: { ...roomy, timing: never, ...limits },
   });
@@ -70,7 +79,10 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
     return () => notes.notes.change(userId, id, parsed, anyVersion, prepared);
   };
   let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopped ??= notes.stop().then(() => { database.close(); }));
+  const stop = (): Promise<void> =>
+    (stopped ??= notes.stop().then(() => {
+      database.close();
+    }));
   opened.push({ stop });
   return {
     ...notes,
@@ -97,4 +109,3 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
-

@@ -60,7 +60,11 @@ describe('a delta', () => {
     const busy = await openTestNotes({ timing: { debounceMs: 2_000, maxWaitMs: 100 } });
     const { id } = await busy.create('a\n');
     let version = 0;
-    const typing = setInterval(() => { void busy.change(id, append('b\n')).then((answer) => { version = answer.version; }); }, 5);
+    const typing = setInterval(() => {
+      void busy.change(id, append('b\n')).then((answer) => {
+        version = answer.version;
+      });
+    }, 5);
     await expect.poll(() => stored(busy, id).flushed, { timeout: 10_000 }).toBeGreaterThan(0);
     clearInterval(typing);
     expect(version).toBeGreaterThan(0);
@@ -78,13 +82,17 @@ function countStatements(ran: () => void): () => void {
       return original?.apply(this, args);
     };
   }
-  return () => { Object.assign(prototype, before); };
+  return () => {
+    Object.assign(prototype, before);
+  };
 }
 
 /** Counts commits from now on. */
 function countCommits({ database }: TestNotes): () => number {
   let commits = 0;
-  database.onCommit(() => { commits += 1; });
+  database.onCommit(() => {
+    commits += 1;
+  });
   return () => commits;
 }
 
@@ -142,14 +150,22 @@ describe('a list or a search', () => {
     await notes.flush();
     // Many rows, of which none is indexed, as an upgrade leaves them.
     await notes.database.write(() => {
-      notes.database.prepare(`
+      notes.database
+        .prepare(`
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
         INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
-        SELECT 'bulk-' || i, user_id, 'Bulk ' || i, 'bulk', 0, 0, -1, i, i FROM n, notes WHERE notes.id = ?`).run(id);
-      notes.database.prepare("INSERT INTO note_contents (note_id, version, step_bytes, title, content) SELECT id, 0, 0, title, 'bulk text' FROM notes WHERE id LIKE 'bulk-%'").run();
+        SELECT 'bulk-' || i, user_id, 'Bulk ' || i, 'bulk', 0, 0, -1, i, i FROM n, notes WHERE notes.id = ?`)
+        .run(id);
+      notes.database
+        .prepare(
+          "INSERT INTO note_contents (note_id, version, step_bytes, title, content) SELECT id, 0, 0, title, 'bulk text' FROM notes WHERE id LIKE 'bulk-%'",
+        )
+        .run();
     });
     let statements = 0;
-    const restore = countStatements(() => { statements += 1; });
+    const restore = countStatements(() => {
+      statements += 1;
+    });
     try {
       expect((await notes.notes.list(notes.userId, { limit: 50 })).items).toHaveLength(50);
       expect(statements).toBeLessThan(10);
@@ -183,7 +199,10 @@ describe('a kill before anything was flushed', () => {
   test('loses nothing: steps bring the note back', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('# T #\r\n\r\n* a\n');
-    await notes.change(id, { version: 0, steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x' }] } }] });
+    await notes.change(id, {
+      version: 0,
+      steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x' }] } }],
+    });
     await notes.change(id, { title: 'New' });
     await notes.change(id, append('\nlast'));
     const before = await notes.notes.read(notes.userId, id, { include: 'doc', since: 0 });
@@ -191,7 +210,9 @@ describe('a kill before anything was flushed', () => {
     const again = await openTestNotes({}, notes.dataDir);
     expect(stored(again, id)).toMatchObject({ flushed: 0, stored: 0 });
     expect(await again.notes.read(again.userId, id, { include: 'doc', since: 0 })).toEqual(before);
-    expect((await again.notes.list(again.userId, { q: 'last', include: 'content' })).items).toMatchObject([{ id, content: before.content, title: 'New' }]);
+    expect((await again.notes.list(again.userId, { q: 'last', include: 'content' })).items).toMatchObject([
+      { id, content: before.content, title: 'New' },
+    ]);
   });
 
   test('is made good after the start, in the background', async () => {
@@ -218,7 +239,17 @@ describe('a note that is flushed at any moment', () => {
       { edits: [{ oldText: '- four', newText: '' }] },
       { version: -1, steps: [{ stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'paragraph' }] } }] },
       { version: -1, steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'typing ' }] } }] },
-      { version: -1, steps: [{ stepType: 'replace', from: 8, to: 8, slice: { content: [{ type: 'paragraph' }, { type: 'paragraph' }], openStart: 1, openEnd: 1 } }] },
+      {
+        version: -1,
+        steps: [
+          {
+            stepType: 'replace',
+            from: 8,
+            to: 8,
+            slice: { content: [{ type: 'paragraph' }, { type: 'paragraph' }], openStart: 1, openEnd: 1 },
+          },
+        ],
+      },
       append('```\nopen'),
       { version: -1, steps: [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: ' ' }] } }] },
     ];

@@ -61,7 +61,16 @@ describe.each(samples)('%s', (_, markdown) => {
 
   test('is cut into pieces none of which is large, unless a single text is', async () => {
     const { pieces } = toPieces(parsed);
-    const longestText = Math.max(0, ...parsed.blocks.map(({ node }) => { let longest = 0; node.descendants((inner) => { longest = Math.max(longest, inner.text?.length ?? 0); }); return longest; }));
+    const longestText = Math.max(
+      0,
+      ...parsed.blocks.map(({ node }) => {
+        let longest = 0;
+        node.descendants((inner) => {
+          longest = Math.max(longest, inner.text?.length ?? 0);
+        });
+        return longest;
+      }),
+    );
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(1_000_000 + 2 * longestText);
     expect((await fromPieces(markdown, toPieces(parsed))).blocks.length).toBe(parsed.blocks.length);
   });

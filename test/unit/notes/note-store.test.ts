@@ -20,8 +20,15 @@ describe('a list', () => {
     const counted = (): unknown => notes.database.prepare('SELECT count(*) FROM notes WHERE user_id = ?').pluck().get(notes.userId);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push((await notes.create(`${index}`)).id);
-    await notes.database.write(() => { notes.notes.remove(notes.userId, ids[2] ?? '', { check: () => undefined }); });
-    await expect(notes.database.write(() => { notes.notes.remove(notes.userId, ids[1] ?? '', { check: () => undefined }); throw new Error('undone'); })).rejects.toThrow('undone');
+    await notes.database.write(() => {
+      notes.notes.remove(notes.userId, ids[2] ?? '', { check: () => undefined });
+    });
+    await expect(
+      notes.database.write(() => {
+        notes.notes.remove(notes.userId, ids[1] ?? '', { check: () => undefined });
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
     expect((await notes.notes.list(notes.userId, { limit: 1 })).total).toBe(4);
     expect(counted()).toBe(4);
   });

@@ -14,11 +14,11 @@ describe('a change of a text that is too large to be parsed inside a write', () 
     const notes = await openTestNotes();
     const { id } = await notes.create(large);
     await notes.change(id, append('more\n'));
-    expect(await notes.content(id) === `${large}more\n`).toBe(true);
+    expect((await notes.content(id)) === `${large}more\n`).toBe(true);
     await notes.change(id, { edits: [{ oldText: 'more', newText: 'less' }] });
-    expect(await notes.content(id) === `${large}less\n`).toBe(true);
+    expect((await notes.content(id)) === `${large}less\n`).toBe(true);
     await notes.change(id, { version: 2, content: `# ${large}` });
-    expect(await notes.content(id) === `# ${large}`).toBe(true);
+    expect((await notes.content(id)) === `# ${large}`).toBe(true);
   });
 
   test('is out of date when another one came first, and is prepared anew', async () => {
@@ -30,7 +30,7 @@ describe('a change of a text that is too large to be parsed inside a write', () 
     await expect(notes.database.write(late)).rejects.toThrow(RetryableConflict);
     expect(notes.recorded.length).toBe(recorded);
     await notes.change(id, append('late\n'));
-    expect(await notes.content(id) === `${large}first\nlate\n`).toBe(true);
+    expect((await notes.content(id)) === `${large}first\nlate\n`).toBe(true);
   });
 
   test('needs nothing anew where only small blocks change', async () => {
@@ -46,7 +46,8 @@ describe('a change of a text that is too large to be parsed inside a write', () 
     const notes = await openTestNotes();
     const { id } = await notes.create(large);
     const prepared = await notes.notes.prepareChange(notes.userId, id, append('x'));
-    const refused = (delta: object, code: string) => expect(notes.database.write(() => notes.notes.change(notes.userId, id, delta, anyVersion, prepared))).rejects.toMatchObject({ code });
+    const refused = (delta: object, code: string) =>
+      expect(notes.database.write(() => notes.notes.change(notes.userId, id, delta, anyVersion, prepared))).rejects.toMatchObject({ code });
     await refused({ edits: [{ oldText: 'nowhere', newText: '' }] }, 'edit_conflict');
     await refused({ edits: [{ oldText: 'word', newText: '' }] }, 'edit_ambiguous');
     await refused({ version: 5, content: 'x' }, 'stale_version');

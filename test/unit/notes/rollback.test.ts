@@ -4,8 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 // A turn of the write queue ends after some milliseconds. While time stands still, what is asked for together shares a transaction.
-beforeEach(() => { vi.spyOn(performance, 'now').mockReturnValue(performance.now()); });
-afterEach(() => { vi.restoreAllMocks(); });
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const append = (text: string) => ({ edits: [{ append: text }] });
 
@@ -18,18 +22,25 @@ function collapse(notes: TestNotes): Promise<unknown> {
   });
 }
 
-const outcomes = async (writes: readonly Promise<unknown>[]): Promise<string[]> => (await Promise.allSettled(writes)).map(({ status }) => status);
+const outcomes = async (writes: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(writes)).map(({ status }) => status);
 
 /** Content, version, document and steps must agree, in memory and in the database. */
 async function expectSound(notes: TestNotes, id: string, content: string): Promise<void> {
-  const [warm, doc] = [await notes.notes.read(notes.userId, id, { since: 0 }), await notes.notes.read(notes.userId, id, { include: 'doc' })];
+  const [warm, doc] = [
+    await notes.notes.read(notes.userId, id, { since: 0 }),
+    await notes.notes.read(notes.userId, id, { include: 'doc' }),
+  ];
   expect([warm.content, doc.content, warm.steps?.length]).toEqual([content, content, warm.version]);
   const { dataDir } = notes;
   await notes.stop();
   const again = await openTestNotes({}, dataDir);
   expect(await again.notes.read(again.userId, id, { since: 0 })).toEqual(warm);
   expect((await again.notes.read(again.userId, id, { include: 'doc' })).doc).toEqual(doc.doc);
-  expect((await again.history.list(again.userId, id, {})).items[0]).toMatchObject({ version: warm.version, size: Buffer.byteLength(content) });
+  expect((await again.history.list(again.userId, id, {})).items[0]).toMatchObject({
+    version: warm.version,
+    size: Buffer.byteLength(content),
+  });
 }
 
 describe('a delta whose write fails after it was applied', () => {
@@ -37,7 +48,12 @@ describe('a delta whose write fails after it was applied', () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     const apply = await notes.apply(id, append('lost\n'));
-    await expect(notes.database.write(() => { apply(); throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      notes.database.write(() => {
+        apply();
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await notes.notes.read(notes.userId, id, { include: 'doc', since: 0 })).toMatchObject({ content: 'a\n', version: 0, steps: [] });
     await notes.change(id, append('kept\n'));
     await expectSound(notes, id, 'a\nkept\n');
@@ -47,7 +63,13 @@ describe('a delta whose write fails after it was applied', () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     const [lost, kept] = [await notes.apply(id, append('lost\n')), await notes.apply(id, append('kept\n'))];
-    const writes = [notes.database.write(() => { lost(); throw new Error('no'); }), notes.database.write(kept)];
+    const writes = [
+      notes.database.write(() => {
+        lost();
+        throw new Error('no');
+      }),
+      notes.database.write(kept),
+    ];
     expect(await outcomes(writes)).toEqual(['rejected', 'fulfilled']);
     await expectSound(notes, id, 'a\nkept\n');
   });
@@ -57,7 +79,12 @@ describe('a delta whose write fails after it was applied', () => {
     const { id } = await notes.create('a\n');
     const delta = { ...append('b\n'), deltaId: 'one' };
     const apply = await notes.apply(id, delta);
-    await expect(notes.database.write(() => { apply(); throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      notes.database.write(() => {
+        apply();
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await notes.change(id, delta)).not.toHaveProperty('duplicate');
     await expectSound(notes, id, 'a\nb\n');
   });
@@ -93,10 +120,11 @@ describe('two deltas of one note in a transaction that is lost', () => {
     const { id } = await notes.create('a\n');
     const [one, two] = [await notes.apply(id, append('one\n')), await notes.apply(id, append('two\n'))];
     let runs = 0;
-    const once = (apply: () => unknown) => notes.database.write(() => {
-      apply();
-      if (++runs > 2) throw new Error('not this time');
-    });
+    const once = (apply: () => unknown) =>
+      notes.database.write(() => {
+        apply();
+        if (++runs > 2) throw new Error('not this time');
+      });
     expect(await outcomes([once(one), once(two), collapse(notes)])).toEqual(['rejected', 'rejected', 'rejected']);
     expect(await notes.content(id)).toBe('a\n');
     const list = await notes.notes.list(notes.userId, { include: 'content' });
@@ -126,7 +154,12 @@ describe('a note that was removed', () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');
     await notes.change(id, append('b\n'));
-    await expect(notes.database.write(() => { notes.notes.remove(notes.userId, id, { check: () => undefined }); throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      notes.database.write(() => {
+        notes.notes.remove(notes.userId, id, { check: () => undefined });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     await notes.change(id, append('c\n'));
     await expectSound(notes, id, 'a\nb\nc\n');
   });
@@ -137,8 +170,19 @@ describe('a memory that is too small', () => {
     const notes = await openTestNotes({ memory: 1 });
     const [one, two] = [await notes.create('1\n'), await notes.create('2\n')];
     const prepared: (() => unknown)[] = [];
-    for (const [note, text] of [[one, 'a\n'], [two, 'b\n'], [one, 'c\n'], [two, 'd\n']] as const) prepared.push(await notes.apply(note.id, append(text)));
-    expect(await outcomes(prepared.map((apply) => notes.database.write(apply)))).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled']);
+    for (const [note, text] of [
+      [one, 'a\n'],
+      [two, 'b\n'],
+      [one, 'c\n'],
+      [two, 'd\n'],
+    ] as const)
+      prepared.push(await notes.apply(note.id, append(text)));
+    expect(await outcomes(prepared.map((apply) => notes.database.write(apply)))).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect(await notes.content(two.id)).toBe('2\nb\nd\n');
     await expectSound(notes, one.id, '1\na\nc\n');
   });
@@ -152,7 +196,15 @@ describe('a memory that is too small', () => {
       await notes.change(other.id, append(text));
     }
     const [one, two] = [await notes.apply(id, append('lost\n')), await notes.apply(id, append('d\n'))];
-    expect(await outcomes([notes.database.write(() => { one(); throw new Error('no'); }), notes.database.write(two)])).toEqual(['rejected', 'fulfilled']);
+    expect(
+      await outcomes([
+        notes.database.write(() => {
+          one();
+          throw new Error('no');
+        }),
+        notes.database.write(two),
+      ]),
+    ).toEqual(['rejected', 'fulfilled']);
     expect(await notes.content(other.id)).toBe('x\nb\nc\n');
     await expectSound(notes, id, 'a\nb\nc\nd\n');
   });

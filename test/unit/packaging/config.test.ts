@@ -7,7 +7,11 @@ import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/confi
 import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
-const metadata = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly main: string; readonly productName: string; readonly desktopName: string };
+const metadata = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly main: string;
+  readonly productName: string;
+  readonly desktopName: string;
+};
 const config = await getConfig(root, join(root, 'electron-builder.yml'), null);
 // electron-builder has put the plain patterns into one set.
 const [{ filter: files = [] } = {}] = config.files as { readonly filter?: readonly string[] }[];
@@ -62,7 +66,10 @@ describe('electron-builder.yml', () => {
   test('calls every package by version, system and processor', () => {
     expect(config.artifactName).toBe('daybook-${version}-${os}-${arch}.${ext}');
     expect(config.linux?.target).toEqual(['AppImage', 'deb', 'rpm']);
-    expect(config.mac?.target).toEqual([{ target: 'dmg', arch: 'universal' }, { target: 'zip', arch: 'universal' }]);
+    expect(config.mac?.target).toEqual([
+      { target: 'dmg', arch: 'universal' },
+      { target: 'zip', arch: 'universal' },
+    ]);
     expect(config.win?.target).toEqual(['nsis']);
     expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false, deleteAppDataOnUninstall: false });
   });
@@ -70,7 +77,10 @@ describe('electron-builder.yml', () => {
   test('offers Daybook for its links and files, and takes no file type from the program that has it', () => {
     expect(config.protocols).toEqual({ name: 'Daybook', schemes: ['daybook'] });
     expect(config.linux?.mimeTypes).toEqual(['text/markdown', 'text/calendar']);
-    expect(config.mac?.fileAssociations).toMatchObject([{ ext: ['md', 'markdown'], role: 'Editor', rank: 'Alternate' }, { ext: 'ics', role: 'Viewer', rank: 'Alternate' }]);
+    expect(config.mac?.fileAssociations).toMatchObject([
+      { ext: ['md', 'markdown'], role: 'Editor', rank: 'Alternate' },
+      { ext: 'ics', role: 'Viewer', rank: 'Alternate' },
+    ]);
     // On Windows electron-builder's associations would become the default.
     expect([config.fileAssociations, config.win?.fileAssociations]).toEqual([undefined, undefined]);
     const installer = readFileSync(join(root, config.nsis?.include ?? ''), 'utf8');
@@ -93,9 +103,17 @@ describe('electron-builder.yml', () => {
       const keys = [...readFileSync(join(root, path ?? ''), 'utf8').matchAll(/<key>(.+?)<\/key>/g)].map(([, key]) => key);
       expect(keys).toEqual(['com.apple.security.cs.allow-jit']);
     }
-    expect(config.mac?.files).toEqual(['node_modules/better-sqlite3/prebuilds/darwin-{x64,arm64}.node', 'node_modules/@node-llama-cpp/mac-{x64,arm64-metal}/**']);
+    expect(config.mac?.files).toEqual([
+      'node_modules/better-sqlite3/prebuilds/darwin-{x64,arm64}.node',
+      'node_modules/@node-llama-cpp/mac-{x64,arm64-metal}/**',
+    ]);
     // Without this the two halves of a universal app, which have the same libraries, are refused.
-    expect(matchesGlob('Contents/Resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/darwin-x64.node', config.mac?.x64ArchFiles ?? '')).toBe(true);
+    expect(
+      matchesGlob(
+        'Contents/Resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/darwin-x64.node',
+        config.mac?.x64ArchFiles ?? '',
+      ),
+    ).toBe(true);
   });
 
   test('brings every file that it names', () => {

@@ -14,7 +14,8 @@ async function compare(png: Buffer, drawing: string): Promise<readonly [width: n
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const drawn = await sharp(read(drawing), { density: 600 }).resize(info.width, info.height).ensureAlpha().raw().toBuffer();
   // What is transparent has no colour.
-  const premultiplied = (pixels: Buffer): number[] => [...pixels].map((value, at) => (at % 4 === 3 ? value : value * ((pixels[at - (at % 4) + 3] ?? 0) / 255)));
+  const premultiplied = (pixels: Buffer): number[] =>
+    [...pixels].map((value, at) => (at % 4 === 3 ? value : value * ((pixels[at - (at % 4) + 3] ?? 0) / 255)));
   const other = premultiplied(drawn);
   const difference = premultiplied(data).reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / data.length;
   return [info.width, info.height, difference];
@@ -34,7 +35,8 @@ function icoPictures(file: Buffer): readonly { readonly width: number; readonly 
 function icnsPictures(file: Buffer): readonly { readonly type: string; readonly png: Buffer }[] {
   expect([file.toString('latin1', 0, 4), file.readUInt32BE(4)]).toEqual(['icns', file.length]);
   const pictures = [];
-  for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4)) pictures.push({ type: file.toString('latin1', at, at + 4), png: file.subarray(at + 8, at + file.readUInt32BE(at + 4)) });
+  for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4))
+    pictures.push({ type: file.toString('latin1', at, at + 4), png: file.subarray(at + 8, at + file.readUInt32BE(at + 4)) });
   return pictures;
 }
 
@@ -64,7 +66,16 @@ test('on macOS one file holds the sizes up to 1024 pixels, with room around the 
   const pictures = icnsPictures(read('icons/icon.icns'));
   const widths = await Promise.all(pictures.map(async ({ png }) => (await sharp(png).metadata()).width));
   expect(Object.fromEntries(pictures.map(({ type }, at) => [type, widths[at]]))).toEqual({
-    icp4: 16, icp5: 32, ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024,
+    icp4: 16,
+    icp5: 32,
+    ic11: 32,
+    ic12: 64,
+    ic07: 128,
+    ic13: 256,
+    ic08: 256,
+    ic14: 512,
+    ic09: 512,
+    ic10: 1024,
   });
   const largest = pictures.find(({ type }) => type === 'ic10')?.png;
   const { info } = await sharp(largest).trim().toBuffer({ resolveWithObject: true });

@@ -9,11 +9,28 @@ import { billOfMaterials } from '../../support/sbom.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const found = productionPackages(root);
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly dependencies: Readonly<Record<string, string>> };
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
 
 /** Licences that ask for their text and nothing that a package of Daybook could not give. */
 const allowed = new Set([
-  'MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0', 'PSF-2.0', 'Zlib', 'OFL-1.1', 'MIT-0', 'CC-BY-4.0', 'WTFPL',
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'Python-2.0',
+  'PSF-2.0',
+  'Zlib',
+  'OFL-1.1',
+  'MIT-0',
+  'CC-BY-4.0',
+  'WTFPL',
 ]);
 
 /** Looked at one by one. */
@@ -33,7 +50,12 @@ describe('licences', () => {
   test('are understood as SPDX means them', () => {
     const some = new Set(['MIT', 'ISC']);
     expect(['MIT', '(GPL-3.0-only OR MIT)', 'MIT AND ISC'].map((licence) => isMetBy(licence, some))).toEqual([true, true, true]);
-    expect(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'GPL-2.0-only OR AGPL-3.0-only', ''].map((licence) => isMetBy(licence, some))).toEqual([false, false, false, false]);
+    expect(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'GPL-2.0-only OR AGPL-3.0-only', ''].map((licence) => isMetBy(licence, some))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('are those of the direct dependencies and of what these need, without tools for development', () => {

@@ -23,7 +23,10 @@ const files = globSync('.github/workflows/*.yml', { cwd: root });
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const linter = await createLinter();
 /** The linter was built before a repository could have variables. */
-const lint = (text: string, file: string): readonly string[] => linter(text, file).map(({ line, message }) => `${line}: ${message}`).filter((fault) => !fault.includes('undefined variable "vars"'));
+const lint = (text: string, file: string): readonly string[] =>
+  linter(text, file)
+    .map(({ line, message }) => `${line}: ${message}`)
+    .filter((fault) => !fault.includes('undefined variable "vars"'));
 
 test('there are those for changes and for releases', () => {
   expect(files.map((file) => file.replaceAll('\\', '/')).toSorted()).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml']);
@@ -44,7 +47,9 @@ describe.each(files)('%s', (file) => {
   test('may read the sources and no more, but for the job that makes the release', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     const wider = Object.entries(workflow.jobs).filter(([, job]) => job.permissions !== undefined);
-    expect(wider.map(([name, job]) => [name, job.permissions])).toEqual(file.includes('release') ? [['release', { contents: 'write' }]] : []);
+    expect(wider.map(([name, job]) => [name, job.permissions])).toEqual(
+      file.includes('release') ? [['release', { contents: 'write' }]] : [],
+    );
   });
 
   test('uses actions of a named version', () => {
@@ -65,9 +70,18 @@ describe.each(files)('%s', (file) => {
 });
 
 test('for a universal package the libraries of both kinds of Mac are fetched', () => {
-  const names = macLibraries().map((name) => name.replace(/@[^@]+$/, '')).toSorted();
-  expect(names).toEqual(expect.arrayContaining([
-    '@img/sharp-darwin-arm64', '@img/sharp-darwin-x64', '@img/sharp-libvips-darwin-arm64', '@img/sharp-libvips-darwin-x64', '@node-llama-cpp/mac-arm64-metal', '@node-llama-cpp/mac-x64',
-  ]));
+  const names = macLibraries()
+    .map((name) => name.replace(/@[^@]+$/, ''))
+    .toSorted();
+  expect(names).toEqual(
+    expect.arrayContaining([
+      '@img/sharp-darwin-arm64',
+      '@img/sharp-darwin-x64',
+      '@img/sharp-libvips-darwin-arm64',
+      '@img/sharp-libvips-darwin-x64',
+      '@node-llama-cpp/mac-arm64-metal',
+      '@node-llama-cpp/mac-x64',
+    ]),
+  );
   expect(macLibraries().every((name) => /@\d+\.\d+\.\d+$/.test(name))).toBe(true);
 });

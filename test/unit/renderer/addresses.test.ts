@@ -18,7 +18,9 @@ describe('addresses that are written out in a note', () => {
 
   test('are found in text, also in bold, but not in links and code', () => {
     expect(addressesIn(paragraph).map(({ from, to, href }) => [paragraph.textBetween(from, to), href])).toEqual([
-      ['www.a.org', 'http://www.a.org'], ['https://b.org', 'https://b.org'], ['d@e.org', 'mailto:d@e.org'],
+      ['www.a.org', 'http://www.a.org'],
+      ['https://b.org', 'https://b.org'],
+      ['d@e.org', 'mailto:d@e.org'],
     ]);
     expect(addressesIn(doc.child(1))).toEqual([]);
   });

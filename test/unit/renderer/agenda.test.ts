@@ -7,16 +7,28 @@ const hour = 3_600_000;
 
 function event(title: string, startTime: string, endTime: string, rest: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
-    id: title, title, description: null, location: null, color: 'purple', isAllDay: false, timeZone: 'Europe/Berlin', version: 0,
-    startTime: new Date(startTime).toISOString(), endTime: new Date(endTime).toISOString(),
-    createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z', ...rest,
+    id: title,
+    title,
+    description: null,
+    location: null,
+    color: 'purple',
+    isAllDay: false,
+    timeZone: 'Europe/Berlin',
+    version: 0,
+    startTime: new Date(startTime).toISOString(),
+    endTime: new Date(endTime).toISOString(),
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    ...rest,
   };
 }
 
 const titles = (events: readonly CalendarEvent[]): string[] => events.map(({ title }) => title);
 
 vi.stubEnv('TZ', 'Europe/Berlin');
-afterAll(() => { vi.unstubAllEnvs(); });
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('dayOf', () => {
   it.each([
@@ -58,8 +70,15 @@ describe('agendaOf', () => {
   });
 
   it('is the same in whatever order the events come', () => {
-    const events = Array.from({ length: 6 }, (_, index) => event('same', '2026-11-20T09:00:00+01:00', '2026-11-20T10:00:00+01:00', { id: String(index) }));
-    fc.assert(fc.property(fc.shuffledSubarray(events, { minLength: 6 }), (shuffled) => { expect(agendaOf(shuffled, day)).toEqual(events); }), runs(100, 61));
+    const events = Array.from({ length: 6 }, (_, index) =>
+      event('same', '2026-11-20T09:00:00+01:00', '2026-11-20T10:00:00+01:00', { id: String(index) }),
+    );
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events, { minLength: 6 }), (shuffled) => {
+        expect(agendaOf(shuffled, day)).toEqual(events);
+      }),
+      runs(100, 61),
+    );
   });
 
   it('leaves out what only touches the day', () => {

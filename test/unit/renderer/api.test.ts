@@ -15,7 +15,18 @@ import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
 
 describe('routes', () => {
-  const contract = { ...systemApi, ...changesApi, ...notesApi, ...exportsApi, ...boardsApi, ...eventsApi, ...configApi, ...backupsApi, ...authApi, ...aiApi };
+  const contract = {
+    ...systemApi,
+    ...changesApi,
+    ...notesApi,
+    ...exportsApi,
+    ...boardsApi,
+    ...eventsApi,
+    ...configApi,
+    ...backupsApi,
+    ...authApi,
+    ...aiApi,
+  };
 
   it('are the endpoints of the contract, no more and no less', () => {
     expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(contract).toSorted());
@@ -45,7 +56,12 @@ describe('tokenInText', () => {
 describe('coalesce', () => {
   it('answers a burst at its first and after its last', async () => {
     const runs: (() => void)[] = [];
-    const ask = coalesce(() => new Promise((resolve) => { runs.push(resolve); }));
+    const ask = coalesce(
+      () =>
+        new Promise((resolve) => {
+          runs.push(resolve);
+        }),
+    );
     ask();
     ask();
     ask();
@@ -53,7 +69,9 @@ describe('coalesce', () => {
     runs[0]?.();
     await expect.poll(() => runs.length).toBe(2);
     runs[1]?.();
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
     expect(runs).toHaveLength(2);
     ask();
     expect(runs).toHaveLength(3);

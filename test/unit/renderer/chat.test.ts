@@ -19,12 +19,15 @@ describe('beginningOf', () => {
   });
 
   it('is a beginning, well formed and not too long', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (text, room) => {
-      const cut = beginningOf(text, room);
-      expect(text.startsWith(cut)).toBe(true);
-      expect(cut.length).toBeLessThanOrEqual(room < text.length ? room : text.length);
-      expect(cut.isWellFormed()).toBe(true);
-    }), runs(100, 60));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (text, room) => {
+        const cut = beginningOf(text, room);
+        expect(text.startsWith(cut)).toBe(true);
+        expect(cut.length).toBeLessThanOrEqual(room < text.length ? room : text.length);
+        expect(cut.isWellFormed()).toBe(true);
+      }),
+      runs(100, 60),
+    );
   });
 });
 
@@ -88,7 +91,8 @@ it.each([
 
 describe('treeOf', () => {
   const parser = new MarkdownIt();
-  const shape = (branches: readonly Branch[]): unknown[] => branches.map(({ token, children }) => (children.length === 0 ? token.content || token.type : [token.tag, ...shape(children)]));
+  const shape = (branches: readonly Branch[]): unknown[] =>
+    branches.map(({ token, children }) => (children.length === 0 ? token.content || token.type : [token.tag, ...shape(children)]));
 
   it('nests blocks and what is in their lines', () => {
     expect(shape(treeOf(parser.parse('# a *b*\n\n- c\n  - d\n\n`e`', {})))).toEqual([
@@ -100,10 +104,13 @@ describe('treeOf', () => {
 
   it('loses no text, wherever an answer is cut off', () => {
     const text = '# a\n\n1. **b *c***\n   > d [e](http://f) g\n\n| h | i |\n|---|---|\n| j | k |\n\n```\nl\n```\nm';
-    const flat = (branches: readonly Branch[]): string => branches.map(({ token, children }) => (children.length === 0 ? token.content : flat(children))).join('');
+    const flat = (branches: readonly Branch[]): string =>
+      branches.map(({ token, children }) => (children.length === 0 ? token.content : flat(children))).join('');
     for (let end = 0; end <= text.length; end += 1) {
       const tokens = parser.parse(text.slice(0, end), {});
-      const expected = tokens.map((token) => (token.children === null ? token.content : token.children.map(({ content }) => content).join(''))).join('');
+      const expected = tokens
+        .map((token) => (token.children === null ? token.content : token.children.map(({ content }) => content).join('')))
+        .join('');
       expect(flat(treeOf(tokens))).toBe(expected);
     }
   });

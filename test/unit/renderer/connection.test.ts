@@ -9,7 +9,9 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
 });
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 it('reads everything anew, without a pause, when the feed says that its history is gone', async () => {
   const followed: string[] = [];
@@ -22,7 +24,9 @@ it('reads everything anew, without a pause, when the feed says that its history 
         lastSeq = 60;
         throw new ServiceError(410, { code: 'history_gone', detail: 'gone' } as Problem);
       }
-      await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      });
       yield* [];
     },
   } as unknown as Client;
@@ -35,6 +39,9 @@ it('reads everything anew, without a pause, when the feed says that its history 
   close();
   vi.useRealTimers();
   // `null` has every query read anew, once for each time that it came to follow.
-  expect([followed, told]).toEqual([['50', '60'], [null, null]]);
+  expect([followed, told]).toEqual([
+    ['50', '60'],
+    [null, null],
+  ]);
   expect(connection.status()).toBe('reachable');
 });

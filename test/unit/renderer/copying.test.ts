@@ -4,7 +4,11 @@ import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { clipboardText } from '../../../renderer/features/notes/editor/clipboard-markdown.ts';
 
-const docOf = (markdown: string) => noteSchema.nodes.doc.create(null, parseMarkdown(markdown).blocks.map(({ node }) => node));
+const docOf = (markdown: string) =>
+  noteSchema.nodes.doc.create(
+    null,
+    parseMarkdown(markdown).blocks.map(({ node }) => node),
+  );
 
 describe('what is copied from a note, as plain text', () => {
   test.each([

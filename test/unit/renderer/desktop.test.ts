@@ -4,7 +4,15 @@ import type { Action } from '../../../renderer/actions/action.ts';
 import { commandsOf } from '../../../renderer/app/commands.ts';
 import { acceleratorOf, shortcutOf, type Press } from '../../../renderer/features/settings/desktop/accelerator.ts';
 
-const press = (key: string, code: string, held: Partial<Press> = {}): Press => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+const press = (key: string, code: string, held: Partial<Press> = {}): Press => ({
+  key,
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
 
 describe('acceleratorOf', () => {
   it.each<[string, Press, boolean, string | null]>([
@@ -29,7 +37,14 @@ describe('acceleratorOf', () => {
 });
 
 describe('commandsOf', () => {
-  const action = (fields: Partial<Action>): Action => ({ id: 'a.b', name: 'Name', group: 'Group', icon: (() => null) as unknown as Action['icon'], perform: () => undefined, ...fields });
+  const action = (fields: Partial<Action>): Action => ({
+    id: 'a.b',
+    name: 'Name',
+    group: 'Group',
+    icon: (() => null) as unknown as Action['icon'],
+    perform: () => undefined,
+    ...fields,
+  });
 
   it('tells what the menus take, the last of the same id, and none that only the help sheet lists', () => {
     const commands = commandsOf([

@@ -8,7 +8,15 @@ import { lineEdge } from '../../../renderer/features/notes/editor/keys.ts';
 const { nodes } = noteSchema;
 const quote = (text: string): Node => nodes.blockquote.create(null, nodes.paragraph.create(null, noteSchema.text(text)));
 
-test.each([['שלום', true], ['عربي with English', true], ['1. אחד', true], ['English עברית', false], ['123 !', false], ['𞤀𞤣𞤤𞤢𞤥', true], ['漢字', false]])('%s is read from the right: %s', (text, expected) => {
+test.each([
+  ['שלום', true],
+  ['عربي with English', true],
+  ['1. אחד', true],
+  ['English עברית', false],
+  ['123 !', false],
+  ['𞤀𞤣𞤤𞤢𞤥', true],
+  ['漢字', false],
+])('%s is read from the right: %s', (text, expected) => {
   expect(isFromRight(quote(text))).toBe(expected);
 });
 
@@ -18,7 +26,9 @@ describe('Home and End', () => {
     const doc = nodes.doc.create(null, [nodes.paragraph.create(null, content), nodes.paragraph.create(null, noteSchema.text('after'))]);
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, at) });
     let head: number | null = null;
-    lineEdge(edge, false)(state, (tr) => { head = tr.selection.head; });
+    lineEdge(edge, false)(state, (tr) => {
+      head = tr.selection.head;
+    });
     return head;
   };
 

@@ -11,7 +11,11 @@ function storageOf(room = Number.MAX_SAFE_INTEGER): Storage {
         store[key] = text;
       },
     },
-    removeItem: { value: (key: string) => { delete store[key]; } },
+    removeItem: {
+      value: (key: string) => {
+        delete store[key];
+      },
+    },
   };
   const store = Object.create(null, methods) as Record<string, string>;
   return store as unknown as Storage;

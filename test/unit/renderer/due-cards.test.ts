@@ -4,12 +4,26 @@ import { dayOf } from '../../../renderer/features/today/agenda.ts';
 import { dueCardsOf } from '../../../renderer/features/today/due-cards.ts';
 
 vi.stubEnv('TZ', 'Europe/Berlin');
-afterAll(() => { vi.unstubAllEnvs(); });
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 function card(dueDate: string | null, progress = 0): Card {
   return {
-    id: dueDate ?? 'none', columnId: 'c', projectId: 'p', title: 'x', description: null, priority: null, dueDate, progress, position: 0,
-    checklist: [], attachments: [], version: 1, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z',
+    id: dueDate ?? 'none',
+    columnId: 'c',
+    projectId: 'p',
+    title: 'x',
+    description: null,
+    priority: null,
+    dueDate,
+    progress,
+    position: 0,
+    checklist: [],
+    attachments: [],
+    version: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
   };
 }
 
@@ -33,6 +47,10 @@ it.each<[string | null, 'overdue' | 'today' | 'neither']>([
 });
 
 it('leaves out what is done, and puts the longest overdue first', () => {
-  const { overdue } = dueCardsOf([card('2026-11-18T09:00:00'), card('2025-12-24'), card('2026-11-17', 100), card('2026-11-18')], dayOf(now), now);
+  const { overdue } = dueCardsOf(
+    [card('2026-11-18T09:00:00'), card('2025-12-24'), card('2026-11-17', 100), card('2026-11-18')],
+    dayOf(now),
+    now,
+  );
   expect(overdue.map(({ card: { id } }) => id)).toEqual(['2025-12-24', '2026-11-18', '2026-11-18T09:00:00']);
 });

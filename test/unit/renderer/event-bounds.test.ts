@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changedTimes, newTimes } from '../../../main/features/calendar/times.ts';
 import { momentsOf, withStart, type TimeFields } from '../../../renderer/features/calendar/event-bounds.ts';
-import { changedBody, faultsIn, fieldsForNew, fieldsOf, newBody, type EventFields } from '../../../renderer/features/calendar/event-fields.ts';
+import {
+  changedBody,
+  faultsIn,
+  fieldsForNew,
+  fieldsOf,
+  newBody,
+  type EventFields,
+} from '../../../renderer/features/calendar/event-fields.ts';
 import type { CalendarEvent } from '../../../renderer/features/calendar/events.ts';
 
 function fields(start: string, end: string, timeZone: string, isAllDay = false): EventFields {
@@ -18,15 +25,50 @@ describe('the end after another start', () => {
   test.each<[string, EventFields, Partial<EventFields>, string]>([
     ['lasts as long as before', fields('2026-11-20 10:00', '2026-11-20 11:00', vienna), { startClock: '23:30' }, '2026-11-21 00:30'],
     ['moves by days', fields('2026-11-20 10:00', '2026-11-21 11:00', vienna), { startDay: '2026-12-31' }, '2027-01-01 11:00'],
-    ['keeps its clock over a change of clocks', fields('2026-03-27 09:00', '2026-03-28 09:00', vienna), { startDay: '2026-03-28' }, '2026-03-29 09:00'],
-    ['counts from where a skipped start is in truth', fields('2026-03-29 01:00', '2026-03-29 02:00', vienna), { startClock: '02:30' }, '2026-03-29 04:30'],
+    [
+      'keeps its clock over a change of clocks',
+      fields('2026-03-27 09:00', '2026-03-28 09:00', vienna),
+      { startDay: '2026-03-28' },
+      '2026-03-29 09:00',
+    ],
+    [
+      'counts from where a skipped start is in truth',
+      fields('2026-03-29 01:00', '2026-03-29 02:00', vienna),
+      { startClock: '02:30' },
+      '2026-03-29 04:30',
+    ],
     ['and goes back from there', fields('2026-03-29 02:30', '2026-03-29 04:30', vienna), { startClock: '05:00' }, '2026-03-29 06:00'],
-    ['is on the next day when it was before its start', fields('2026-11-20 10:00', '2026-11-20 00:05', vienna), { startClock: '15:00' }, '2026-11-21 00:05'],
-    ['stays on the day when the new start is before it', fields('2026-11-20 10:00', '2026-11-20 09:30', vienna), { startClock: '08:00' }, '2026-11-20 09:30'],
-    ['is a day later when it would be the start', fields('2026-11-20 10:00', '2026-11-20 09:30', vienna), { startClock: '09:30' }, '2026-11-21 09:30'],
+    [
+      'is on the next day when it was before its start',
+      fields('2026-11-20 10:00', '2026-11-20 00:05', vienna),
+      { startClock: '15:00' },
+      '2026-11-21 00:05',
+    ],
+    [
+      'stays on the day when the new start is before it',
+      fields('2026-11-20 10:00', '2026-11-20 09:30', vienna),
+      { startClock: '08:00' },
+      '2026-11-20 09:30',
+    ],
+    [
+      'is a day later when it would be the start',
+      fields('2026-11-20 10:00', '2026-11-20 09:30', vienna),
+      { startClock: '09:30' },
+      '2026-11-21 09:30',
+    ],
     ['stays while no day is chosen', fields(' 10:00', '2026-11-20 11:00', vienna), { startClock: '12:00' }, '2026-11-20 11:00'],
-    ['of whole days lasts as many', fields('2026-11-20 09:00', '2026-11-22 10:00', vienna, true), { startDay: '2026-11-25' }, '2026-11-27 10:00'],
-    ['of whole days that were before is that day', fields('2026-11-20 09:00', '2026-11-18 10:00', vienna, true), { startDay: '2026-11-25' }, '2026-11-25 10:00'],
+    [
+      'of whole days lasts as many',
+      fields('2026-11-20 09:00', '2026-11-22 10:00', vienna, true),
+      { startDay: '2026-11-25' },
+      '2026-11-27 10:00',
+    ],
+    [
+      'of whole days that were before is that day',
+      fields('2026-11-20 09:00', '2026-11-18 10:00', vienna, true),
+      { startDay: '2026-11-25' },
+      '2026-11-25 10:00',
+    ],
   ])('%s', (_, before, start, expected) => {
     expect(ends(withStart(before, start))).toBe(expected);
   });
@@ -35,18 +77,35 @@ describe('the end after another start', () => {
 // The service is the judge of what the page foretells.
 const zone = fc.constantFrom('Europe/Vienna', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC');
 const moment = fc
-  .tuple(fc.constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2026-07-01'), fc.integer({ min: -120, max: 600 }))
+  .tuple(
+    fc.constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2026-07-01'),
+    fc.integer({ min: -120, max: 600 }),
+  )
   .map(([day, minutes]) => Date.parse(day) + minutes * 60_000);
 const clock = fc.integer({ min: 0, max: 299 }).map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16));
 
 /** What the user fills in anew. */
-const filling = fc.record({ startClock: fc.option(clock, { nil: undefined }), endClock: fc.option(clock, { nil: undefined }), nextZone: fc.option(zone, { nil: undefined }) });
+const filling = fc.record({
+  startClock: fc.option(clock, { nil: undefined }),
+  endClock: fc.option(clock, { nil: undefined }),
+  nextZone: fc.option(zone, { nil: undefined }),
+});
 
 function eventOf(start: number, minutes: number, timeZone: string): CalendarEvent {
   const instant = (at: number): string => new Date(at).toISOString();
   return {
-    id: 'x', title: 'x', description: null, location: null, color: 'teal', isAllDay: false, timeZone, version: 1,
-    startTime: instant(start + 42_000), endTime: instant(start + minutes * 60_000 + 42_000), createdAt: instant(0), updatedAt: instant(0),
+    id: 'x',
+    title: 'x',
+    description: null,
+    location: null,
+    color: 'teal',
+    isAllDay: false,
+    timeZone,
+    version: 1,
+    startTime: instant(start + 42_000),
+    endTime: instant(start + minutes * 60_000 + 42_000),
+    createdAt: instant(0),
+    updatedAt: instant(0),
   };
 }
 
@@ -55,7 +114,12 @@ test('what the page expects of a change is what the service makes of it', () => 
     fc.property(moment, fc.integer({ min: 1, max: 300 }), zone, filling, (start, minutes, timeZone, { startClock, endClock, nextZone }) => {
       const event = eventOf(start, minutes, timeZone);
       const shown = fieldsOf(event);
-      const filled: EventFields = { ...shown, startClock: startClock ?? shown.startClock, endClock: endClock ?? shown.endClock, timeZone: nextZone ?? timeZone };
+      const filled: EventFields = {
+        ...shown,
+        startClock: startClock ?? shown.startClock,
+        endClock: endClock ?? shown.endClock,
+        timeZone: nextZone ?? timeZone,
+      };
       const body = changedBody(event, filled);
       const current = { startAt: Date.parse(event.startTime), endAt: Date.parse(event.endTime), timeZone, isAllDay: false };
       const isRefused = Object.keys(faultsIn(filled, event)).length > 0;

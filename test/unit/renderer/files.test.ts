@@ -3,13 +3,26 @@ import { paperOf } from '../../../renderer/features/notes/exports.ts';
 import { titleOf } from '../../../renderer/features/notes/list/import-notes.ts';
 
 describe('paperOf', () => {
-  it.each([['en-US', 'letter'], ['en', 'letter'], ['fr-CA', 'letter'], ['en-GB', 'a4'], ['de', 'a4'], ['ja-JP', 'a4']])('%s: %s', (language, paper) => {
+  it.each([
+    ['en-US', 'letter'],
+    ['en', 'letter'],
+    ['fr-CA', 'letter'],
+    ['en-GB', 'a4'],
+    ['de', 'a4'],
+    ['ja-JP', 'a4'],
+  ])('%s: %s', (language, paper) => {
     expect(paperOf(language)).toBe(paper);
   });
 });
 
 describe('titleOf', () => {
-  it.each([['Plans.md', 'Plans'], ['a.b.markdown', 'a.b'], ['.md', 'Untitled'], [' x .txt', 'x'], [`${'w'.repeat(600)}.md`, 'w'.repeat(500)]])('%j', (filename, title) => {
+  it.each([
+    ['Plans.md', 'Plans'],
+    ['a.b.markdown', 'a.b'],
+    ['.md', 'Untitled'],
+    [' x .txt', 'x'],
+    [`${'w'.repeat(600)}.md`, 'w'.repeat(500)],
+  ])('%j', (filename, title) => {
     expect(titleOf(filename)).toBe(title);
   });
 });

@@ -28,7 +28,16 @@ describe('the locale of a page in English', () => {
 });
 
 describe('a size in words', () => {
-  it.each([[0, '0 bytes'], [1, '1 byte'], [482, '482 bytes'], [1000, '1 kB'], [1449, '1.4 kB'], [54_321, '54 kB'], [1_400_000, '1.4 MB'], [2e15, '2,000 TB']])('of %d bytes is %s', (bytes, text) => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [482, '482 bytes'],
+    [1000, '1 kB'],
+    [1449, '1.4 kB'],
+    [54_321, '54 kB'],
+    [1_400_000, '1.4 MB'],
+    [2e15, '2,000 TB'],
+  ])('of %d bytes is %s', (bytes, text) => {
     expect(sizeText(bytes)).toBe(text);
   });
 });

@@ -7,34 +7,63 @@ import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { keepBoth, repair } from '../../../renderer/features/notes/session/keep-both.ts';
 
 const { nodes } = noteSchema;
-const docOf = (...texts: readonly string[]): Node => nodes.doc.create(null, texts.map((text) => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text))));
+const docOf = (...texts: readonly string[]): Node =>
+  nodes.doc.create(
+    null,
+    texts.map((text) => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text))),
+  );
 const texts = (doc: Node): string[] => doc.children.map(({ textContent }) => textContent);
 
 type Change = (tr: Transaction) => Transaction;
 
 /** Selects a range and types over it, letter by letter, as the editor does. */
-const typeOver = (from: number, to: number, text: string): Change => (tr) => {
-  Array.from(text).forEach((letter, index) => (index === 0 ? tr.insertText(letter, from, to) : tr.insertText(letter, from + index)));
-  return tr;
-};
-const pasteOver = (from: number, to: number, text: string): Change => (tr) => tr.insertText(text, from, to);
+const typeOver =
+  (from: number, to: number, text: string): Change =>
+  (tr) => {
+    Array.from(text).forEach((letter, index) => (index === 0 ? tr.insertText(letter, from, to) : tr.insertText(letter, from + index)));
+    return tr;
+  };
+const pasteOver =
+  (from: number, to: number, text: string): Change =>
+  (tr) =>
+    tr.insertText(text, from, to);
 
-/** What both see when one has come back who was away: the one who was there, with stock prosemirror-collab, and the other with the repair. */
+/**
+ * What both see when one has come back who was away: the one who was there, with stock prosemirror-collab, and the other with the repair.
+ */
 function meet(base: Node, away: Change, there: Change): Node {
   const start = (clientID: string): EditorState => EditorState.create({ doc: base, plugins: [collab({ version: 0, clientID })] });
   let stock = start('there');
   stock = stock.apply(there(stock.tr));
   const theirs = sendableSteps(stock)?.steps ?? [];
-  stock = stock.apply(receiveTransaction(stock, theirs, theirs.map(() => 'there')));
+  stock = stock.apply(
+    receiveTransaction(
+      stock,
+      theirs,
+      theirs.map(() => 'there'),
+    ),
+  );
   let page = start('away');
   page = page.apply(away(page.tr));
   const wanted = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs);
-  page = page.apply(receiveTransaction(page, theirs, theirs.map(() => 'there')));
+  page = page.apply(
+    receiveTransaction(
+      page,
+      theirs,
+      theirs.map(() => 'there'),
+    ),
+  );
   const step = repair(page.doc, wanted);
   if (step !== null) page = page.apply(page.tr.step(step));
   const sent = sendableSteps(page)?.steps ?? [];
   expect(getVersion(page)).toBe(getVersion(stock));
-  stock = stock.apply(receiveTransaction(stock, sent, sent.map(() => 'away')));
+  stock = stock.apply(
+    receiveTransaction(
+      stock,
+      sent,
+      sent.map(() => 'away'),
+    ),
+  );
   expect(stock.doc.eq(page.doc)).toBe(true);
   page.doc.check();
   return page.doc;
@@ -45,13 +74,19 @@ describe('two who rewrite the same whole paragraph, one of them while away', () 
   const [from, to] = [9, 20];
 
   test.each([
-    ['typed', typeOver, typeOver], ['pasted', pasteOver, pasteOver], ['typed over pasted', typeOver, pasteOver], ['pasted over typed', pasteOver, typeOver],
+    ['typed', typeOver, typeOver],
+    ['pasted', pasteOver, pasteOver],
+    ['typed over pasted', typeOver, pasteOver],
+    ['pasted over typed', pasteOver, typeOver],
   ])('keep both texts, the later after the earlier: %s', (_how, mine, theirs) => {
     expect(texts(meet(base, mine(from, to, 'Mine'), theirs(from, to, 'Theirs')))).toEqual(['before', 'Theirs', 'Mine', 'after']);
   });
 
   test('keep both where it was deleted first and then written anew', () => {
-    const anew = (text: string): Change => (tr) => typeOver(from, from, text)(tr.delete(from, to));
+    const anew =
+      (text: string): Change =>
+      (tr) =>
+        typeOver(from, from, text)(tr.delete(from, to));
     const seen = texts(meet(base, anew('Mine'), anew('Theirs'))).join(' ');
     expect(seen).toContain('Theirs');
     expect(seen).toContain('Mine');
@@ -82,8 +117,21 @@ test('changes of different texts are rebased by positions alone', () => {
 test('whatever two replace, no letter that either of them has written is lost, and none is there twice', () => {
   const base = docOf('alpha beta gamma', 'delta');
   const place = fc.tuple(fc.nat(16), fc.nat(16)).map(([one, other]) => [1 + Math.min(one, other), 1 + Math.max(one, other)] as const);
-  fc.assert(fc.property(place, place, fc.boolean(), fc.boolean(), (mine, theirs, typed, pasted) => {
-    const seen = texts(meet(base, (typed ? typeOver : pasteOver)(mine[0], mine[1], 'MINE'), (pasted ? pasteOver : typeOver)(theirs[0], theirs[1], 'YOURS'))).join(' ');
-    expect(Array.from(seen.replace(/[^A-Z]/g, '')).toSorted().join('')).toBe(Array.from('YOURSMINE').toSorted().join(''));
-  }), { numRuns: 1_000 });
+  fc.assert(
+    fc.property(place, place, fc.boolean(), fc.boolean(), (mine, theirs, typed, pasted) => {
+      const seen = texts(
+        meet(
+          base,
+          (typed ? typeOver : pasteOver)(mine[0], mine[1], 'MINE'),
+          (pasted ? pasteOver : typeOver)(theirs[0], theirs[1], 'YOURS'),
+        ),
+      ).join(' ');
+      expect(
+        Array.from(seen.replace(/[^A-Z]/g, ''))
+          .toSorted()
+          .join(''),
+      ).toBe(Array.from('YOURSMINE').toSorted().join(''));
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -20,7 +20,11 @@ import { editsBetween, replacement, separatorOf } from '../../../renderer/featur
 import { runs } from '../../support/property.ts';
 
 const { nodes } = noteSchema;
-const paragraphs = (...texts: readonly string[]): Node => nodes.doc.create(null, texts.map((text) => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text))));
+const paragraphs = (...texts: readonly string[]): Node =>
+  nodes.doc.create(
+    null,
+    texts.map((text) => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text))),
+  );
 
 describe('snippets', () => {
   test('marks are the only markup, everything else is text', () => {
@@ -52,15 +56,34 @@ describe('signs around words, as they are typed', () => {
     [patterns.code, '``x`', undefined],
     [patterns.strikethrough, '~~off~~', 'off'],
     [patterns.strong, '\\**no**', undefined],
-  ])('%s in %j', (pattern, text, wanted) => { expect(inner(pattern, text)).toBe(wanted); });
+  ])('%s in %j', (pattern, text, wanted) => {
+    expect(inner(pattern, text)).toBe(wanted);
+  });
 });
 
 describe('pasted text', () => {
-  test.each(['# Title', 'a\n- b', '- [ ] task', '1. a\n2. b', '> said', '```\nx\n```', '| a | b |\n|---|---|', 'a **bold** word', '[t](https://e.org)', '`x`', '~~y~~'])('%j is markdown', (text) => {
+  test.each([
+    '# Title',
+    'a\n- b',
+    '- [ ] task',
+    '1. a\n2. b',
+    '> said',
+    '```\nx\n```',
+    '| a | b |\n|---|---|',
+    'a **bold** word',
+    '[t](https://e.org)',
+    '`x`',
+    '~~y~~',
+  ])('%j is markdown', (text) => {
     expect(looksLikeMarkdown(text)).toBe(true);
   });
 
-  test.each(['Just words.', '5 * 3 * 2', 'snake_case_name', '#hashtag', 'a - b', 'It is 3. of May', 'x | y', 'a`b'])('%j is not', (text) => { expect(looksLikeMarkdown(text)).toBe(false); });
+  test.each(['Just words.', '5 * 3 * 2', 'snake_case_name', '#hashtag', 'a - b', 'It is 3. of May', 'x | y', 'a`b'])(
+    '%j is not',
+    (text) => {
+      expect(looksLikeMarkdown(text)).toBe(false);
+    },
+  );
 
   test('HTML of an editor of code says only how it looks', () => {
     expect(isOnlyLayout('<meta><div style="color:#fff"><span>x</span><br></div>')).toBe(true);
@@ -74,14 +97,34 @@ describe('pasted text', () => {
   });
 
   test('markdown becomes a document with all that notes know', () => {
-    const doc = parseMarkdown('# H\n\n- [x] a\n- b\n\n3) c\n\n| l | r |\n|:--|--:|\n| 1 | 2 |\n\n```js x\ncode\n```\n\n<b>raw</b> ~~s~~\nsoft  \nhard\n\n<div>\nblock\n</div>\n');
-    expect(doc?.children.map(({ type }) => type.name)).toEqual(['heading', 'bullet_list', 'ordered_list', 'table', 'code_block', 'paragraph', 'raw_block']);
+    const doc = parseMarkdown(
+      '# H\n\n- [x] a\n- b\n\n3) c\n\n| l | r |\n|:--|--:|\n| 1 | 2 |\n\n```js x\ncode\n```\n\n<b>raw</b> ~~s~~\nsoft  \nhard\n\n<div>\nblock\n</div>\n',
+    );
+    expect(doc?.children.map(({ type }) => type.name)).toEqual([
+      'heading',
+      'bullet_list',
+      'ordered_list',
+      'table',
+      'code_block',
+      'paragraph',
+      'raw_block',
+    ]);
     expect(doc?.child(1).children.map(({ attrs }) => attrs['checked'])).toEqual([true, null]);
     expect(doc?.child(1).firstChild?.textContent).toBe('a');
     expect(doc?.child(2).attrs).toMatchObject({ order: 3, delim: ')', tight: true });
     expect(doc?.child(3).lastChild?.children.map(({ attrs }) => attrs['align'])).toEqual(['left', 'right']);
     expect(doc?.child(4).attrs['params']).toBe('js x');
-    expect(doc?.child(5).children.map(({ type }) => type.name)).toEqual(['raw_inline', 'text', 'raw_inline', 'text', 'text', 'soft_break', 'text', 'hard_break', 'text']);
+    expect(doc?.child(5).children.map(({ type }) => type.name)).toEqual([
+      'raw_inline',
+      'text',
+      'raw_inline',
+      'text',
+      'text',
+      'soft_break',
+      'text',
+      'hard_break',
+      'text',
+    ]);
   });
 
   test('no script comes with it', () => {
@@ -100,7 +143,12 @@ describe('the difference of two texts as edits', () => {
   test('leads from one to the other, each naming its place', () => {
     const line = fc.constantFrom('', 'a', 'b', '- [ ] x', '# y', 'a\r');
     const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
-    fc.assert(fc.property(text, text, (base, next) => { expect(apply(base, editsBetween(base, next))).toBe(next); }), runs(100, 7));
+    fc.assert(
+      fc.property(text, text, (base, next) => {
+        expect(apply(base, editsBetween(base, next))).toBe(next);
+      }),
+      runs(100, 7),
+    );
   });
 
   test('names no more than it needs, so that others may change the rest', () => {
@@ -111,10 +159,13 @@ describe('the difference of two texts as edits', () => {
   });
 
   test('one replacement tells the same', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (before, after) => {
-      const change = replacement(before, after);
-      expect(change === null ? before : before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
-    }), runs(100, 7));
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (before, after) => {
+        const change = replacement(before, after);
+        expect(change === null ? before : before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
+      }),
+      runs(100, 7),
+    );
   });
 
   test('lines end with CRLF only where all do', () => {
@@ -143,12 +194,16 @@ describe('changes that are moved onto a document read anew', () => {
 });
 
 describe('tables', () => {
-  const stateOf = (): EditorState => EditorState.create({ doc: nodes.doc.create(null, [makeTable(3, 2)]), plugins: [...tablePlugins(), history()] });
-  const cells = ({ doc }: EditorState): string[] => doc.firstChild?.children.map((row) => row.children.map(({ type }) => (type === nodes.table_header ? 'h' : 'c')).join('')) ?? [];
+  const stateOf = (): EditorState =>
+    EditorState.create({ doc: nodes.doc.create(null, [makeTable(3, 2)]), plugins: [...tablePlugins(), history()] });
+  const cells = ({ doc }: EditorState): string[] =>
+    doc.firstChild?.children.map((row) => row.children.map(({ type }) => (type === nodes.table_header ? 'h' : 'c')).join('')) ?? [];
 
   test('keep their header in the first row, whichever row goes or comes', () => {
     let state = stateOf();
-    const dispatch = (tr: Parameters<EditorState['apply']>[0]): void => { state = state.apply(tr); };
+    const dispatch = (tr: Parameters<EditorState['apply']>[0]): void => {
+      state = state.apply(tr);
+    };
     addRowAbove(state, dispatch);
     expect(cells(state)).toEqual(['hh', 'cc', 'cc', 'cc']);
     removeRows(state, dispatch);
@@ -168,7 +223,15 @@ describe('links', () => {
 
   test('are found whole from any place within, also where part of them is bold', () => {
     const link = noteSchema.marks.link.create({ href: 'https://e.org/' });
-    const doc = nodes.doc.create(null, nodes.paragraph.create(null, [noteSchema.text('a '), noteSchema.text('b', [link]), noteSchema.text('c', [link, noteSchema.marks.strong.create()]), noteSchema.text(' d')]));
+    const doc = nodes.doc.create(
+      null,
+      nodes.paragraph.create(null, [
+        noteSchema.text('a '),
+        noteSchema.text('b', [link]),
+        noteSchema.text('c', [link, noteSchema.marks.strong.create()]),
+        noteSchema.text(' d'),
+      ]),
+    );
     for (const at of [3, 4, 5]) expect(linkAt(doc.resolve(at))).toEqual({ from: 3, to: 5, href: 'https://e.org/' });
     expect(linkAt(doc.resolve(7))).toBeNull();
   });
@@ -182,7 +245,10 @@ describe('what is told of a note', () => {
   });
 
   test('counting stops when it is late and goes on where it was', () => {
-    const doc = nodes.doc.create(null, [nodes.heading.create({ level: 2 }, noteSchema.text('One two')), ...paragraphs('three', 'four').children]);
+    const doc = nodes.doc.create(null, [
+      nodes.heading.create({ level: 2 }, noteSchema.text('One two')),
+      ...paragraphs('three', 'four').children,
+    ]);
     let calls = 0;
     expect(noteStats(doc, () => ++calls > 2)).toBeNull();
     expect(noteStats(doc, () => false)).toEqual({ words: 4, characters: 16, headings: [{ level: 2, text: 'One two', pos: 0 }] });
@@ -209,19 +275,50 @@ describe('the pages of the list', () => {
 
 describe('history', () => {
   test('versions of one sitting are one group, others and other people’s are not', () => {
-    const version = (number: number, at: string, author = 'ada') => ({ version: number, at: `2026-11-20T${at}:00Z`, author, clientID: null, title: 't', size: 1 });
-    const groups = groupVersions([version(5, '12:08'), version(4, '12:04'), version(3, '12:00'), version(2, '11:50'), version(1, '11:49', 'bob')]);
+    const version = (number: number, at: string, author = 'ada') => ({
+      version: number,
+      at: `2026-11-20T${at}:00Z`,
+      author,
+      clientID: null,
+      title: 't',
+      size: 1,
+    });
+    const groups = groupVersions([
+      version(5, '12:08'),
+      version(4, '12:04'),
+      version(3, '12:00'),
+      version(2, '11:50'),
+      version(1, '11:49', 'bob'),
+    ]);
     expect(groups.map((group) => group.map(({ version: number }) => number))).toEqual([[5, 4, 3], [2], [1]]);
   });
 
   test('a changed line shows which words', () => {
     expect(diffText('a\ntake salt\nb\n', 'a\ntake sugar\nb\n')).toEqual([
       { kind: 'same', before: [], hidden: 0, after: ['a'] },
-      { kind: 'removed', lines: [[{ text: 'take ', changed: false }, { text: 'salt', changed: true }]] },
-      { kind: 'added', lines: [[{ text: 'take ', changed: false }, { text: 'sugar', changed: true }]] },
+      {
+        kind: 'removed',
+        lines: [
+          [
+            { text: 'take ', changed: false },
+            { text: 'salt', changed: true },
+          ],
+        ],
+      },
+      {
+        kind: 'added',
+        lines: [
+          [
+            { text: 'take ', changed: false },
+            { text: 'sugar', changed: true },
+          ],
+        ],
+      },
       { kind: 'same', before: ['b'], hidden: 0, after: [] },
     ]);
   });
 
-  test('equal texts have no difference', () => { expect(diffText('x', 'x')).toEqual([]); });
+  test('equal texts have no difference', () => {
+    expect(diffText('x', 'x')).toEqual([]);
+  });
 });

@@ -21,8 +21,31 @@ import { examples } from '../notes/markdown/commonmark-examples.ts';
 const { nodes } = noteSchema;
 
 const tricky = [
-  '$E=mc^2$', '$$\na_1*b*c\n$$\n', 'Text[^1] and $a_b$.\n\n[^1]: A *note*\n    with more\n', '---\ntags: [a]\n---\n\n# T\n', 'Setext\n===\n\n* a\n* b\n\n+ c\n', 'a\\\nb  \nc\n', '\ufeffmark\r\n\r\n\r\ntwo\r\n', '\n\n  lead\n\n\n',
-  '[a][b] and ![c]\n\n[b]: <x y> "t"\n[c]: /d\n', '| a | b |\n|:-|-:|\n| `x\\|y` | <br> |\n', '```js\nopen', '~~~~ info string\n\n~~~~', '<div>\n\n*x*\n</div>', '- [ ] a\n   1) b\n\n      c\n- [x]', 'no end', '&nbsp;&copy; \\* \\_ <b>', 'https://example.org/a_b_c and <https://x.y>', '> > a\nlazy\n', '    code\n\n\ttab', '***__a__*** ~~b~~ `` ` ``', '$5 and $6', 'one\ntwo', '# a\n## b ##\n', '\u00a0x\u2003', '* * *\n_ _ _',
+  '$E=mc^2$',
+  '$$\na_1*b*c\n$$\n',
+  'Text[^1] and $a_b$.\n\n[^1]: A *note*\n    with more\n',
+  '---\ntags: [a]\n---\n\n# T\n',
+  'Setext\n===\n\n* a\n* b\n\n+ c\n',
+  'a\\\nb  \nc\n',
+  '\ufeffmark\r\n\r\n\r\ntwo\r\n',
+  '\n\n  lead\n\n\n',
+  '[a][b] and ![c]\n\n[b]: <x y> "t"\n[c]: /d\n',
+  '| a | b |\n|:-|-:|\n| `x\\|y` | <br> |\n',
+  '```js\nopen',
+  '~~~~ info string\n\n~~~~',
+  '<div>\n\n*x*\n</div>',
+  '- [ ] a\n   1) b\n\n      c\n- [x]',
+  'no end',
+  '&nbsp;&copy; \\* \\_ <b>',
+  'https://example.org/a_b_c and <https://x.y>',
+  '> > a\nlazy\n',
+  '    code\n\n\ttab',
+  '***__a__*** ~~b~~ `` ` ``',
+  '$5 and $6',
+  'one\ntwo',
+  '# a\n## b ##\n',
+  '\u00a0x\u2003',
+  '* * *\n_ _ _',
 ];
 
 /** What a note holds after markdown was pasted into it while it was empty, as the page sends it. */
@@ -62,7 +85,12 @@ describe('markdown that is pasted into an empty note', () => {
 });
 
 describe('POST /api/notes/:id/delta', () => {
-  const step = { stepType: 'replace', from: 0, to: 2, slice: { content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'A' }] }] } };
+  const step = {
+    stepType: 'replace',
+    from: 0,
+    to: 2,
+    slice: { content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'A' }] }] },
+  };
 
   test('200 with the bytes of `markdown` where the steps lead to what they say, else with its own', () => {
     const send = (markdown: string): string => {
@@ -85,11 +113,21 @@ describe('markdown that is pasted into text', () => {
   const paste = (text: string, at = 5): string => {
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, at) });
     const { doc: after } = state.tr.replaceSelection(sliceOfText(text, false, state.selection.$from));
-    return after.children.map((block: Node) => serializeBlock(block, { references: {}, first: false })).join('\n\n').replace(/\n+/g, '\n');
+    return after.children
+      .map((block: Node) => serializeBlock(block, { references: {}, first: false }))
+      .join('\n\n')
+      .replace(/\n+/g, '\n');
   };
 
-  test.each(['$E=mc^2$', 'x[^1]', '*a*', '_a_', '$$\nx\n$$', '[^1]: note', '[a]: /b', 'T\n===', '***'])('%j looks like markdown', (text) => { expect(looksLikeMarkdown(text)).toBe(true); });
-  test.each(['$5 and $6', 'US$ 5 or US$6', 'snake_case_a', '2 * 3 * 4', 'a*b*c', '_ _'])('%j does not', (text) => { expect(looksLikeMarkdown(text)).toBe(false); });
+  test.each(['$E=mc^2$', 'x[^1]', '*a*', '_a_', '$$\nx\n$$', '[^1]: note', '[a]: /b', 'T\n===', '***'])(
+    '%j looks like markdown',
+    (text) => {
+      expect(looksLikeMarkdown(text)).toBe(true);
+    },
+  );
+  test.each(['$5 and $6', 'US$ 5 or US$6', 'snake_case_a', '2 * 3 * 4', 'a*b*c', '_ _'])('%j does not', (text) => {
+    expect(looksLikeMarkdown(text)).toBe(false);
+  });
 
   test('formulas and footnotes stay what they are', () => {
     expect(paste('$E=mc^2$ ')).toContain('one $E=mc^2$');
@@ -103,7 +141,11 @@ describe('markdown that is pasted into text', () => {
 });
 
 describe('an answer that is inserted', () => {
-  const doc = nodes.doc.create(null, [nodes.paragraph.create(null, noteSchema.text('one')), nodes.paragraph.create(), nodes.paragraph.create(null, noteSchema.text('two'))]);
+  const doc = nodes.doc.create(null, [
+    nodes.paragraph.create(null, noteSchema.text('one')),
+    nodes.paragraph.create(),
+    nodes.paragraph.create(null, noteSchema.text('two')),
+  ]);
   const at = (pos: number): string[] => {
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, pos) });
     return (withMarkdown(state, '# H\n\ntext\n\n- a', false)?.doc.children ?? []).map((block) => `${block.type.name}:${block.textContent}`);
@@ -119,13 +161,17 @@ describe('an answer that is inserted', () => {
 describe('a formula', () => {
   test('is made with its signs, and the cursor between them', () => {
     let state = EditorState.create({ doc: liveNote('', 'Empty', 0).source.doc });
-    insertFormula(state, (tr) => { state = state.apply(tr); });
+    insertFormula(state, (tr) => {
+      state = state.apply(tr);
+    });
     state = state.apply(state.tr.insertText('a_1*b*c'));
     expect(serializeBlock(state.doc.child(0), { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\n$$');
   });
 
   test.each([
-    ['$$\na\n\n  \nb\n$$', '$$\na\nb\n$$'], ['$$\n\n$$', '$$\n$$'], ['$$a\n\nb$$', '$$a\nb$$'],
+    ['$$\na\n\n  \nb\n$$', '$$\na\nb\n$$'],
+    ['$$\n\n$$', '$$\n$$'],
+    ['$$a\n\nb$$', '$$a\nb$$'],
   ])('with blank lines inside, %j, is written without them, and read again as one formula', (typed, written) => {
     const markdown = serializeBlock(nodes.raw_block.create({ kind: 'math' }, noteSchema.text(typed)), { references: {}, first: true });
     expect(markdown).toBe(`${written}\n`);
@@ -133,11 +179,16 @@ describe('a formula', () => {
   });
 
   test.each([
-    ['$$\na\n', '\n$$', ['$$\na\n$$', '']], ['$$\na\n  ', ' \nb\n$$', ['$$\na\nb\n$$', '']], ['$$\n', '\n$$', ['$$\n\n$$']], ['$$\na', '\n$$', null],
+    ['$$\na\n', '\n$$', ['$$\na\n$$', '']],
+    ['$$\na\n  ', ' \nb\n$$', ['$$\na\nb\n$$', '']],
+    ['$$\n', '\n$$', ['$$\n\n$$']],
+    ['$$\na', '\n$$', null],
   ] as const)('with the cursor on a blank line, between %j and %j, is left by Enter, without that line', (before, after, expected) => {
     const doc = nodes.doc.create(null, nodes.raw_block.create({ kind: 'math' }, noteSchema.text(before + after)));
     let state = EditorState.create({ doc, selection: TextSelection.create(doc, 1 + before.length) });
-    const isTaken = leaveFormula(state, (tr) => { state = state.apply(tr); });
+    const isTaken = leaveFormula(state, (tr) => {
+      state = state.apply(tr);
+    });
     expect(isTaken ? state.doc.children.map(({ textContent }) => textContent) : null).toEqual(expected);
     if (isTaken && state.doc.childCount > 1) expect(state.selection.$from.parent.type).toBe(nodes.paragraph);
   });

@@ -38,8 +38,8 @@ describe('the name of a download', () => {
     ['attachment; filename="a.txt"', 'a.txt'],
     ['attachment; filename=a.txt', 'a.txt'],
     [String.raw`attachment; filename="a \"b\".txt"`, 'a "b".txt'],
-    ["attachment; filename=\"_.txt\"; filename*=UTF-8''%C3%A4.txt", 'ä.txt'],
-    ["attachment; filename=\"_.txt\"; filename*=UTF-8''%zz", '_.txt'],
+    ['attachment; filename="_.txt"; filename*=UTF-8\'\'%C3%A4.txt', 'ä.txt'],
+    ['attachment; filename="_.txt"; filename*=UTF-8\'\'%zz', '_.txt'],
   ])('%s', (header, name) => {
     expect(filenameIn(header)).toBe(name);
   });

@@ -11,9 +11,20 @@ import { tablePlugins } from '../../../renderer/features/notes/editor/tables.ts'
 
 const { nodes, marks } = noteSchema;
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? [] : noteSchema.text(text));
-const row = (kind: 'table_header' | 'table_cell', ...texts: readonly string[]): Node => nodes.table_row.create(null, texts.map((text) => nodes[kind].create(null, text === '' ? [] : noteSchema.text(text))));
-const table = nodes.table.create(null, [row('table_header', 'a', 'b', 'c'), row('table_cell', '1', '2', '3'), row('table_cell', 'x', '', 'z')]);
-const list = nodes.bullet_list.create(null, ['one', 'two'].map((text) => nodes.list_item.create(null, paragraph(text))));
+const row = (kind: 'table_header' | 'table_cell', ...texts: readonly string[]): Node =>
+  nodes.table_row.create(
+    null,
+    texts.map((text) => nodes[kind].create(null, text === '' ? [] : noteSchema.text(text))),
+  );
+const table = nodes.table.create(null, [
+  row('table_header', 'a', 'b', 'c'),
+  row('table_cell', '1', '2', '3'),
+  row('table_cell', 'x', '', 'z'),
+]);
+const list = nodes.bullet_list.create(
+  null,
+  ['one', 'two'].map((text) => nodes.list_item.create(null, paragraph(text))),
+);
 const doc = nodes.doc.create(null, [paragraph('before'), table, list, nodes.horizontal_rule.create(), table, paragraph('after')]);
 
 const shapes = (of: Node): number[][] => {
@@ -35,21 +46,24 @@ describe('tables', () => {
 
   test('whatever text is selected across an edge of a table and deleted, the table keeps its rows and cells', () => {
     const size = doc.content.size;
-    fc.assert(fc.property(fc.nat(size), fc.nat(size), fc.string({ minLength: 0, maxLength: 2 }), (one, other, text) => {
-      const state = EditorState.create({ doc, plugins: tablePlugins() });
-      const selection = TextSelection.between(doc.resolve(one), doc.resolve(other));
-      const selected = state.apply(state.tr.setSelection(selection));
-      if (!(selected.selection instanceof TextSelection) || !isAcrossTables(selected)) return;
-      const { $from, $to } = selected.selection;
-      const tr = deleteAcross(selected);
-      const next = selected.apply(text === '' ? tr : tr.insertText(text));
-      next.doc.check();
-      for (const shape of shapes(next.doc)) expect(shape).toEqual([3, 3, 3]);
-      // A table goes only when it was selected whole.
-      const tables = shapes(next.doc).length;
-      const whole = [8, 8 + table.nodeSize + list.nodeSize + 1].filter((at) => $from.pos <= at && at + table.nodeSize <= $to.pos).length;
-      expect(tables).toBe(2 - whole);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.nat(size), fc.nat(size), fc.string({ minLength: 0, maxLength: 2 }), (one, other, text) => {
+        const state = EditorState.create({ doc, plugins: tablePlugins() });
+        const selection = TextSelection.between(doc.resolve(one), doc.resolve(other));
+        const selected = state.apply(state.tr.setSelection(selection));
+        if (!(selected.selection instanceof TextSelection) || !isAcrossTables(selected)) return;
+        const { $from, $to } = selected.selection;
+        const tr = deleteAcross(selected);
+        const next = selected.apply(text === '' ? tr : tr.insertText(text));
+        next.doc.check();
+        for (const shape of shapes(next.doc)) expect(shape).toEqual([3, 3, 3]);
+        // A table goes only when it was selected whole.
+        const tables = shapes(next.doc).length;
+        const whole = [8, 8 + table.nodeSize + list.nodeSize + 1].filter((at) => $from.pos <= at && at + table.nodeSize <= $to.pos).length;
+        expect(tables).toBe(2 - whole);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('text that is selected from cell to cell is a selection of cells', () => {
@@ -60,7 +74,16 @@ describe('tables', () => {
   });
 
   test('what goes into a cell is put on one line', () => {
-    const slice = new Slice(Fragment.from([paragraph('a'), list, nodes.code_block.create(null, noteSchema.text('c\nd')), nodes.paragraph.create(null, [noteSchema.text('e', [marks.strong.create()]), nodes.soft_break.create(), noteSchema.text('f')])]), 1, 1);
+    const slice = new Slice(
+      Fragment.from([
+        paragraph('a'),
+        list,
+        nodes.code_block.create(null, noteSchema.text('c\nd')),
+        nodes.paragraph.create(null, [noteSchema.text('e', [marks.strong.create()]), nodes.soft_break.create(), noteSchema.text('f')]),
+      ]),
+      1,
+      1,
+    );
     const cell = nodes.table_cell.create(null, onOneLine(slice).content);
     cell.check();
     expect(cell.textBetween(0, cell.content.size, null, (leaf) => (leaf.type === nodes.hard_break ? '|' : '?'))).toBe('a|one|two|c|d|e f');

@@ -10,8 +10,12 @@ import { readUnsent, unsentJSON, withSteps, wordsIn } from '../../../renderer/fe
 import { runs } from '../../support/property.ts';
 
 const { nodes } = noteSchema;
-const base = nodes.doc.create(null, [nodes.paragraph.create(null, noteSchema.text('the plan of today')), nodes.paragraph.create(null, noteSchema.text('and of tomorrow'))]);
-const stateOf = (doc: Node, version: number, clientID: string): EditorState => EditorState.create({ doc, plugins: [collab({ version, clientID })] });
+const base = nodes.doc.create(null, [
+  nodes.paragraph.create(null, noteSchema.text('the plan of today')),
+  nodes.paragraph.create(null, noteSchema.text('and of tomorrow')),
+]);
+const stateOf = (doc: Node, version: number, clientID: string): EditorState =>
+  EditorState.create({ doc, plugins: [collab({ version, clientID })] });
 const unsentOf = (state: EditorState): readonly Step[] => sendableSteps(state)?.steps ?? [];
 
 /** Through the browser's storage. */
@@ -36,7 +40,11 @@ function type(state: EditorState, typed: Typing): EditorState {
 }
 
 /** The service's log: the first `accepted` of the page's own steps, and then those of others. */
-function logOf(own: readonly Step[], accepted: number, others: Typing): { readonly steps: readonly Step[]; readonly clientIDs: readonly string[]; readonly doc: Node } {
+function logOf(
+  own: readonly Step[],
+  accepted: number,
+  others: Typing,
+): { readonly steps: readonly Step[]; readonly clientIDs: readonly string[]; readonly doc: Node } {
   const taken = own.slice(0, accepted);
   let doc = base;
   for (const step of taken) doc = step.apply(doc).doc ?? doc;
@@ -47,33 +55,43 @@ function logOf(own: readonly Step[], accepted: number, others: Typing): { readon
 
 describe('steps of a note that the service does not have', () => {
   test('come back as they were, with the bytes that they stand for', () => {
-    const state = type(stateOf(base, 7, 'page'), [{ at: 3, text: 'bc', deletes: 1 }, { at: 5, text: 'a', deletes: 0 }]);
+    const state = type(stateOf(base, 7, 'page'), [
+      { at: 3, text: 'bc', deletes: 1 },
+      { at: 5, text: 'a', deletes: 0 },
+    ]);
     const steps = unsentOf(state);
     const [last] = steps;
     if (last === undefined) throw new Error('nothing was typed');
-    const back = readUnsent(reloaded(unsentJSON({ version: 7, confirmed: base, clientID: 'page', steps, given: { markdown: '*x*', last }, key: null })));
+    const back = readUnsent(
+      reloaded(unsentJSON({ version: 7, confirmed: base, clientID: 'page', steps, given: { markdown: '*x*', last }, key: null })),
+    );
     expect(withSteps(stateOf(back.confirmed, back.version, back.clientID), back.steps).doc.eq(state.doc)).toBe(true);
     expect(back.given).toEqual({ markdown: '*x*', last: back.steps[0] });
     expect([back.version, back.clientID, back.key]).toEqual([7, 'page', null]);
   });
 
   test('are sent once, wherever the page was left: those that were accepted before are not sent again, and the others lead to what the service then has', () => {
-    fc.assert(fc.property(typing, typing, fc.nat(20), (mine, theirs, share) => {
-      const before = type(stateOf(base, 0, 'page'), mine);
-      const own = unsentOf(before);
-      const accepted = share % (own.length + 1);
-      const back = readUnsent(reloaded(unsentJSON({ version: 0, confirmed: base, clientID: 'page', steps: own, given: null, key: null })));
-      let state = withSteps(stateOf(back.confirmed, back.version, back.clientID), back.steps);
-      const log = logOf(own, accepted, theirs);
-      state = state.apply(receiveTransaction(state, log.steps, log.clientIDs));
-      expect(getVersion(state)).toBe(log.steps.length);
-      const rest = unsentOf(state);
-      expect(rest.length).toBeLessThanOrEqual(own.length - accepted);
-      let there = log.doc;
-      for (const step of rest) there = step.apply(there).doc ?? there;
-      expect(there.eq(state.doc)).toBe(true);
-      if (log.steps.length === accepted) expect(there.eq(before.doc)).toBe(true);
-    }), runs(300, 12));
+    fc.assert(
+      fc.property(typing, typing, fc.nat(20), (mine, theirs, share) => {
+        const before = type(stateOf(base, 0, 'page'), mine);
+        const own = unsentOf(before);
+        const accepted = share % (own.length + 1);
+        const back = readUnsent(
+          reloaded(unsentJSON({ version: 0, confirmed: base, clientID: 'page', steps: own, given: null, key: null })),
+        );
+        let state = withSteps(stateOf(back.confirmed, back.version, back.clientID), back.steps);
+        const log = logOf(own, accepted, theirs);
+        state = state.apply(receiveTransaction(state, log.steps, log.clientIDs));
+        expect(getVersion(state)).toBe(log.steps.length);
+        const rest = unsentOf(state);
+        expect(rest.length).toBeLessThanOrEqual(own.length - accepted);
+        let there = log.doc;
+        for (const step of rest) there = step.apply(there).doc ?? there;
+        expect(there.eq(state.doc)).toBe(true);
+        if (log.steps.length === accepted) expect(there.eq(before.doc)).toBe(true);
+      }),
+      runs(300, 12),
+    );
   });
 
   test('of a note that does not exist yet begin with the document that the service makes', () => {

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expiredBackups, freeBackupPath, isDue, listBackups, listReplaced, newestBackup, restoreHint, timeInName } from '../../../main/storage/backup-files.ts';
+import {
+  expiredBackups,
+  freeBackupPath,
+  isDue,
+  listBackups,
+  listReplaced,
+  newestBackup,
+  restoreHint,
+  timeInName,
+} from '../../../main/storage/backup-files.ts';
 import { stamp } from '../../../main/storage/files.ts';
 import { newFolder } from './fixture.ts';
 import { runs } from '../../support/property.ts';
@@ -13,7 +22,12 @@ const now = Date.UTC(2026, 2, 1, 12);
 const nameOf = (time: number): string => `daybook-${stamp(time)}.db`;
 /** The ages in days, youngest first, of what is kept of backups of these ages. */
 const kept = (ages: readonly number[], at = now): number[] => {
-  const gone = new Set(expiredBackups(ages.map((age) => nameOf(at - age * day)), at));
+  const gone = new Set(
+    expiredBackups(
+      ages.map((age) => nameOf(at - age * day)),
+      at,
+    ),
+  );
   return ages.filter((age) => !gone.has(nameOf(at - age * day)));
 };
 
@@ -30,9 +44,12 @@ describe('names', () => {
   });
 
   test('give back the time that they were made of', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (time) => {
-      expect(timeInName(nameOf(time))).toBe(Math.floor(time / 1000) * 1000);
-    }), runs(100, 60));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (time) => {
+        expect(timeInName(nameOf(time))).toBe(Math.floor(time / 1000) * 1000);
+      }),
+      runs(100, 60),
+    );
   });
 
   test('are not given twice', () => {
@@ -84,18 +101,23 @@ describe('expiredBackups', () => {
 
   test('leaves files alone that are no daily backups', () => {
     const names = ['before-v2-20200101-000000.db', 'before-v3-20200101-000000.db', 'mine.db', 'replaced-20200101-000000'];
-    expect(expiredBackups([...names, ...Array.from({ length: 60 }, (_, age) => nameOf(now - age * day))], now)).not.toEqual(expect.arrayContaining([expect.stringMatching(/before|mine|replaced/)]));
+    expect(expiredBackups([...names, ...Array.from({ length: 60 }, (_, age) => nameOf(now - age * day))], now)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/before|mine|replaced/)]),
+    );
   });
 
   test('of any backups: at most 22 stay, and the newest, and at least seven days if there are as many', () => {
-    fc.assert(fc.property(fc.uniqueArray(fc.integer({ min: -5000, max: 5000 }), { minLength: 1, maxLength: 80 }), (ages) => {
-      const left = kept(ages);
-      expect(left.length).toBeLessThanOrEqual(22);
-      expect(left.length).toBeGreaterThanOrEqual(Math.min(7, ages.length));
-      const past = ages.filter((age) => age >= 0);
-      if (past.length > 0) expect(left).toContain(Math.min(...past));
-      expect(kept(left)).toEqual(left);
-    }), runs(100, 61));
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: -5000, max: 5000 }), { minLength: 1, maxLength: 80 }), (ages) => {
+        const left = kept(ages);
+        expect(left.length).toBeLessThanOrEqual(22);
+        expect(left.length).toBeGreaterThanOrEqual(Math.min(7, ages.length));
+        const past = ages.filter((age) => age >= 0);
+        if (past.length > 0) expect(left).toContain(Math.min(...past));
+        expect(kept(left)).toEqual(left);
+      }),
+      runs(100, 61),
+    );
   });
 
   test('made daily for years, there is always one of each of the last 3 weeks', () => {
@@ -105,7 +127,8 @@ describe('expiredBackups', () => {
       const gone = new Set(expiredBackups(names, at));
       names = names.filter((name) => !gone.has(name));
       const ages = names.map((name) => (at - (timeInName(name) ?? 0)) / day);
-      for (let week = 0; week < 3 && at > now + 28 * day; week++) expect(ages.some((age) => age >= week * 7 && age < week * 7 + 7)).toBe(true);
+      for (let week = 0; week < 3 && at > now + 28 * day; week++)
+        expect(ages.some((age) => age >= week * 7 && age < week * 7 + 7)).toBe(true);
     }
     expect(names.length).toBeLessThanOrEqual(11);
   });
@@ -123,7 +146,14 @@ describe('listing', () => {
     const folder = join(dir, 'backups');
     mkdirSync(join(folder, 'replaced-20260201-000000'), { recursive: true });
     writeFileSync(join(folder, 'replaced-20260201-000000', 'daybook.db'), '');
-    for (const name of ['daybook-20260227-120000.db', 'before-v2-20260228-120000.db', 'daybook-20260226-120000.db', 'daybook-20260225-120000.db.unfinished', 'other']) writeFileSync(join(folder, name), '12345');
+    for (const name of [
+      'daybook-20260227-120000.db',
+      'before-v2-20260228-120000.db',
+      'daybook-20260226-120000.db',
+      'daybook-20260225-120000.db.unfinished',
+      'other',
+    ])
+      writeFileSync(join(folder, name), '12345');
     expect(listBackups(dir).map(({ name, kind, bytes }) => [name, kind, bytes])).toEqual([
       ['before-v2-20260228-120000.db', 'upgrade', 5],
       ['daybook-20260227-120000.db', 'daily', 5],
@@ -139,6 +169,8 @@ describe('listing', () => {
     const dir = join(newFolder(), 'My Data');
     mkdirSync(join(dir, 'backups'), { recursive: true });
     writeFileSync(join(dir, 'backups', 'daybook-20260227-120000.db'), '');
-    expect(restoreHint(dir, now)).toContain(`npm run restore -- "${join(dir, 'backups', 'daybook-20260227-120000.db')}" --data-dir "${dir}"`);
+    expect(restoreHint(dir, now)).toContain(
+      `npm run restore -- "${join(dir, 'backups', 'daybook-20260227-120000.db')}" --data-dir "${dir}"`,
+    );
   });
 });

@@ -10,13 +10,19 @@ const realTimeout = globalThis.setTimeout;
 const day = 24 * 60 * 60 * 1000;
 let now = Date.UTC(2026, 2, 1, 9, 30);
 
-afterEach(() => { now = Date.UTC(2026, 2, 1, 9, 30); });
+afterEach(() => {
+  now = Date.UTC(2026, 2, 1, 9, 30);
+});
 
 async function setUp(dataDir = newFolder()) {
   const lines: { level: string; fields: object; message: string }[] = [];
   const log = {
-    info: (fields: object, message: string) => { lines.push({ level: 'info', fields, message }); },
-    error: (fields: object, message: string) => { lines.push({ level: 'error', fields, message }); },
+    info: (fields: object, message: string) => {
+      lines.push({ level: 'info', fields, message });
+    },
+    error: (fields: object, message: string) => {
+      lines.push({ level: 'error', fields, message });
+    },
   };
   const database = open(dataDir);
   const events = await withEvents(database);
@@ -41,7 +47,9 @@ describe('a backup', () => {
     connection.close();
     expect(backups.newest()).toBe(path);
     expect(backups.list().map(({ name }) => name)).toEqual(['daybook-20260301-093000.db']);
-    expect(lines).toEqual([{ level: 'info', fields: { file: path, milliseconds: expect.any(Number) as number }, message: 'A backup was made' }]);
+    expect(lines).toEqual([
+      { level: 'info', fields: { file: path, milliseconds: expect.any(Number) as number }, message: 'A backup was made' },
+    ]);
   });
 
   test('is made while writes go on, and is of one moment', async () => {
@@ -54,14 +62,18 @@ describe('a backup', () => {
     let made: string | undefined;
     let written = 0;
     let longest = 0;
-    const making = backups.make().then((path) => { made = path; });
+    const making = backups.make().then((path) => {
+      made = path;
+    });
     while (made === undefined) {
       const started = performance.now();
       // Both or neither: a copy of several moments would show one without the other.
       await Promise.all([events.add(`left ${written}`), events.add(`right ${written}`)]);
       longest = Math.max(longest, performance.now() - started);
       written += 1;
-      await new Promise((resolve) => { setTimeout(resolve, 1); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1);
+      });
     }
     await making;
     const titles = titlesIn(made).filter((title) => /^(?:left|right) /.test(title));
@@ -122,7 +134,9 @@ describe('a backup that fails', () => {
   test('for a row that refers to nothing', async () => {
     const { backups, database, folder } = await setUp();
     database.prepare('PRAGMA foreign_keys = OFF').run();
-    await database.write(() => database.prepare("INSERT INTO changes (user_id, at, type, action) VALUES ('nobody', 0, 'event', 'created')").run());
+    await database.write(() =>
+      database.prepare("INSERT INTO changes (user_id, at, type, action) VALUES ('nobody', 0, 'event', 'created')").run(),
+    );
     await expect(backups.make()).rejects.toThrow('a row of changes refers to one that does not exist');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -144,7 +158,9 @@ describe('the daily backup', () => {
   const hour = 60 * 60 * 1000;
   const fake = (): void => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    onTestFinished(() => { vi.useRealTimers(); });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
   };
   const pass = (milliseconds: number): void => {
     now += milliseconds;
@@ -152,7 +168,10 @@ describe('the daily backup', () => {
   };
   /** Waits in real time, which is what the thread works in. */
   const until = async (check: () => boolean): Promise<void> => {
-    for (let tries = 0; tries < 500 && !check(); tries++) await new Promise((resolve) => { realTimeout(resolve, 10); });
+    for (let tries = 0; tries < 500 && !check(); tries++)
+      await new Promise((resolve) => {
+        realTimeout(resolve, 10);
+      });
   };
 
   test('is made a little after the start, and then once a day', async () => {
@@ -179,7 +198,10 @@ describe('the daily backup', () => {
     backups.start();
     pass(31_000);
     await until(() => lines.length === 1);
-    expect(lines[0]).toMatchObject({ level: 'error', message: 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept' });
+    expect(lines[0]).toMatchObject({
+      level: 'error',
+      message: 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept',
+    });
     rmSync(join(dataDir, 'backups'));
     pass(hour);
     await until(() => lines.length === 2);

@@ -12,11 +12,20 @@ let warnings: { fields: object; message: string }[];
 let named: Map<string, number>;
 let blobs: Blobs;
 
-const log = { info: (): void => undefined, warn: (fields: object, message: string): void => { warnings.push({ fields, message }); } };
+const log = {
+  info: (): void => undefined,
+  warn: (fields: object, message: string): void => {
+    warnings.push({ fields, message });
+  },
+};
 const rows = {
   isNamed: (sha256: string): boolean => named.has(sha256),
   namedAfter: (after: string, limit: number): Content[] =>
-    [...named].map(([sha256, size]) => ({ sha256, size })).filter(({ sha256 }) => sha256 > after).toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)).slice(0, limit),
+    [...named]
+      .map(([sha256, size]) => ({ sha256, size }))
+      .filter(({ sha256 }) => sha256 > after)
+      .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+      .slice(0, limit),
 };
 
 beforeEach(() => {
@@ -25,7 +34,9 @@ beforeEach(() => {
   named = new Map();
   blobs = new Blobs(folder, rows, log);
 });
-afterEach(() => { rmSync(join(folder, '..'), { recursive: true, force: true }); });
+afterEach(() => {
+  rmSync(join(folder, '..'), { recursive: true, force: true });
+});
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex');
 let counter = 0;
@@ -96,7 +107,9 @@ test('many removals go on after the commit, in steps', async () => {
 
 test('if one of several cannot be kept, none is', async () => {
   const good = upload('good');
-  await expect(blobs.keep([good, { path: join(blobs.incoming, 'missing'), sha256: hash('bad'), size: 3 }])).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(blobs.keep([good, { path: join(blobs.incoming, 'missing'), sha256: hash('bad'), size: 3 }])).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
   expect([isKept('good'), isKept('bad')]).toEqual([false, false]);
 });
 

@@ -10,7 +10,9 @@ lockDataDir(dataDir);
 const database = openDatabase(dataDir);
 const addUser = database.prepare(insertUser);
 const addEvent = database.prepare<[string, string]>(insertEvent);
-const addChange = database.prepare<[string]>("INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES ('u', 0, 'event', 'created', ?, 0)");
+const addChange = database.prepare<[string]>(
+  "INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES ('u', 0, 'event', 'created', ?, 0)",
+);
 await database.write(() => addUser.run());
 
 async function writer(side: number): Promise<never> {

@@ -52,13 +52,17 @@ describe('prepareDataDir', () => {
   test.each(['attachments', 'backups', 'logs'])('refuses a folder whose %s is a file, in one line', (name) => {
     const dir = newFolder();
     writeFileSync(join(dir, name), '');
-    expect(() => { prepareDataDir(dir); }).toThrow(new RegExp(`^\\S+${name} is no folder, but Daybook needs one there`));
+    expect(() => {
+      prepareDataDir(dir);
+    }).toThrow(new RegExp(`^\\S+${name} is no folder, but Daybook needs one there`));
   });
 
   test('refuses a folder whose service.json is a folder, in one line', () => {
     const dir = newFolder();
     mkdirSync(join(dir, 'service.json'));
-    expect(() => { prepareDataDir(dir); }).toThrow(/^\S+service\.json is a folder, but Daybook needs a file there/);
+    expect(() => {
+      prepareDataDir(dir);
+    }).toThrow(/^\S+service\.json is a folder, but Daybook needs a file there/);
   });
 
   test('says in one line what is wrong and what to do', () => {
@@ -68,8 +72,12 @@ describe('prepareDataDir', () => {
     const link = join(folder, 'link');
     symlinkSync(join(folder, 'unplugged'), link);
     for (const dir of [file, join(file, 'below'), link, join(link, 'below'), 'relative/path', '/proc/daybook', '/proc/daybook/below']) {
-      expect(() => { prepareDataDir(dir); }).toThrow(StartError);
-      expect(() => { prepareDataDir(dir); }).toThrow(/^The data directory [^\n]*--data-dir$/);
+      expect(() => {
+        prepareDataDir(dir);
+      }).toThrow(StartError);
+      expect(() => {
+        prepareDataDir(dir);
+      }).toThrow(/^The data directory [^\n]*--data-dir$/);
     }
     expect(existsSync('relative')).toBe(false);
     expect(readdirSync(folder)).toEqual(['file', 'link']);
@@ -79,6 +87,8 @@ describe('prepareDataDir', () => {
     context.skip(process.getuid?.() === 0 || process.platform === 'win32', 'root may read and write anything');
     const dir = join(newFolder(), 'closed');
     mkdirSync(dir, { mode: 0o500 });
-    expect(() => { prepareDataDir(dir); }).toThrow(/cannot be written to \(permission denied\)/);
+    expect(() => {
+      prepareDataDir(dir);
+    }).toThrow(/cannot be written to \(permission denied\)/);
   });
 });

@@ -11,8 +11,16 @@ import { latestVersion, migrations, type Migration } from '../../../main/storage
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 
 const current = latestVersion(migrations);
-const second: Migration = { version: current + 1, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE events ADD COLUMN rating INTEGER;' };
-const third: Migration = { version: current + 2, name: 'third', sql: 'CREATE TABLE third (id INTEGER PRIMARY KEY) STRICT; SELECT * FROM no_such_table;' };
+const second: Migration = {
+  version: current + 1,
+  name: 'second',
+  sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE events ADD COLUMN rating INTEGER;',
+};
+const third: Migration = {
+  version: current + 2,
+  name: 'third',
+  sql: 'CREATE TABLE third (id INTEGER PRIMARY KEY) STRICT; SELECT * FROM no_such_table;',
+};
 const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
 
 /** A folder with a database of one user and `count` events, closed. */
@@ -59,7 +67,9 @@ describe('a new database', () => {
     expect(pragma('trusted_schema')).toBe(0);
     expect(pragma('user_version')).toBe(migrations.at(-1)?.version);
     expect(statSync(join(dir, databaseName)).mode & 0o777).toBe(0o600);
-    const tables = database.prepare("SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'").all() as { strict: number }[];
+    const tables = database
+      .prepare("SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite%'")
+      .all() as { strict: number }[];
     expect(tables.length).toBeGreaterThan(0);
     expect(tables.every(({ strict }) => strict === 1)).toBe(true);
   });
@@ -105,73 +115,130 @@ describe('a second start', () => {
 
 /** Each leaves a folder whose database must be refused. */
 const unfit: [string, RegExp, () => Promise<string>][] = [
-  ['random bytes', /is damaged \(it is not an SQLite file\)/, async () => {
-    const dir = await filled();
-    writeFileSync(join(dir, databaseName), Buffer.alloc(20_000, 'no database '));
-    return dir;
-  }],
-  ['zero bytes', /is damaged \(it is not an SQLite file\)/, async () => {
-    const dir = await filled();
-    truncateSync(join(dir, databaseName), 0);
-    return dir;
-  }],
-  ['a truncated file', /is damaged/, async () => {
-    const dir = await filled(200);
-    truncateSync(join(dir, databaseName), 3 * 4096);
-    return dir;
-  }],
-  ['a file cut inside a page', /is damaged/, async () => {
-    const dir = await filled(200);
-    truncateSync(join(dir, databaseName), statSync(join(dir, databaseName)).size - 1000);
-    return dir;
-  }],
-  ['a newer version', /was written by a newer version of Daybook \(format 99, this one knows \d+\)/, async () => {
-    const dir = await filled();
-    const connection = new Sqlite(join(dir, databaseName));
-    connection.pragma('user_version = 99');
-    connection.close();
-    return dir;
-  }],
-  ['a newer version that is in the log alone', /was written by a newer version of Daybook \(format 99/, () => killed((connection) => { connection.pragma('user_version = 99'); })],
-  ['a newer version in the log, without the index of the log', /was written by a newer version of Daybook \(format 99/, async () => {
-    const dir = await killed((connection) => { connection.pragma('user_version = 99'); });
-    renameSync(join(dir, `${databaseName}-shm`), join(dir, 'shm-elsewhere'));
-    return dir;
-  }],
-  ['the database of another program', /is not a database of Daybook/, () => {
-    const dir = newFolder();
-    const connection = new Sqlite(join(dir, databaseName));
-    connection.exec('CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = 1');
-    connection.close();
-    return Promise.resolve(dir);
-  }],
-  ['a log without its database', /is missing although \S+-wal is there/, async () => {
-    const dir = await killed();
-    renameSync(join(dir, databaseName), join(dir, 'elsewhere.db'));
-    return dir;
-  }],
-  ['backups without their database', /is missing although \S+daybook-20260301-093000\.db is there; .*npm run restore/, () => {
-    const dir = newFolder();
-    mkdirSync(join(dir, 'backups'));
-    writeFileSync(join(dir, 'backups', 'daybook-20260301-093000.db'), 'a backup');
-    return Promise.resolve(dir);
-  }],
-  ['attachments without their database', /is missing although \S+attachments\/ab is there/, () => {
-    const dir = newFolder();
-    mkdirSync(join(dir, 'attachments', 'ab'), { recursive: true });
-    writeFileSync(join(dir, 'attachments', 'ab', 'ab12'), 'a file');
-    return Promise.resolve(dir);
-  }],
-  ['a link to nowhere', /cannot be read/, () => {
-    const dir = newFolder();
-    symlinkSync(join(dir, 'unplugged', databaseName), join(dir, databaseName));
-    return Promise.resolve(dir);
-  }],
-  ['a folder in its place', /cannot be read/, () => {
-    const dir = newFolder();
-    mkdirSync(join(dir, databaseName));
-    return Promise.resolve(dir);
-  }],
+  [
+    'random bytes',
+    /is damaged \(it is not an SQLite file\)/,
+    async () => {
+      const dir = await filled();
+      writeFileSync(join(dir, databaseName), Buffer.alloc(20_000, 'no database '));
+      return dir;
+    },
+  ],
+  [
+    'zero bytes',
+    /is damaged \(it is not an SQLite file\)/,
+    async () => {
+      const dir = await filled();
+      truncateSync(join(dir, databaseName), 0);
+      return dir;
+    },
+  ],
+  [
+    'a truncated file',
+    /is damaged/,
+    async () => {
+      const dir = await filled(200);
+      truncateSync(join(dir, databaseName), 3 * 4096);
+      return dir;
+    },
+  ],
+  [
+    'a file cut inside a page',
+    /is damaged/,
+    async () => {
+      const dir = await filled(200);
+      truncateSync(join(dir, databaseName), statSync(join(dir, databaseName)).size - 1000);
+      return dir;
+    },
+  ],
+  [
+    'a newer version',
+    /was written by a newer version of Daybook \(format 99, this one knows \d+\)/,
+    async () => {
+      const dir = await filled();
+      const connection = new Sqlite(join(dir, databaseName));
+      connection.pragma('user_version = 99');
+      connection.close();
+      return dir;
+    },
+  ],
+  [
+    'a newer version that is in the log alone',
+    /was written by a newer version of Daybook \(format 99/,
+    () =>
+      killed((connection) => {
+        connection.pragma('user_version = 99');
+      }),
+  ],
+  [
+    'a newer version in the log, without the index of the log',
+    /was written by a newer version of Daybook \(format 99/,
+    async () => {
+      const dir = await killed((connection) => {
+        connection.pragma('user_version = 99');
+      });
+      renameSync(join(dir, `${databaseName}-shm`), join(dir, 'shm-elsewhere'));
+      return dir;
+    },
+  ],
+  [
+    'the database of another program',
+    /is not a database of Daybook/,
+    () => {
+      const dir = newFolder();
+      const connection = new Sqlite(join(dir, databaseName));
+      connection.exec('CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = 1');
+      connection.close();
+      return Promise.resolve(dir);
+    },
+  ],
+  [
+    'a log without its database',
+    /is missing although \S+-wal is there/,
+    async () => {
+      const dir = await killed();
+      renameSync(join(dir, databaseName), join(dir, 'elsewhere.db'));
+      return dir;
+    },
+  ],
+  [
+    'backups without their database',
+    /is missing although \S+daybook-20260301-093000\.db is there; .*npm run restore/,
+    () => {
+      const dir = newFolder();
+      mkdirSync(join(dir, 'backups'));
+      writeFileSync(join(dir, 'backups', 'daybook-20260301-093000.db'), 'a backup');
+      return Promise.resolve(dir);
+    },
+  ],
+  [
+    'attachments without their database',
+    /is missing although \S+attachments\/ab is there/,
+    () => {
+      const dir = newFolder();
+      mkdirSync(join(dir, 'attachments', 'ab'), { recursive: true });
+      writeFileSync(join(dir, 'attachments', 'ab', 'ab12'), 'a file');
+      return Promise.resolve(dir);
+    },
+  ],
+  [
+    'a link to nowhere',
+    /cannot be read/,
+    () => {
+      const dir = newFolder();
+      symlinkSync(join(dir, 'unplugged', databaseName), join(dir, databaseName));
+      return Promise.resolve(dir);
+    },
+  ],
+  [
+    'a folder in its place',
+    /cannot be read/,
+    () => {
+      const dir = newFolder();
+      mkdirSync(join(dir, databaseName));
+      return Promise.resolve(dir);
+    },
+  ],
 ];
 
 describe('a database that cannot be used', () => {
@@ -191,9 +258,17 @@ describe('a database that cannot be used', () => {
   test('the newest backup is named with the command that restores it', async () => {
     const dir = await filled();
     mkdirSync(join(dir, 'backups'));
-    for (const name of ['daybook-20260227-120000.db', 'daybook-20260228-120000.db', 'before-v2-20250101-000000.db', 'daybook-20991231-000000.db']) writeFileSync(join(dir, 'backups', name), '');
+    for (const name of [
+      'daybook-20260227-120000.db',
+      'daybook-20260228-120000.db',
+      'before-v2-20250101-000000.db',
+      'daybook-20991231-000000.db',
+    ])
+      writeFileSync(join(dir, 'backups', name), '');
     truncateSync(join(dir, databaseName), 0);
-    expect(refusalOf(dir, { clock })).toContain(`npm run restore -- ${join(dir, 'backups', 'daybook-20260228-120000.db')} --data-dir ${dir}`);
+    expect(refusalOf(dir, { clock })).toContain(
+      `npm run restore -- ${join(dir, 'backups', 'daybook-20260228-120000.db')} --data-dir ${dir}`,
+    );
   });
 });
 
@@ -229,7 +304,9 @@ describe('the check of a whole database', () => {
     const dir = await killed();
     damage(dir, 3);
     const integrity = new IntegrityRecord(clock);
-    const message = await new Promise<string>((resolve) => { open(dir, { integrity, onDamage: resolve }); });
+    const message = await new Promise<string>((resolve) => {
+      open(dir, { integrity, onDamage: resolve });
+    });
     expect(message).toMatch(/is damaged \([^\n]+\)/);
     expect(integrity.report()).toMatchObject({ state: 'damaged', checkedAt: clock(), flaw: expect.any(String) as string });
   });
@@ -248,7 +325,9 @@ describe('the check of a whole database', () => {
     const complaints: string[] = [];
     const integrity = new IntegrityRecord(clock);
     const database = open(dir, { integrity, onDamage: (message) => complaints.push(message) });
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
     expect([integrity.report().state, complaints]).toEqual(['unchecked', []]);
     database.close();
     open(await killed()).close();
@@ -305,7 +384,9 @@ describe('an upgrade', () => {
     const dir = await filled();
     const failing = { ...third, version: current + 1 };
     for (let start = 0; start < 3; start++) {
-      expect(refusalOf(dir, { migrations: [...migrations, failing] })).toContain(`could not be upgraded to format ${current + 1} (no such table: no_such_table) and is as it was`);
+      expect(refusalOf(dir, { migrations: [...migrations, failing] })).toContain(
+        `could not be upgraded to format ${current + 1} (no such table: no_such_table) and is as it was`,
+      );
     }
     expect(readdirSync(join(dir, 'backups'))).toEqual([]);
     const events = await withEvents(open(dir));

@@ -52,7 +52,9 @@ export function fillDisk(folder: string): () => void {
       // Full for pieces of this size: go on with smaller ones.
     }
   }
-  return () => { rmSync(filler); };
+  return () => {
+    rmSync(filler);
+  };
 }
 
 /** A database that is closed after the test. */
@@ -89,7 +91,12 @@ export function fingerprints(folder: string): Record<string, string> {
   return Object.fromEntries(
     names
       .filter((name) => statSync(join(folder, name)).isFile())
-      .map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]),
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ]),
   );
 }
 
@@ -117,11 +124,17 @@ export interface Ended {
 export function ended(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => { resolve({ code, signal, stdout, stderr }); });
+    child.once('close', (code, signal) => {
+      resolve({ code, signal, stdout, stderr });
+    });
   });
 }
 
@@ -133,6 +146,8 @@ export function said(child: ChildProcess, text: string): Promise<void> {
       all += chunk.toString();
       if (all.includes(text)) resolve();
     });
-    child.once('close', () => { reject(new Error(`it ended without saying ${text}`)); });
+    child.once('close', () => {
+      reject(new Error(`it ended without saying ${text}`));
+    });
   });
 }

@@ -11,16 +11,30 @@ const answer = { status: 201, location: null, body: '{}' };
 test('outdated Idempotency-Keys are removed by the maintenance, not by the next key', async () => {
   let now = 10 * day;
   const database = open(newFolder());
-  await database.write(() => { database.prepare(insertUser).run(); });
+  await database.write(() => {
+    database.prepare(insertUser).run();
+  });
   const kept = database.prepare<[], { key: string }>('SELECT key FROM idempotency_keys');
   const store = new IdempotencyStore(database, () => now);
   // More than one slice of them.
-  await database.write(() => { for (let count = 0; count < 120; count += 1) store.keep('u', `old-${count}`, fingerprint, answer); });
+  await database.write(() => {
+    for (let count = 0; count < 120; count += 1) store.keep('u', `old-${count}`, fingerprint, answer);
+  });
   now += day + 1;
-  await database.write(() => { store.keep('u', 'new', fingerprint, answer); });
+  await database.write(() => {
+    store.keep('u', 'new', fingerprint, answer);
+  });
   expect(kept.all()).toHaveLength(121);
   expect(store.find('u', 'old-1', fingerprint)).toBeNull();
   const failures: unknown[] = [];
-  await new Maintenance({ write: (work) => database.write(work), tasks: [store.outdated], log: { error: (...said) => { failures.push(said); } } }).run();
+  await new Maintenance({
+    write: (work) => database.write(work),
+    tasks: [store.outdated],
+    log: {
+      error: (...said) => {
+        failures.push(said);
+      },
+    },
+  }).run();
   expect([kept.all(), failures]).toEqual([[{ key: 'new' }], []]);
 });

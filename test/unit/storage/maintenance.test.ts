@@ -15,7 +15,9 @@ describe('maintenance', () => {
     const database = open(newFolder());
     const events = await withEvents(database);
     let [left, commits] = [5, 0];
-    database.onCommit(() => { commits += 1; });
+    database.onCommit(() => {
+      commits += 1;
+    });
     const order: string[] = [];
     const task: MaintenanceTask = {
       name: 'count down',
@@ -37,10 +39,29 @@ describe('maintenance', () => {
     const said: string[] = [];
     let done = false;
     const tasks: MaintenanceTask[] = [
-      { name: 'fail', slice: () => { throw new Error('no'); } },
-      { name: 'work', slice: () => { done = true; return false; } },
+      {
+        name: 'fail',
+        slice: () => {
+          throw new Error('no');
+        },
+      },
+      {
+        name: 'work',
+        slice: () => {
+          done = true;
+          return false;
+        },
+      },
     ];
-    await new Maintenance({ write: (work) => database.write(work), tasks, log: { error: (_fields, message) => { said.push(message); } } }).run();
+    await new Maintenance({
+      write: (work) => database.write(work),
+      tasks,
+      log: {
+        error: (_fields, message) => {
+          said.push(message);
+        },
+      },
+    }).run();
     expect(done).toBe(true);
     expect(said).toEqual(['The task "fail" failed; it is tried again in an hour']);
   });
@@ -48,14 +69,22 @@ describe('maintenance', () => {
   test('ends between two slices when it is stopped', async () => {
     const database = open(newFolder());
     let slices = 0;
-    const endless: MaintenanceTask = { name: 'endless', slice: () => { slices += 1; return true; } };
+    const endless: MaintenanceTask = {
+      name: 'endless',
+      slice: () => {
+        slices += 1;
+        return true;
+      },
+    };
     const maintenance = new Maintenance({ write: (work) => database.write(work), tasks: [endless], log: silent });
     const round = maintenance.run();
     await expect.poll(() => slices).toBeGreaterThan(2);
     await maintenance.stop();
     await round;
     const before = slices;
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
     expect(slices).toBe(before);
   });
 });
@@ -76,7 +105,13 @@ describe('free pages', () => {
     const before = pages('page_count');
     expect(pages('freelist_count')).toBeGreaterThan(900);
     let slices = 0;
-    const counted: MaintenanceTask = { ...database.freePages, slice: () => { slices += 1; return database.freePages.slice(); } };
+    const counted: MaintenanceTask = {
+      ...database.freePages,
+      slice: () => {
+        slices += 1;
+        return database.freePages.slice();
+      },
+    };
     await new Maintenance({ write: (work) => database.write(work), tasks: [counted], log: silent }).run();
     expect(pages('freelist_count')).toBeLessThanOrEqual(256);
     expect(pages('page_count')).toBeLessThan(before - 600);

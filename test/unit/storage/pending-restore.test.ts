@@ -81,7 +81,9 @@ describe('a prepared restore', () => {
 
   test('of a damaged backup is refused, and nothing is prepared', async () => {
     truncateSync(backup, 3 * 4096);
-    expect(() => { prepareRestore(dir, backup, now); }).toThrow(/is damaged/);
+    expect(() => {
+      prepareRestore(dir, backup, now);
+    }).toThrow(/is damaged/);
     expect(pendingRestore(dir)).toBeNull();
     expect(replaced()).toEqual([]);
     expect(await titlesAtStart()).toEqual(before);
@@ -92,7 +94,12 @@ describe('a start that is killed while it carries one out', () => {
   const start = (step: number): Promise<Ended> => {
     const program = fileURLToPath(new URL('start-once.ts', import.meta.url));
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;
-    return ended(spawn(process.execPath, ['--import', preload, program, dir], { env: { PATH: '/nowhere', KILL_AT_RENAME: String(step) }, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return ended(
+      spawn(process.execPath, ['--import', preload, program, dir], {
+        env: { PATH: '/nowhere', KILL_AT_RENAME: String(step) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
   };
 
   // The renames: the database, its log and the index of that go aside; the copy takes its place.
@@ -113,8 +120,18 @@ describe('a start that is killed while it carries one out', () => {
 
 describe('while a restore is being prepared', () => {
   test.each([
-    ['a marker that is gone when it is read', (marker: string) => { symlinkSync(join(dir, 'nowhere'), marker); }],
-    ['a marker that is not written yet', (marker: string) => { writeFileSync(marker, ''); }],
+    [
+      'a marker that is gone when it is read',
+      (marker: string) => {
+        symlinkSync(join(dir, 'nowhere'), marker);
+      },
+    ],
+    [
+      'a marker that is not written yet',
+      (marker: string) => {
+        writeFileSync(marker, '');
+      },
+    ],
   ])('%s is none', (_, make) => {
     const folder = join(dir, 'backups', replacedName);
     mkdirSync(folder);

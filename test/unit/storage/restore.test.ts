@@ -64,7 +64,8 @@ describe('restore', () => {
     const before = fingerprints(dir);
     const replaced = restore({ file: backup, dataDir: dir, clock });
     expect(replaced).toBe(join(dir, 'backups', replacedName));
-    for (const suffix of ['', '-wal', '-shm']) expect(fingerprints(dir)[`backups/${replacedName}/${databaseName}${suffix}`]).toBe(before[databaseName + suffix]);
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(fingerprints(dir)[`backups/${replacedName}/${databaseName}${suffix}`]).toBe(before[databaseName + suffix]);
     expect(readdirSync(join(dir, 'backups', replacedName))).toHaveLength(3);
     expect(fingerprints(dir)['backups/daybook-20260301-092959.db']).toBe(before['backups/daybook-20260301-092959.db']);
     expect(statSync(join(dir, databaseName)).mode & 0o777).toBe(0o600);
@@ -74,7 +75,10 @@ describe('restore', () => {
   test('can be undone by restoring what was put aside, its log included', async () => {
     const replaced = restore({ file: backup, dataDir: dir, clock }) ?? '';
     restore({ file: join(replaced, databaseName), dataDir: dir, clock });
-    expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'))).toEqual([replacedName, 'replaced-20260301-093001']);
+    expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'))).toEqual([
+      replacedName,
+      'replaced-20260301-093001',
+    ]);
     expect(await titlesAtStart()).toEqual(old);
   });
 
@@ -105,26 +109,67 @@ describe('restore', () => {
 
 describe('restore refuses, and touches nothing', () => {
   test.each<[string, RegExp, (file: string) => void]>([
-    ['a file that is not there', /^There is no backup /, (file) => { rmSync(file); }],
-    ['a folder', /^There is no backup /, (file) => { rmSync(file); mkdirSync(file); }],
-    ['an empty file', /is damaged \(it is not an SQLite file\)/, (file) => { truncateSync(file, 0); }],
-    ['a truncated file', /is damaged/, (file) => { truncateSync(file, 3 * 4096); }],
-    ['an index that does not fit its table', /is damaged/, (file) => {
-      const connection = new Sqlite(file);
-      connection.unsafeMode().exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'start_at, id', 'end_at, id') WHERE name = 'events_by_start'");
-      connection.close();
-    }],
-    ['a newer version', /was written by a newer version of Daybook \(format 99\)/, (file) => {
-      const connection = new Sqlite(file);
-      connection.pragma('user_version = 99');
-      connection.close();
-    }],
-    ['the database of another program', /is not a database of Daybook/, (file) => {
-      rmSync(file);
-      const connection = new Sqlite(file);
-      connection.exec('CREATE TABLE bookmarks (url TEXT)');
-      connection.close();
-    }],
+    [
+      'a file that is not there',
+      /^There is no backup /,
+      (file) => {
+        rmSync(file);
+      },
+    ],
+    [
+      'a folder',
+      /^There is no backup /,
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
+    [
+      'an empty file',
+      /is damaged \(it is not an SQLite file\)/,
+      (file) => {
+        truncateSync(file, 0);
+      },
+    ],
+    [
+      'a truncated file',
+      /is damaged/,
+      (file) => {
+        truncateSync(file, 3 * 4096);
+      },
+    ],
+    [
+      'an index that does not fit its table',
+      /is damaged/,
+      (file) => {
+        const connection = new Sqlite(file);
+        connection
+          .unsafeMode()
+          .exec(
+            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'start_at, id', 'end_at, id') WHERE name = 'events_by_start'",
+          );
+        connection.close();
+      },
+    ],
+    [
+      'a newer version',
+      /was written by a newer version of Daybook \(format 99\)/,
+      (file) => {
+        const connection = new Sqlite(file);
+        connection.pragma('user_version = 99');
+        connection.close();
+      },
+    ],
+    [
+      'the database of another program',
+      /is not a database of Daybook/,
+      (file) => {
+        rmSync(file);
+        const connection = new Sqlite(file);
+        connection.exec('CREATE TABLE bookmarks (url TEXT)');
+        connection.close();
+      },
+    ],
   ])('%s', async (_, expected, spoil) => {
     const file = join(newFolder(), 'spoilt.db');
     copyFileSync(backup, file);
@@ -162,7 +207,13 @@ describe('restore refuses, and touches nothing', () => {
 /** Runs `npm run restore` without npm. */
 function command(args: readonly string[], environment: Record<string, string> = {}, nodeArguments: readonly string[] = []): Promise<Ended> {
   const file = fileURLToPath(new URL('../../../main/restore.ts', import.meta.url));
-  return ended(spawn(process.execPath, [...nodeArguments, file, ...args], { cwd: dir, env: { PATH: '/nowhere', HOME: dir, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  return ended(
+    spawn(process.execPath, [...nodeArguments, file, ...args], {
+      cwd: dir,
+      env: { PATH: '/nowhere', HOME: dir, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
 }
 
 describe('the command', () => {
@@ -188,7 +239,11 @@ describe('the command', () => {
   });
 
   test('--help, and what cannot be understood', async () => {
-    expect(await command(['--help'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: npm run restore') as string });
+    expect(await command(['--help'])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Usage: npm run restore') as string,
+    });
     for (const args of [['--data-die', dir], ['a', 'b'], ['--data-dir'], [join(dir, 'no.db'), '--data-dir', dir]]) {
       const { code, stdout, stderr } = await command(args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -199,7 +254,13 @@ describe('the command', () => {
 
 describe('a restore that is killed', () => {
   // The renames: the copy is checked; the database, its log and the index of that go aside; the copy takes its place.
-  test.each([[0, old], [1, old], [2, ['then']], [3, ['then']], [4, ['then']]])('before rename %i: a start finds the old rows or the new ones', async (step, expected) => {
+  test.each([
+    [0, old],
+    [1, old],
+    [2, ['then']],
+    [3, ['then']],
+    [4, ['then']],
+  ])('before rename %i: a start finds the old rows or the new ones', async (step, expected) => {
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;
     const killed = await command([backup, '--data-dir', dir], { KILL_AT_RENAME: String(step) }, ['--import', preload]);
     expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
@@ -213,7 +274,10 @@ describe('a restore that is killed', () => {
 
   test('is five renames long', async () => {
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;
-    expect(await command([backup, '--data-dir', dir], { KILL_AT_RENAME: '5' }, ['--import', preload])).toMatchObject({ code: 0, signal: null });
+    expect(await command([backup, '--data-dir', dir], { KILL_AT_RENAME: '5' }, ['--import', preload])).toMatchObject({
+      code: 0,
+      signal: null,
+    });
   });
 
   test('before the copy was checked leaves a copy that the next start removes', async () => {

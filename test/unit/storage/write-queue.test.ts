@@ -31,9 +31,13 @@ async function setUp() {
 }
 
 const settle = async (writes: readonly Promise<unknown>[]): Promise<string[]> =>
-  (await Promise.allSettled(writes)).map((result) => (result.status === 'fulfilled' ? 'ok' : result.reason instanceof AppError ? result.reason.code : (result.reason as Error).message));
+  (await Promise.allSettled(writes)).map((result) =>
+    result.status === 'fulfilled' ? 'ok' : result.reason instanceof AppError ? result.reason.code : (result.reason as Error).message,
+  );
 
-const fail = (message: string) => (): never => { throw new Error(message); };
+const fail = (message: string) => (): never => {
+  throw new Error(message);
+};
 
 describe('writes that wait together', () => {
   test('share one transaction, and are answered after its commit', async () => {
@@ -43,7 +47,9 @@ describe('writes that wait together', () => {
     const before = commitsInLog(dir);
     const seen: unknown[] = [];
     let commits = 0;
-    database.onCommit(() => { commits += 1; });
+    database.onCommit(() => {
+      commits += 1;
+    });
     await Promise.all(Array.from({ length: 100 }, (_, index) => add(`e${index}`).then(() => seen.push(count.get()))));
     expect(commitsInLog(dir) - before).toBe(1);
     expect(commits).toBe(1);
@@ -87,7 +93,13 @@ describe('a write that fails', () => {
       database.prepare("UPDATE events SET title = 'touched'").run();
       throw new Error('changed my mind');
     });
-    expect(await settle([add('a'), half, add('b'), add('a'), add('c')])).toEqual(['ok', 'changed my mind', 'ok', 'UNIQUE constraint failed: events.id', 'ok']);
+    expect(await settle([add('a'), half, add('b'), add('a'), add('c')])).toEqual([
+      'ok',
+      'changed my mind',
+      'ok',
+      'UNIQUE constraint failed: events.id',
+      'ok',
+    ]);
     expect(titles()).toEqual(['a', 'b', 'c']);
   });
 
@@ -97,10 +109,14 @@ describe('a write that fails', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (plan) => {
         const prefix = `round ${String(round++).padStart(4, '0')} `;
-        const writes = plan.map((good, index) => (good ? add(prefix + String(index)) : database.write(() => {
-          database.prepare("DELETE FROM events").run();
-          throw new Error('no');
-        })));
+        const writes = plan.map((good, index) =>
+          good
+            ? add(prefix + String(index))
+            : database.write(() => {
+                database.prepare('DELETE FROM events').run();
+                throw new Error('no');
+              }),
+        );
         expect(await settle(writes)).toEqual(plan.map((good) => (good ? 'ok' : 'no')));
         const kept = titles().filter((title) => title.startsWith(prefix));
         expect(new Set(kept)).toEqual(new Set(plan.flatMap((good, index) => (good ? [prefix + String(index)] : []))));
@@ -131,7 +147,9 @@ describe('a write that fails', () => {
       });
     });
     let calls = 0;
-    database.onCommit(() => { if (calls++ === 0) throw new Error('listener'); });
+    database.onCommit(() => {
+      if (calls++ === 0) throw new Error('listener');
+    });
     await add('a');
     expect((await crash).message).toBe('listener');
     await add('b');
@@ -154,7 +172,15 @@ describe('a write inside a write', () => {
 
   test('cannot close the database', async () => {
     const { database, add, titles } = await setUp();
-    expect(await settle([add('a'), database.write(() => { database.close(); }), add('b')])).toEqual(['ok', 'The write queue cannot be closed by a write', 'ok']);
+    expect(
+      await settle([
+        add('a'),
+        database.write(() => {
+          database.close();
+        }),
+        add('b'),
+      ]),
+    ).toEqual(['ok', 'The write queue cannot be closed by a write', 'ok']);
     expect(titles()).toEqual(['a', 'b']);
   });
 });
@@ -184,7 +210,9 @@ describe('when another program holds the database', () => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 1);
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
     clearInterval(beat);
     expect(titles()).toEqual([]);
     other.close();
@@ -205,7 +233,9 @@ describe('when another program holds the database', () => {
 });
 
 describe('a full disk', () => {
-  const limit = (database: Database, pages: number): void => { database.prepare(`PRAGMA max_page_count = ${pages}`).get(); };
+  const limit = (database: Database, pages: number): void => {
+    database.prepare(`PRAGMA max_page_count = ${pages}`).get();
+  };
   const pages = (database: Database): number => (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count;
 
   test('is told as storage_full, changes nothing, and is over when there is room', async () => {
@@ -257,7 +287,8 @@ describe('a full disk', () => {
     const events = await withEvents(database);
     await events.add('before');
     const makeRoom = fillDisk(dir);
-    for (let round = 0; round < 3; round++) expect(await settle([events.add('y'.repeat(200_000)), events.add('small'.repeat(5000))])).toEqual(['storage_full', 'storage_full']);
+    for (let round = 0; round < 3; round++)
+      expect(await settle([events.add('y'.repeat(200_000)), events.add('small'.repeat(5000))])).toEqual(['storage_full', 'storage_full']);
     expect(events.titles()).toEqual(['before']);
     makeRoom();
     expect(await settle([events.add('z after')])).toEqual(['ok']);

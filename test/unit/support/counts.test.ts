@@ -30,12 +30,25 @@ describe('the end of npm test', () => {
 });
 
 test('Playwright’s report is counted through all of its suites; a test that passes at the second try is named', () => {
-  const spec = (title: string, status: string, ...annotations: { type: string; description?: string }[]) => ({ title, tests: [{ status, annotations }] });
+  const spec = (title: string, status: string, ...annotations: { type: string; description?: string }[]) => ({
+    title,
+    tests: [{ status, annotations }],
+  });
   const report = {
     errors: [],
-    suites: [{ specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'unexpected'), spec('c', 'flaky'), spec('d', 'skipped', { type: 'skip', description: 'no Electron here' })] }] }],
+    suites: [
+      {
+        specs: [spec('a', 'expected')],
+        suites: [
+          { specs: [spec('b', 'unexpected'), spec('c', 'flaky'), spec('d', 'skipped', { type: 'skip', description: 'no Electron here' })] },
+        ],
+      },
+    ],
   };
   expect(playwrightCounts(report)).toEqual({ ...counts(2, 1, { title: 'd', reason: 'no Electron here' }), unsteady: ['c'] });
-  expect(summary([step({ counts: { ...counts(1, 0), unsteady: ['c'] } })]).lines).toEqual(['unsteady, to be mended: c', '1 passed, 0 failed, 0 skipped']);
+  expect(summary([step({ counts: { ...counts(1, 0), unsteady: ['c'] } })]).lines).toEqual([
+    'unsteady, to be mended: c',
+    '1 passed, 0 failed, 0 skipped',
+  ]);
   expect(playwrightCounts({ errors: [{}], suites: [] })).toEqual(counts(0, 1));
 });

@@ -8,7 +8,9 @@ async function timeline(steps: readonly Step[], cores: number, failing = ''): Pr
   await runSteps(steps, cores, async ({ name }) => {
     running.add(name);
     moments.push([...running].join('+'));
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     running.delete(name);
     if (name === failing) throw new Error(name);
   });
@@ -26,22 +28,53 @@ test('steps share the cores in the order of the list, after what they wait for',
 });
 
 test('a step that wants more cores than there are runs alone', async () => {
-  expect(await timeline([{ name: 'a', cores: 1 }, { name: 'large', cores: 9 }], 2)).toEqual(['a', 'large']);
+  expect(
+    await timeline(
+      [
+        { name: 'a', cores: 1 },
+        { name: 'large', cores: 9 },
+      ],
+      2,
+    ),
+  ).toEqual(['a', 'large']);
 });
 
 test('results come in the order of the list', async () => {
-  const steps = [{ name: 'slow', cores: 1, turns: 3 }, { name: 'quick', cores: 1, turns: 1 }];
+  const steps = [
+    { name: 'slow', cores: 1, turns: 3 },
+    { name: 'quick', cores: 1, turns: 1 },
+  ];
   const results = await runSteps(steps, 2, async ({ name, turns }) => {
-    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     return name;
   });
   expect(results).toEqual(['slow', 'quick']);
 });
 
 test('an error ends the run once what was running has ended, and nothing else begins', async () => {
-  await expect(timeline([{ name: 'a', cores: 1 }, { name: 'b', cores: 1, after: ['a'] }], 2, 'a')).rejects.toThrow('a');
+  await expect(
+    timeline(
+      [
+        { name: 'a', cores: 1 },
+        { name: 'b', cores: 1, after: ['a'] },
+      ],
+      2,
+      'a',
+    ),
+  ).rejects.toThrow('a');
 });
 
 test('steps that wait for each other are told', async () => {
-  await expect(timeline([{ name: 'a', cores: 1, after: ['b'] }, { name: 'b', cores: 1, after: ['a'] }], 2)).rejects.toThrow('wait for each other: a, b');
+  await expect(
+    timeline(
+      [
+        { name: 'a', cores: 1, after: ['b'] },
+        { name: 'b', cores: 1, after: ['a'] },
+      ],
+      2,
+    ),
+  ).rejects.toThrow('wait for each other: a, b');
 });

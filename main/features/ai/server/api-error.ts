@@ -7,7 +7,11 @@ export class ApiError extends Error {
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, options: { readonly code?: string; readonly param?: string; readonly headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    options: { readonly code?: string; readonly param?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -17,7 +21,14 @@ export class ApiError extends Error {
   }
 
   get body(): { error: { message: string; type: string; param: string | null; code: string | null } } {
-    const type = this.status === 401 ? 'authentication_error' : this.status === 429 ? 'rate_limit_error' : this.status >= 500 ? 'server_error' : 'invalid_request_error';
+    const type =
+      this.status === 401
+        ? 'authentication_error'
+        : this.status === 429
+          ? 'rate_limit_error'
+          : this.status >= 500
+            ? 'server_error'
+            : 'invalid_request_error';
     return { error: { message: this.message, type, param: this.param, code: this.code } };
   }
 }

@@ -17,7 +17,9 @@ class PassedTrial extends EventEmitter {
 
   constructor() {
     super();
-    setImmediate(() => { this.emit('message', { type: 'ready' }); });
+    setImmediate(() => {
+      this.emit('message', { type: 'ready' });
+    });
   }
 
   send({ type }: { readonly type: string }): boolean {

@@ -2,7 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  LlamaChat, type ChatHistoryItem, type ChatModelFunctions, type LlamaChatResponseFunctionCallParamsChunk, type LlamaContextSequence, type LlamaGrammar, type Token,
+  LlamaChat,
+  type ChatHistoryItem,
+  type ChatModelFunctions,
+  type LlamaChatResponseFunctionCallParamsChunk,
+  type LlamaContextSequence,
+  type LlamaGrammar,
+  type Token,
 } from 'node-llama-cpp';
 import { ApiError } from './api-error.ts';
 import type { Engine } from './engine.ts';
@@ -66,7 +72,11 @@ function promptTokens(engine: Engine, history: ChatHistoryItem[], plan: Plan): T
     const functions = plan.kind === 'tools' ? { availableFunctions: plan.functions, documentFunctionParams: true } : {};
     return engine.chatWrapper.generateContextState({ chatHistory: history, ...functions }).contextText.tokenize(engine.model.tokenizer);
   } catch (error) {
-    throw new ApiError(400, `The chat format of this model does not take these messages: ${(error as Error).message.split('\n')[0] ?? ''}`, { param: 'messages' });
+    throw new ApiError(
+      400,
+      `The chat format of this model does not take these messages: ${(error as Error).message.split('\n')[0] ?? ''}`,
+      { param: 'messages' },
+    );
   }
 }
 
@@ -89,7 +99,9 @@ async function generate({ engine, sequence, history, plan, body, most, signal, s
     maxTokens: most,
     signal,
     stopOnAbortSignal: true,
-    onToken: (tokens) => { speed.count(tokens.length); },
+    onToken: (tokens) => {
+      speed.count(tokens.length);
+    },
     onResponseChunk: (chunk) => {
       if (chunk.text === '' || plan.kind === 'forced') return;
       if (chunk.type === 'segment') pieces.reasoning(chunk.text);
@@ -101,11 +113,17 @@ async function generate({ engine, sequence, history, plan, body, most, signal, s
   speed.tokens = Math.max(speed.tokens, sequence.tokenMeter.usedOutputTokens - before);
   const reasoning = result.fullResponse.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
   if (plan.kind === 'forced') return forcedOutcome(result.response, reasoning, finishReason(result.metadata.stopReason), pieces);
-  const calls = (result.functionCalls ?? []).map(({ functionName, params }): ToolCall => ({ id: callId(), type: 'function', function: { name: functionName, arguments: JSON.stringify(params ?? {}) } }));
+  const calls = (result.functionCalls ?? []).map(({ functionName, params }): ToolCall => ({
+    id: callId(),
+    type: 'function',
+    function: { name: functionName, arguments: JSON.stringify(params ?? {}) },
+  }));
   return { content: result.response, reasoning, calls, finish: calls.length > 0 ? 'tool_calls' : finishReason(result.metadata.stopReason) };
 }
 
-type Shape = { readonly grammar?: LlamaGrammar } & { readonly functions?: never } | { readonly grammar?: never; readonly functions?: ChatModelFunctions };
+type Shape =
+  | ({ readonly grammar?: LlamaGrammar } & { readonly functions?: never })
+  | { readonly grammar?: never; readonly functions?: ChatModelFunctions };
 
 /** The part of the options that decides what the reply can be. */
 function shape(plan: Plan, pieces: Pieces): Shape {
@@ -132,7 +150,12 @@ function forcedOutcome(text: string, reasoning: string, finish: 'stop' | 'length
     const called = JSON.parse(text) as { name: string; arguments: unknown };
     const written = JSON.stringify(called.arguments);
     pieces.call(0, { name: called.name, text: written });
-    return { content: '', reasoning, calls: [{ id: callId(), type: 'function', function: { name: called.name, arguments: written } }], finish: 'tool_calls' };
+    return {
+      content: '',
+      reasoning,
+      calls: [{ id: callId(), type: 'function', function: { name: called.name, arguments: written } }],
+      finish: 'tool_calls',
+    };
   } catch {
     return { content: '', reasoning, calls: [], finish };
   }
@@ -190,10 +213,19 @@ class ChatAnswer implements Pieces {
       ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
       ...(calls.length > 0 ? { tool_calls: calls } : {}),
     };
-    this.#reply.json(200, { ...this.#head, object: 'chat.completion', choices: [{ index: 0, message, logprobs: null, finish_reason: finish }], usage });
+    this.#reply.json(200, {
+      ...this.#head,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
+      usage,
+    });
   }
 
   #chunk(delta: object, finish: Outcome['finish'] | null = null): void {
-    this.#reply.event({ ...this.#head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+    this.#reply.event({
+      ...this.#head,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+    });
   }
 }

@@ -19,7 +19,10 @@ export async function answerCompletion(engine: Engine, sent: unknown, reply: Rep
   const prompt = engine.model.tokenize(body.prompt);
   const most = Math.min(engine.roomAfter(prompt.length), body.max_tokens ?? usualTokens);
   const head = { id: `cmpl-${randomUUID()}`, object: 'text_completion', created: Math.floor(Date.now() / 1000), model: engine.name };
-  const choice = (text: string, finish: string | null): object => ({ ...head, choices: [{ index: 0, text, logprobs: null, finish_reason: finish }] });
+  const choice = (text: string, finish: string | null): object => ({
+    ...head,
+    choices: [{ index: 0, text, logprobs: null, finish_reason: finish }],
+  });
   const speed = new Speed();
   await engine.turn(prompt, signal, async (sequence) => {
     if (streams) reply.open();
@@ -30,8 +33,12 @@ export async function answerCompletion(engine: Engine, sent: unknown, reply: Rep
       disableContextShift: true,
       signal,
       stopOnAbortSignal: true,
-      onToken: (tokens) => { speed.count(tokens.length); },
-      onTextChunk: (text) => { if (streams && text !== '') reply.event(choice(text, null)); },
+      onToken: (tokens) => {
+        speed.count(tokens.length);
+      },
+      onTextChunk: (text) => {
+        if (streams && text !== '') reply.event(choice(text, null));
+      },
     });
     if (signal.aborted) return;
     engine.tokensPerSecond = speed.perSecond ?? engine.tokensPerSecond;

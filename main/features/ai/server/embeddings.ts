@@ -27,7 +27,12 @@ export async function answerEmbeddings(engine: Engine, sent: unknown, reply: Rep
     const { context, longest } = await engine.embedding();
     const lengths = texts.map((text) => context.calculateInputLength(text));
     const tooLong = lengths.findIndex((length) => length >= longest);
-    if (tooLong >= 0) throw badField('input', `has ${lengths[tooLong] ?? 0} tokens, and this model takes ${longest - 1} at a time`, 'context_length_exceeded');
+    if (tooLong >= 0)
+      throw badField(
+        'input',
+        `has ${lengths[tooLong] ?? 0} tokens, and this model takes ${longest - 1} at a time`,
+        'context_length_exceeded',
+      );
     const data: object[] = [];
     for (const [index, text] of texts.entries()) {
       if (signal.aborted) return;

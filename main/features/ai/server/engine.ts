@@ -3,8 +3,17 @@
 import { availableParallelism, totalmem } from 'node:os';
 import './binding-test.ts';
 import {
-  getLlama, InsufficientMemoryError, LlamaLogLevel, LlamaLogLevelGreaterThanOrEqual, resolveChatWrapper,
-  type ChatWrapper, type Llama, type LlamaContextSequence, type LlamaEmbeddingContext, type LlamaModel, type Token,
+  getLlama,
+  InsufficientMemoryError,
+  LlamaLogLevel,
+  LlamaLogLevelGreaterThanOrEqual,
+  resolveChatWrapper,
+  type ChatWrapper,
+  type Llama,
+  type LlamaContextSequence,
+  type LlamaEmbeddingContext,
+  type LlamaModel,
+  type Token,
 } from 'node-llama-cpp';
 import { ApiError } from './api-error.ts';
 import type { GgufHead } from './gguf.ts';
@@ -62,7 +71,8 @@ export class Engine {
       // It repeats itself less precisely: the first complaint names the cause.
       if (level === LlamaLogLevel.error) complaint ??= /error loading model: (.+)/.exec(message)?.[1] ?? null;
       // Lines without a path: they go into the log.
-      if (LlamaLogLevelGreaterThanOrEqual(level, LlamaLogLevel.warn) && !message.includes(options.file)) process.stderr.write(`${message.trim()}\n`);
+      if (LlamaLogLevelGreaterThanOrEqual(level, LlamaLogLevel.warn) && !message.includes(options.file))
+        process.stderr.write(`${message.trim()}\n`);
     };
     const llama = await getLlama({ gpu: 'auto', build: 'never', skipDownload: true, progressLogs: false, maxThreads: threads, logger });
     const { free } = await llama.getVramState();
@@ -70,7 +80,10 @@ export class Engine {
     const memory = (process.platform === 'darwin' ? totalmem() : process.availableMemory()) + free;
     if (options.head.size > memory) {
       const gigabytes = (bytes: number): string => (bytes / 2 ** 30).toFixed(1);
-      throw new LoadError(`The model ${options.name} needs ${gigabytes(options.head.size)} GiB of memory, and ${gigabytes(memory)} GiB are free`, false);
+      throw new LoadError(
+        `The model ${options.name} needs ${gigabytes(options.head.size)} GiB of memory, and ${gigabytes(memory)} GiB are free`,
+        false,
+      );
     }
     try {
       let told = -1;
@@ -86,7 +99,8 @@ export class Engine {
       return new Engine(options, llama, model, sequences);
     } catch (error) {
       await llama.dispose();
-      if (error instanceof InsufficientMemoryError) throw new LoadError(`There is not enough free memory for the model ${options.name}`, false);
+      if (error instanceof InsufficientMemoryError)
+        throw new LoadError(`There is not enough free memory for the model ${options.name}`, false);
       throw new LoadError(`The model ${options.name} could not be loaded: ${complaint ?? (error as Error).message}`, true);
     }
   }
@@ -103,7 +117,8 @@ export class Engine {
   /** Runs `work` when its turn comes, with the sequence that knows most of what `tokens` begins with. Throws as `Slots.use` does. */
   turn<R>(tokens: readonly Token[], signal: AbortSignal, work: (sequence: LlamaContextSequence) => Promise<R>): Promise<R> {
     const known = (sequence: LlamaContextSequence): number => sequence.compareContextTokens([...tokens]).firstDifferentIndex;
-    const choose = (free: readonly LlamaContextSequence[]): LlamaContextSequence => free.reduce((best, other) => (known(other) > known(best) ? other : best));
+    const choose = (free: readonly LlamaContextSequence[]): LlamaContextSequence =>
+      free.reduce((best, other) => (known(other) > known(best) ? other : best));
     return this.#slots.use(signal, choose, work);
   }
 
@@ -117,7 +132,8 @@ export class Engine {
 
   /** Throws the same for a text that is so long that it need not be taken apart to know. */
   checkLength(characters: number): void {
-    if (characters > this.contextSize * maxTokenCharacters) throw contextExceeded(this.contextSize, `at least ${Math.floor(characters / maxTokenCharacters)}`);
+    if (characters > this.contextSize * maxTokenCharacters)
+      throw contextExceeded(this.contextSize, `at least ${Math.floor(characters / maxTokenCharacters)}`);
   }
 
   /** What makes embeddings; loaded when the first is asked for. */
@@ -138,5 +154,8 @@ export class Engine {
 }
 
 function contextExceeded(contextSize: number, tokens: string): ApiError {
-  return new ApiError(400, `This model's context holds ${contextSize} tokens, and the request has ${tokens}; shorten it`, { code: 'context_length_exceeded', param: 'messages' });
+  return new ApiError(400, `This model's context holds ${contextSize} tokens, and the request has ${tokens}; shorten it`, {
+    code: 'context_length_exceeded',
+    param: 'messages',
+  });
 }

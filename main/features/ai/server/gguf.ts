@@ -19,10 +19,38 @@ export interface GgufHead {
 
 /** Elements in a block, and bytes of a block, by the number of the tensor's type. */
 const blocks: Readonly<Record<number, readonly [elements: number, bytes: number]>> = {
-  0: [1, 4], 1: [1, 2], 2: [32, 18], 3: [32, 20], 6: [32, 22], 7: [32, 24], 8: [32, 34], 9: [32, 36],
-  10: [256, 84], 11: [256, 110], 12: [256, 144], 13: [256, 176], 14: [256, 210], 15: [256, 292],
-  16: [256, 66], 17: [256, 74], 18: [256, 98], 19: [256, 50], 20: [32, 18], 21: [256, 110], 22: [256, 82], 23: [256, 136],
-  24: [1, 1], 25: [1, 2], 26: [1, 4], 27: [1, 8], 28: [1, 8], 29: [256, 56], 30: [1, 2], 34: [256, 54], 35: [256, 66], 39: [32, 17],
+  0: [1, 4],
+  1: [1, 2],
+  2: [32, 18],
+  3: [32, 20],
+  6: [32, 22],
+  7: [32, 24],
+  8: [32, 34],
+  9: [32, 36],
+  10: [256, 84],
+  11: [256, 110],
+  12: [256, 144],
+  13: [256, 176],
+  14: [256, 210],
+  15: [256, 292],
+  16: [256, 66],
+  17: [256, 74],
+  18: [256, 98],
+  19: [256, 50],
+  20: [32, 18],
+  21: [256, 110],
+  22: [256, 82],
+  23: [256, 136],
+  24: [1, 1],
+  25: [1, 2],
+  26: [1, 4],
+  27: [1, 8],
+  28: [1, 8],
+  29: [256, 56],
+  30: [1, 2],
+  34: [256, 54],
+  35: [256, 66],
+  39: [32, 17],
 };
 
 /** Bytes of the values of a fixed size, by the number of their type. */
@@ -145,7 +173,8 @@ function check(reader: Reader): { architecture: string; parts: number } {
   const alignment = Number(kept.get('general.alignment') ?? 32);
   const length = readTensors(reader, tensors);
   const needed = Math.ceil(reader.position / alignment) * alignment + length;
-  if (needed > reader.size) throw new GgufError(`the file is cut off: it should have ${needed} bytes and has ${reader.size}; download it again`);
+  if (needed > reader.size)
+    throw new GgufError(`the file is cut off: it should have ${needed} bytes and has ${reader.size}; download it again`);
   return { architecture, parts: Number(kept.get('split.count') ?? 1) };
 }
 

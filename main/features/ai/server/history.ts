@@ -11,10 +11,12 @@ import type { ChatMessage, Tool } from './requests.ts';
 function textOf(content: ChatMessage['content'], param: string): string {
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
-  return content.map((part, index) => {
-    if (part.type === 'text' && part.text !== undefined) return part.text;
-    throw badField(`${param}.content.${index}`, `is of the type ${part.type}, and this model reads text alone`);
-  }).join('');
+  return content
+    .map((part, index) => {
+      if (part.type === 'text' && part.text !== undefined) return part.text;
+      throw badField(`${param}.content.${index}`, `is of the type ${part.type}, and this model reads text alone`);
+    })
+    .join('');
 }
 
 /** The arguments of a call as they were sent; text that is no JSON stays text, and so does what is nested too deep. */
@@ -47,7 +49,13 @@ export function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[]
       const response = respond();
       if (text !== '') response.push(text);
       for (const [place, { id, function: called }] of (message.tool_calls ?? []).entries()) {
-        const call: ChatModelFunctionCall = { type: 'functionCall', name: called.name, params: parsed(called.arguments), result: null, ...(place === 0 ? { startsNewChunk: true } : {}) };
+        const call: ChatModelFunctionCall = {
+          type: 'functionCall',
+          name: called.name,
+          params: parsed(called.arguments),
+          result: null,
+          ...(place === 0 ? { startsNewChunk: true } : {}),
+        };
         calls.set(id, call);
         response.push(call);
       }
@@ -64,11 +72,15 @@ export function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[]
 /** The functions that the model may call. */
 export function functionsOf(tools: readonly Tool[]): ChatModelFunctions {
   const budget = new SchemaBudget();
-  return Object.fromEntries(tools.map(({ function: { name, description, parameters } }, index) => [
-    name,
-    {
-      ...(description === undefined || description === null ? {} : { description }),
-      ...(parameters === undefined || parameters === null ? {} : { params: grammarSchema(parameters, { param: `tools.${index}.function.parameters`, strict: false, budget }) }),
-    },
-  ]));
+  return Object.fromEntries(
+    tools.map(({ function: { name, description, parameters } }, index) => [
+      name,
+      {
+        ...(description === undefined || description === null ? {} : { description }),
+        ...(parameters === undefined || parameters === null
+          ? {}
+          : { params: grammarSchema(parameters, { param: `tools.${index}.function.parameters`, strict: false, budget }) }),
+      },
+    ]),
+  );
 }

@@ -33,7 +33,12 @@ export class ModelHttp {
   constructor(options: ModelHttpOptions) {
     this.#options = options;
     this.#keyHash = hash(options.key);
-    this.#server = createServer({ headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 10_000, noDelay: true }, (req, res) => { void this.#handle(req, res); });
+    this.#server = createServer(
+      { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 10_000, noDelay: true },
+      (req, res) => {
+        void this.#handle(req, res);
+      },
+    );
   }
 
   /** Binds the port on 127.0.0.1 and gives the one that was bound. Rejects with the system's error. */
@@ -68,18 +73,26 @@ export class ModelHttp {
     } catch (error) {
       if (left.signal.aborted) return;
       refuse(reply, error);
-      if (!req.complete) res.once('finish', () => { req.destroy(); });
+      if (!req.complete)
+        res.once('finish', () => {
+          req.destroy();
+        });
     }
   }
 
   #authorize(req: IncomingMessage): Answer {
     const { host, origin } = req.headers;
     // As with the service: a hostile name can be made to point here, and pages of any site can post to loopback.
-    if (host !== `127.0.0.1:${this.#port}` && host?.toLowerCase() !== `localhost:${this.#port}`) throw new ApiError(403, 'The Host header must be 127.0.0.1 with the port of this server');
+    if (host !== `127.0.0.1:${this.#port}` && host?.toLowerCase() !== `localhost:${this.#port}`)
+      throw new ApiError(403, 'The Host header must be 127.0.0.1 with the port of this server');
     if (origin !== undefined) throw new ApiError(403, 'Web pages may not call this server');
     const path = (req.url ?? '/').replace(/\?.*$/s, '');
     const name = `${req.method ?? ''} ${path}`;
-    if (name !== open && !this.#hasKey(req)) throw new ApiError(401, 'This server asks for its key as a bearer token', { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } });
+    if (name !== open && !this.#hasKey(req))
+      throw new ApiError(401, 'This server asks for its key as a bearer token', {
+        code: 'invalid_api_key',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
     const { routes } = this.#options;
     const answer = Object.hasOwn(routes, name) ? routes[name] : undefined;
     if (answer !== undefined) return answer;
@@ -101,7 +114,8 @@ function hash(text: string): Buffer {
 async function readJson(req: IncomingMessage): Promise<unknown> {
   const tooLarge = new ApiError(413, `The body is larger than ${maxBodyBytes} bytes`);
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
-  if (!/^application\/(?:json|[\w.-]+\+json)\b/i.test(req.headers['content-type'] ?? '')) throw new ApiError(415, 'The body must be sent as application/json');
+  if (!/^application\/(?:json|[\w.-]+\+json)\b/i.test(req.headers['content-type'] ?? ''))
+    throw new ApiError(415, 'The body must be sent as application/json');
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
@@ -134,6 +148,10 @@ function refuse(reply: Reply, error: unknown): void {
 /** What kind of error it is and where it comes from. Not its message: that can repeat what was asked. */
 function where(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 4).map((line) => line.trim());
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 4)
+    .map((line) => line.trim());
   return [error.name, ...frames].join(' ');
 }

@@ -7,7 +7,19 @@ import { SchemaBudget } from './schema-budget.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** What would let through values that the schema forbids. */
-const structure = ['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'dependentSchemas', 'dependentRequired', 'unevaluatedProperties', 'contains', '$dynamicRef'];
+const structure = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'patternProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'dependentRequired',
+  'unevaluatedProperties',
+  'contains',
+  '$dynamicRef',
+];
 /** What narrows single values; a grammar cannot see to it. */
 const narrowing = ['pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'];
 const formats = new Set(['date-time', 'time', 'date']);
@@ -15,7 +27,16 @@ const plainTypes = new Set(['number', 'integer', 'boolean', 'null']);
 const rootName = '__root';
 const deepest = 100;
 
-const anything = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }, { type: 'object', additionalProperties: true }, { type: 'array' }] };
+const anything = {
+  oneOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'null' },
+    { type: 'object', additionalProperties: true },
+    { type: 'array' },
+  ],
+};
 
 export interface SchemaOptions {
   /** The field that holds it, for messages. */
@@ -74,7 +95,9 @@ class Conversion {
     if (node['$ref'] !== undefined) return this.#reference(node['$ref']);
     if (node['allOf'] !== undefined) {
       const [only, ...more] = this.#list(node['allOf'], 'an allOf');
-      return more.length > 0 || node['properties'] !== undefined ? this.#refuse('uses allOf, which cannot be kept to') : this.#convert(only, depth + 1);
+      return more.length > 0 || node['properties'] !== undefined
+        ? this.#refuse('uses allOf, which cannot be kept to')
+        : this.#convert(only, depth + 1);
     }
     const choices = node['anyOf'] ?? node['oneOf'];
     if (choices !== undefined) return { oneOf: this.#list(choices, 'choices').map((choice) => this.#convert(choice, depth + 1)) };
@@ -86,17 +109,30 @@ class Conversion {
   #typed(node: Schema, depth: number): unknown {
     const { type } = node;
     const description = typeof node['description'] === 'string' ? { description: node['description'] } : {};
-    if (Array.isArray(type)) return { oneOf: [...new Set(this.#list(type, 'a type'))].map((one) => (Array.isArray(one) ? this.#refuse('holds a type that is no name') : this.#typed({ ...node, type: one }, depth))) };
-    if (type === 'object' || (type === undefined && node['properties'] !== undefined)) return { ...description, ...this.#object(node, depth) };
+    if (Array.isArray(type))
+      return {
+        oneOf: [...new Set(this.#list(type, 'a type'))].map((one) =>
+          Array.isArray(one) ? this.#refuse('holds a type that is no name') : this.#typed({ ...node, type: one }, depth),
+        ),
+      };
+    if (type === 'object' || (type === undefined && node['properties'] !== undefined))
+      return { ...description, ...this.#object(node, depth) };
     if (type === 'array' || (type === undefined && node['items'] !== undefined)) return { ...description, ...this.#array(node, depth) };
     if (type === undefined) return anything;
-    if (type === 'string') return { type, ...description, ...(formats.has(String(node['format'])) ? { format: node['format'] } : present(node, ['minLength', 'maxLength'])) };
+    if (type === 'string')
+      return {
+        type,
+        ...description,
+        ...(formats.has(String(node['format'])) ? { format: node['format'] } : present(node, ['minLength', 'maxLength'])),
+      };
     if (typeof type === 'string' && plainTypes.has(type)) return { type, ...description };
     return this.#refuse(`holds the type ${JSON.stringify(type)}, which is not known`);
   }
 
   #object(node: Schema, depth: number): object {
-    const properties = Object.entries((node['properties'] ?? {}) as Schema).map(([name, property]) => [name, this.#convert(property, depth + 1)] as const);
+    const properties = Object.entries((node['properties'] ?? {}) as Schema).map(
+      ([name, property]) => [name, this.#convert(property, depth + 1)] as const,
+    );
     const further = node['additionalProperties'] ?? properties.length === 0;
     return {
       type: 'object',
@@ -124,7 +160,8 @@ class Conversion {
       return { $ref: `#/$defs/${rootName}` };
     }
     const name = typeof ref === 'string' ? /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(ref)?.[1] : undefined;
-    if (name === undefined || !Object.hasOwn(this.#definitions, name)) return this.#refuse(`refers to ${JSON.stringify(ref)}, which is not among its $defs`);
+    if (name === undefined || !Object.hasOwn(this.#definitions, name))
+      return this.#refuse(`refers to ${JSON.stringify(ref)}, which is not among its $defs`);
     return { $ref: `#/$defs/${name}` };
   }
 
@@ -134,7 +171,9 @@ class Conversion {
   }
 
   #literal(value: unknown): unknown {
-    return typeof value === 'object' && value !== null ? this.#refuse('holds a const or enum of an object or array, which cannot be kept to') : value;
+    return typeof value === 'object' && value !== null
+      ? this.#refuse('holds a const or enum of an object or array, which cannot be kept to')
+      : value;
   }
 
   #list(value: unknown, what: string): readonly unknown[] {

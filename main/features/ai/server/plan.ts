@@ -30,13 +30,24 @@ async function forced(engine: Engine, tools: readonly Tool[]): Promise<Plan> {
     type: 'object',
     properties: {
       name: { const: name },
-      arguments: grammarSchema(parameters ?? { type: 'object', additionalProperties: false }, { param: `tools.${index}.function.parameters`, strict: false, budget }),
+      arguments: grammarSchema(parameters ?? { type: 'object', additionalProperties: false }, {
+        param: `tools.${index}.function.parameters`,
+        strict: false,
+        budget,
+      }),
     },
   }));
   const [only, ...others] = choices;
   const grammar = await grammarOf(engine, only !== undefined && others.length === 0 ? only : { oneOf: choices }, 'tools');
-  const described = tools.map(({ function: { name, description, parameters } }) => JSON.stringify({ name, description, parameters })).join('\n');
-  return { kind: 'forced', grammar, instruction: `Answer with a call of one of these functions, as JSON of the form {"name": …, "arguments": …} and nothing else:\n${described}` };
+  const described = tools
+    .map(({ function: { name, description, parameters } }) => JSON.stringify({ name, description, parameters }))
+    .join('\n');
+  return {
+    kind: 'forced',
+    grammar,
+    instruction:
+      'Answer with a call of one of these functions, as JSON of the form {"name": …, "arguments": …} and nothing else:\n' + described,
+  };
 }
 
 /** Decides it. Throws an `ApiError` for what cannot be done. */
@@ -54,9 +65,16 @@ export async function planOf(engine: Engine, body: ChatBody): Promise<Plan> {
   }
   if (format?.type === 'json_schema' || format?.type === 'json_object') {
     if (tools.length > 0) throw badField('response_format', 'cannot be met together with tools');
-    const [schema, param] = format.type === 'json_object'
-      ? [{ type: 'object', additionalProperties: true } as GbnfJsonSchema, 'response_format']
-      : [grammarSchema(format.json_schema.schema ?? {}, { param: 'response_format.json_schema.schema', strict: format.json_schema.strict === true }), 'response_format.json_schema.schema'];
+    const [schema, param] =
+      format.type === 'json_object'
+        ? [{ type: 'object', additionalProperties: true } as GbnfJsonSchema, 'response_format']
+        : [
+            grammarSchema(format.json_schema.schema ?? {}, {
+              param: 'response_format.json_schema.schema',
+              strict: format.json_schema.strict === true,
+            }),
+            'response_format.json_schema.schema',
+          ];
     return { kind: 'json', grammar: await grammarOf(engine, schema, param) };
   }
   if (tools.length > 0) return { kind: 'tools', functions: functionsOf(tools), parallel: body.parallel_tool_calls !== false };

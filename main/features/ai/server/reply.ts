@@ -21,14 +21,23 @@ export class Reply {
 
   /** Begins a stream: its head goes out before the first token is there. */
   open(): void {
-    this.#res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' });
+    this.#res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'X-Accel-Buffering': 'no',
+    });
     this.#res.flushHeaders();
   }
 
   // What a slow reader has not taken in waits in memory; the model's context bounds how much that can be.
   event(data: unknown): void {
     // Two turns later: by then the model computes the next token, in a thread of its own, and the writing costs no time.
-    if (this.#waiting === '') setImmediate(() => { setImmediate(() => { this.#flush(); }); });
+    if (this.#waiting === '')
+      setImmediate(() => {
+        setImmediate(() => {
+          this.#flush();
+        });
+      });
     this.#waiting += `data: ${JSON.stringify(data)}\n\n`;
   }
 

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { badField } from './api-error.ts';
 
 const text = z.string('must be a string');
-const optionalNumber = (min: number, max: number) => z.number('must be a number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).nullish();
+const optionalNumber = (min: number, max: number) =>
+  z.number('must be a number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).nullish();
 const tokens = z.int('must be a whole number').min(1, 'must be at least 1').nullish();
-const stop = z.union([text, z.array(text, 'must be a list').max(16, 'must be at most 16')], 'must be a string or a list of strings').nullish();
+const stop = z
+  .union([text, z.array(text, 'must be a list').max(16, 'must be at most 16')], 'must be a string or a list of strings')
+  .nullish();
 const flag = z.boolean('must be true or false').nullish();
 
 /** Fields that change what is answered, and that cannot be honoured: better refused than passed over. */
@@ -88,7 +91,13 @@ export const CompletionBody = z.looseObject({
 export type CompletionBody = z.infer<typeof CompletionBody>;
 
 export const EmbeddingBody = z.looseObject({
-  input: z.union([text.min(1, 'must not be empty'), z.array(text.min(1, 'must not be empty')).min(1, 'must not be empty').max(2048, 'must be at most 2048')], 'must be a text or a list of texts, none of them empty'),
+  input: z.union(
+    [
+      text.min(1, 'must not be empty'),
+      z.array(text.min(1, 'must not be empty')).min(1, 'must not be empty').max(2048, 'must be at most 2048'),
+    ],
+    'must be a text or a list of texts, none of them empty',
+  ),
   encoding_format: z.enum(['float', 'base64'], 'must be float or base64').nullish(),
   dimensions: z.never('is not supported here').nullish(),
 });

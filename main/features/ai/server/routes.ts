@@ -16,7 +16,9 @@ export function serverRoutes(engine: () => Engine | null, name: string): Readonl
       loaded();
       reply.json(200, { status: 'ok' });
     },
-    'GET /v1/models': (_body, reply) => { reply.json(200, { object: 'list', data: [model] }); },
+    'GET /v1/models': (_body, reply) => {
+      reply.json(200, { object: 'list', data: [model] });
+    },
     // Loaded with the first request: the library is there by then.
     'POST /v1/chat/completions': async (...request) => (await import('./chat.ts')).answerChat(loaded(), ...request),
     'POST /v1/completions': async (...request) => (await import('./completion.ts')).answerCompletion(loaded(), ...request),

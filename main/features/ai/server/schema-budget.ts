@@ -48,6 +48,8 @@ export class SchemaBudget {
       }
       return found;
     };
-    return [schema, ...Object.values(definitions)].some((node) => count(node) > maxNodes) ? 'is too large: its choices refer to too many others' : null;
+    return [schema, ...Object.values(definitions)].some((node) => count(node) > maxNodes)
+      ? 'is too large: its choices refer to too many others'
+      : null;
   }
 }

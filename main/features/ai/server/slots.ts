@@ -43,7 +43,10 @@ export class Slots<T> {
 
   #wait(signal: AbortSignal, choose: (free: readonly T[]) => T): Promise<T> {
     if (this.#queue.size >= this.#maxWaiting) {
-      throw new ApiError(429, 'The model has too much to do; ask again in a moment', { code: 'rate_limit_exceeded', headers: { 'Retry-After': String(comeBackAfter) } });
+      throw new ApiError(429, 'The model has too much to do; ask again in a moment', {
+        code: 'rate_limit_exceeded',
+        headers: { 'Retry-After': String(comeBackAfter) },
+      });
     }
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const leave = (): void => {

@@ -25,8 +25,16 @@ export class Lists {
   /** A place for the items of a list that is in `depth` others. Tasks have no bullet: their box is text. */
   place({ numbers }: Pick<List, 'numbers'>, depth: number, isTask = false): ListPlace {
     const level = Math.min(depth, deepest);
-    const reference = isTask ? 'tasks' : numbers === null ? 'bullets' : `numbers-${numbers.start}${numbers.delimiter === ')' ? '-bracket' : ''}`;
-    if (!this.#definitions.has(reference)) this.#definitions.set(reference, Array.from({ length: deepest + 1 }, (_, each) => (isTask ? taskLevel(each) : levelOptions(numbers, each))));
+    const reference = isTask
+      ? 'tasks'
+      : numbers === null
+        ? 'bullets'
+        : `numbers-${numbers.start}${numbers.delimiter === ')' ? '-bracket' : ''}`;
+    if (!this.#definitions.has(reference))
+      this.#definitions.set(
+        reference,
+        Array.from({ length: deepest + 1 }, (_, each) => (isTask ? taskLevel(each) : levelOptions(numbers, each))),
+      );
     if (isTask) return { reference, instance: 1, level };
     this.#instances += 1;
     return { reference, instance: numbers === null ? 1 : this.#instances, level };
@@ -38,13 +46,29 @@ export class Lists {
   }
 }
 
-const indentOf = (level: number): { left: number; hanging: number } => ({ left: points((level + 1) * listIndent), hanging: points(listIndent - 3) });
+const indentOf = (level: number): { left: number; hanging: number } => ({
+  left: points((level + 1) * listIndent),
+  hanging: points(listIndent - 3),
+});
 
-const taskLevel = (level: number): ILevelsOptions => ({ level, alignment: AlignmentType.LEFT, format: LevelFormat.BULLET, text: '\u200B', suffix: LevelSuffix.NOTHING, style: { paragraph: { indent: indentOf(level) } } });
+const taskLevel = (level: number): ILevelsOptions => ({
+  level,
+  alignment: AlignmentType.LEFT,
+  format: LevelFormat.BULLET,
+  text: '\u200B',
+  suffix: LevelSuffix.NOTHING,
+  style: { paragraph: { indent: indentOf(level) } },
+});
 
 function levelOptions(numbers: List['numbers'], level: number): ILevelsOptions {
   const indent = indentOf(level);
   const common = { level, alignment: AlignmentType.LEFT, style: { paragraph: { indent } } };
-  if (numbers === null) return { ...common, format: LevelFormat.BULLET, text: bullets[level % bullets.length] ?? '•', style: { ...common.style, run: { font: { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Calibri', eastAsia: 'Calibri' } } } };
+  if (numbers === null)
+    return {
+      ...common,
+      format: LevelFormat.BULLET,
+      text: bullets[level % bullets.length] ?? '•',
+      style: { ...common.style, run: { font: { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Calibri', eastAsia: 'Calibri' } } },
+    };
   return { ...common, format: LevelFormat.DECIMAL, text: `%${level + 1}${numbers.delimiter}`, start: numbers.start };
 }

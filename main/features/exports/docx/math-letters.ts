@@ -1,4 +1,5 @@
-// Letters of formulas in the forms that mathematics gives a meaning, as Unicode's Mathematical Alphanumeric Symbols have them: every program that reads Word documents knows those.
+// Letters of formulas in the forms that mathematics gives a meaning, as Unicode's Mathematical Alphanumeric Symbols have them: every
+// program that reads Word documents knows those.
 
 /** Where the capital letters, the small letters and the digits of a form begin; null where it has none. */
 interface Alphabet {
@@ -9,7 +10,12 @@ interface Alphabet {
   readonly older: Readonly<Record<string, string>>;
 }
 
-const alphabet = (capital: number, digit: number | null = null, older: Alphabet['older'] = {}): Alphabet => ({ capital, small: capital + 26, digit, older });
+const alphabet = (capital: number, digit: number | null = null, older: Alphabet['older'] = {}): Alphabet => ({
+  capital,
+  small: capital + 26,
+  digit,
+  older,
+});
 
 /** By the values of MathML's `mathvariant`. */
 const alphabets: Readonly<Record<string, Alphabet>> = {

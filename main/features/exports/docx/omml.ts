@@ -6,9 +6,11 @@ import { mathLetters } from './math-letters.ts';
 
 const elementsOf = ({ children }: Pick<Element, 'children'>): Element[] => children.filter(isTag);
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
 
-const textIn = (element: Element): string => element.children.map((child) => (isText(child) ? child.data : isTag(child) ? textIn(child) : '')).join('');
+const textIn = (element: Element): string =>
+  element.children.map((child) => (isText(child) ? child.data : isTag(child) ? textIn(child) : '')).join('');
 
 const element = (name: string, content: string): string => `<m:${name}>${content}</m:${name}>`;
 const value = (name: string, text: string): string => `<m:${name} m:val="${escaped(text)}"/>`;
@@ -26,9 +28,25 @@ const zeroWidth = run('\u200B');
 /** Signs of sums and integrals, which stand before what they are of. */
 const large = new Set(['∑', '∏', '∐', '∫', '∬', '∭', '∮', '∯', '∰', '⋃', '⋂', '⋁', '⋀', '⨁', '⨂', '⨀', '⨄', '⨆']);
 
-const accents: Readonly<Record<string, string>> = { '^': '\u0302', ˆ: '\u0302', '~': '\u0303', '˜': '\u0303', '→': '\u20D7', '⃗': '\u20D7', '˙': '\u0307', '¨': '\u0308', '´': '\u0301', '`': '\u0300', ˇ: '\u030C', '˘': '\u0306' };
+const accents: Readonly<Record<string, string>> = {
+  '^': '\u0302',
+  ˆ: '\u0302',
+  '~': '\u0303',
+  '˜': '\u0303',
+  '→': '\u20D7',
+  '⃗': '\u20D7',
+  '˙': '\u0307',
+  '¨': '\u0308',
+  '´': '\u0301',
+  '`': '\u0300',
+  ˇ: '\u030C',
+  '˘': '\u0306',
+};
 const bars = new Set(['¯', '―', '_', '‾', '\u0305', '\u00AF', '\u2015']);
-/** With `vertJc` on the other side the base stays on the line (ECMA-376, 22.1.2.41). Pandoc looks for `vertJC` and so reads any that stand below inside out. */
+/**
+ * With `vertJc` on the other side the base stays on the line (ECMA-376, 22.1.2.41). Pandoc looks for `vertJC` and so reads any that stand
+ * below inside out.
+ */
 const braces: Readonly<Record<string, 'top' | 'bot'>> = { '⏞': 'top', '⏟': 'bot' };
 
 const variantStyle: Readonly<Record<string, string>> = { normal: 'p', bold: 'b', 'bold-italic': 'bi', italic: 'i' };
@@ -58,7 +76,13 @@ function nary(each: Element, of: string): string | null {
   const below = kind === 'msup' || kind === 'mover' ? undefined : first;
   const above = kind === 'msup' || kind === 'mover' ? first : second;
   const hidden = (name: string, part: Element | undefined): string => (part === undefined ? value(name, '1') : '');
-  const properties = element('naryPr', value('chr', sign) + value('limLoc', kind.startsWith('mu') || kind === 'mover' ? 'undOvr' : 'subSup') + hidden('subHide', below) + hidden('supHide', above));
+  const properties = element(
+    'naryPr',
+    value('chr', sign) +
+      value('limLoc', kind.startsWith('mu') || kind === 'mover' ? 'undOvr' : 'subSup') +
+      hidden('subHide', below) +
+      hidden('supHide', above),
+  );
   return element('nary', properties + element('sub', partOf(below)) + element('sup', partOf(above)) + element('e', of));
 }
 
@@ -97,16 +121,27 @@ function over(each: Element): string {
   const sign = above === undefined ? '' : textIn(above).trim();
   const e = element('e', partOf(base));
   if (bars.has(sign)) return element('bar', element('barPr', value('pos', each.tagName === 'mover' ? 'top' : 'bot')) + e);
-  if (braces[sign] !== undefined) return element('groupChr', element('groupChrPr', value('chr', sign) + value('pos', braces[sign]) + value('vertJc', braces[sign] === 'top' ? 'bot' : 'top')) + e);
+  if (braces[sign] !== undefined)
+    return element(
+      'groupChr',
+      element('groupChrPr', value('chr', sign) + value('pos', braces[sign]) + value('vertJc', braces[sign] === 'top' ? 'bot' : 'top')) + e,
+    );
   if (each.tagName === 'mover' && accents[sign] !== undefined) return element('acc', element('accPr', value('chr', accents[sign])) + e);
   return element(each.tagName === 'mover' ? 'limUpp' : 'limLow', e + element('lim', partOf(above)));
 }
 
 function table(each: Element): string {
-  const rows = elementsOf(each).map((one) => elementsOf(one).filter(({ tagName }) => tagName === 'mtd').map((cell) => element('e', row(elementsOf(cell)))));
+  const rows = elementsOf(each).map((one) =>
+    elementsOf(one)
+      .filter(({ tagName }) => tagName === 'mtd')
+      .map((cell) => element('e', row(elementsOf(cell)))),
+  );
   const columns = Math.max(1, ...rows.map((cells) => cells.length));
   const align = each.attribs['columnalign']?.split(' ')[0] ?? 'center';
-  const properties = element('mPr', value('plcHide', '1') + element('mcs', element('mc', element('mcPr', value('count', String(columns)) + value('mcJc', align)))));
+  const properties = element(
+    'mPr',
+    value('plcHide', '1') + element('mcs', element('mc', element('mcPr', value('count', String(columns)) + value('mcJc', align)))),
+  );
   return element('m', properties + rows.map((cells) => element('mr', cells.join('') + '<m:e/>'.repeat(columns - cells.length))).join(''));
 }
 
@@ -114,9 +149,12 @@ function script(each: Element): string {
   const [base, first, second] = elementsOf(each);
   const e = element('e', partOf(base));
   switch (each.tagName) {
-    case 'msub': return element('sSub', e + element('sub', partOf(first)));
-    case 'msup': return element('sSup', e + element('sup', partOf(first)));
-    default: return element('sSubSup', e + element('sub', partOf(first)) + element('sup', partOf(second)));
+    case 'msub':
+      return element('sSub', e + element('sub', partOf(first)));
+    case 'msup':
+      return element('sSup', e + element('sup', partOf(first)));
+    default:
+      return element('sSubSup', e + element('sub', partOf(first)) + element('sup', partOf(second)));
   }
 }
 
@@ -130,7 +168,14 @@ function letters(each: Element, otherwise: string): string {
 const ems: Readonly<Record<string, number>> = { em: 1, ex: 0.43, mu: 1 / 18, pt: 0.1, px: 0.075, cm: 2.83, mm: 0.283, in: 7.2 };
 
 /** Spaces of Unicode by their width in ems, each up to the middle between it and the next. */
-const spaces: readonly (readonly [below: number, space: string])[] = [[0.05, ''], [0.195, '\u2009'], [0.25, '\u2005'], [0.4, '\u2004'], [0.75, '\u2002'], [1.5, '\u2003']];
+const spaces: readonly (readonly [below: number, space: string])[] = [
+  [0.05, ''],
+  [0.195, '\u2009'],
+  [0.25, '\u2005'],
+  [0.4, '\u2004'],
+  [0.75, '\u2002'],
+  [1.5, '\u2003'],
+];
 
 /** Blanks about as wide as a width of MathML; none for those that take room away. */
 function blankOf(width: string): string {
@@ -147,7 +192,13 @@ const converters: Readonly<Record<string, (each: Element, children: readonly Ele
   mtext: (each) => run(textIn(each), 'nor'),
   ms: (each) => run(textIn(each), 'nor'),
   mspace: (each) => run(blankOf(each.attribs['width'] ?? '0em')),
-  mfrac: (each, [first, second]) => element('f', (each.attribs['linethickness'] === '0' ? element('fPr', value('type', 'noBar')) : '') + element('num', partOf(first)) + element('den', partOf(second))),
+  mfrac: (each, [first, second]) =>
+    element(
+      'f',
+      (each.attribs['linethickness'] === '0' ? element('fPr', value('type', 'noBar')) : '') +
+        element('num', partOf(first)) +
+        element('den', partOf(second)),
+    ),
   msqrt: (_, children) => element('rad', element('radPr', value('degHide', '1')) + element('deg', '') + element('e', row(children))),
   mroot: (_, [first, second]) => element('rad', element('deg', partOf(second)) + element('e', partOf(first))),
   msub: (each) => nary(each, zeroWidth) ?? script(each),
@@ -155,7 +206,12 @@ const converters: Readonly<Record<string, (each: Element, children: readonly Ele
   msubsup: (each) => nary(each, zeroWidth) ?? script(each),
   mover: (each) => nary(each, zeroWidth) ?? over(each),
   munder: (each) => nary(each, zeroWidth) ?? over(each),
-  munderover: (each, [first, second, third]) => nary(each, zeroWidth) ?? element('limUpp', element('e', element('limLow', element('e', partOf(first)) + element('lim', partOf(second)))) + element('lim', partOf(third))),
+  munderover: (each, [first, second, third]) =>
+    nary(each, zeroWidth) ??
+    element(
+      'limUpp',
+      element('e', element('limLow', element('e', partOf(first)) + element('lim', partOf(second)))) + element('lim', partOf(third)),
+    ),
   mtable: (each) => table(each),
   mphantom: (_, children) => element('phant', element('phantPr', value('show', '0')) + element('e', row(children))),
   menclose: (_, children) => element('borderBox', element('e', row(children))),

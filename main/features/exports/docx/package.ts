@@ -13,7 +13,10 @@ const bookmark = /(<w:bookmark(?:Start|End) [^>]*?w:id=")(\d+)(")/g;
 const earliest = Date.UTC(1980, 0, 2);
 
 /** The file's bytes, `createdAt` and `updatedAt` (milliseconds) in its properties. */
-export function reproducible(file: Uint8Array, { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number }): Uint8Array<ArrayBuffer> {
+export function reproducible(
+  file: Uint8Array,
+  { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
+): Uint8Array<ArrayBuffer> {
   const names = new Map<string, string>();
   const rename = (id: string): string => {
     const known = names.get(id) ?? `rIdL${names.size + 1}`;
@@ -29,7 +32,8 @@ export function reproducible(file: Uint8Array, { createdAt, updatedAt }: { reado
 }
 
 /** Readers look for the list of contents first; names are given in the order in which the text has them. */
-const order = (path: string): number => ['[Content_Types].xml', '_rels/.rels', 'word/document.xml', 'word/footnotes.xml'].indexOf(path) + 1 || 99;
+const order = (path: string): number =>
+  ['[Content_Types].xml', '_rels/.rels', 'word/document.xml', 'word/footnotes.xml'].indexOf(path) + 1 || 99;
 
 class Numbers {
   readonly #known = new Map<string, number>();
@@ -42,13 +46,22 @@ class Numbers {
   }
 }
 
-function plain(path: string, xml: string, rename: (id: string) => string, numbers: Numbers, times: { createdAt: number; updatedAt: number }): string {
+function plain(
+  path: string,
+  xml: string,
+  rename: (id: string) => string,
+  numbers: Numbers,
+  times: { createdAt: number; updatedAt: number },
+): string {
   const named = xml
     .replace(randomId, rename)
     .replace(counted, (_, before: string, number: string, after: string) => `${before}${numbers.of('drawing', number)}${after}`)
     .replace(bookmark, (_, before: string, number: string, after: string) => `${before}${numbers.of('bookmark', number)}${after}`);
   if (path !== 'docProps/core.xml') return named;
-  const stamp = (element: string, time: number): ((xml: string) => string) => (xml) => xml.replace(new RegExp(`(<dcterms:${element}[^>]*>)[^<]*`), `$1${new Date(time).toISOString().replace(/\.\d+/, '')}`);
+  const stamp =
+    (element: string, time: number): ((xml: string) => string) =>
+    (xml) =>
+      xml.replace(new RegExp(`(<dcterms:${element}[^>]*>)[^<]*`), `$1${new Date(time).toISOString().replace(/\.\d+/, '')}`);
   return stamp('modified', times.updatedAt)(stamp('created', times.createdAt)(named));
 }
 

@@ -1,6 +1,17 @@
 // Inline pieces as runs of Word.
 
-import { BorderStyle, Bookmark, ExternalHyperlink, FootnoteReferenceRun, ImageRun, InternalHyperlink, Tab, TextRun, type IRunOptions, type ParagraphChild } from 'docx';
+import {
+  BorderStyle,
+  Bookmark,
+  ExternalHyperlink,
+  FootnoteReferenceRun,
+  ImageRun,
+  InternalHyperlink,
+  Tab,
+  TextRun,
+  type IRunOptions,
+  type ParagraphChild,
+} from 'docx';
 import { levelsOf } from '../bidi.ts';
 import { textOf, type Inline, type Marks } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
@@ -49,7 +60,13 @@ function optionsOf(marks: Marks, { size, ownSize, bold }: RunLook): IRunOptions 
     ...(marks.highlight ? { shading: { fill: 'FFF2A8' } } : {}),
     ...(marks.raised ? { superScript: true } : marks.lowered ? { subScript: true } : {}),
     // A run has one style, and the link's is the one that shows where it leads.
-    ...(marks.link !== undefined ? { style: 'Hyperlink', ...(marks.code ? { font: codeFont } : {}) } : marks.code ? { style: 'VerbatimChar' } : marks.key ? { style: 'Key' } : {}),
+    ...(marks.link !== undefined
+      ? { style: 'Hyperlink', ...(marks.code ? { font: codeFont } : {}) }
+      : marks.code
+        ? { style: 'VerbatimChar' }
+        : marks.key
+          ? { style: 'Key' }
+          : {}),
   };
 }
 
@@ -79,13 +96,27 @@ function picture(inline: Inline & { kind: 'image' }, look: RunLook, { manuscript
     const { label, href } = absentPicture(inline);
     // The link around it leads further than its own address, and links cannot be within links.
     const own = inline.marks.link === undefined ? href : null;
-    const run = new TextRun({ text: label, ...optionsOf({ ...inline.marks, ...(own === null ? {} : { link: { href: own, title: null } }) }, look), border: { style: BorderStyle.SINGLE, size: 4, color: ink.line, space: 1 } });
+    const run = new TextRun({
+      text: label,
+      ...optionsOf({ ...inline.marks, ...(own === null ? {} : { link: { href: own, title: null } }) }, look),
+      border: { style: BorderStyle.SINGLE, size: 4, color: ink.line, space: 1 },
+    });
     return [own === null ? run : new ExternalHyperlink({ link: addressOf(own), children: [run] })];
   }
-  const { width, height } = pictureSize({ width: found.shownWidth, height: found.shownHeight }, inline.size, { width: look.room, height: highest });
+  const { width, height } = pictureSize({ width: found.shownWidth, height: found.shownHeight }, inline.size, {
+    width: look.room,
+    height: highest,
+  });
   // The library wants pixels of CSS, three quarters of a point.
   const transformation = { width: Math.max(1, Math.round(width / 0.75)), height: Math.max(1, Math.round(height / 0.75)) };
-  return [new ImageRun({ type: found.type, data: found.bytes, transformation, altText: { name: inline.alt.slice(0, 60), description: inline.alt, ...(inline.title === null ? {} : { title: inline.title }) } })];
+  return [
+    new ImageRun({
+      type: found.type,
+      data: found.bytes,
+      transformation,
+      altText: { name: inline.alt.slice(0, 60), description: inline.alt, ...(inline.title === null ? {} : { title: inline.title }) },
+    }),
+  ];
 }
 
 function footnote(number: number, look: RunLook, context: DocxContext): ParagraphChild[] {
@@ -96,11 +127,16 @@ function footnote(number: number, look: RunLook, context: DocxContext): Paragrap
 
 function childrenOf(inline: Inline, look: RunLook, context: DocxContext, levels: Uint8Array | null, offset: number): ParagraphChild[] {
   switch (inline.kind) {
-    case 'text': return textRuns(inline.text, optionsOf(inline.marks, look), levels, offset);
-    case 'break': return [new TextRun({ break: 1 })];
-    case 'image': return picture(inline, look, context);
-    case 'math': return formula(inline.tex, inline.display, context.manuscript.formulas);
-    case 'footnote': return footnote(inline.number, look, context);
+    case 'text':
+      return textRuns(inline.text, optionsOf(inline.marks, look), levels, offset);
+    case 'break':
+      return [new TextRun({ break: 1 })];
+    case 'image':
+      return picture(inline, look, context);
+    case 'math':
+      return formula(inline.tex, inline.display, context.manuscript.formulas);
+    case 'footnote':
+      return footnote(inline.number, look, context);
   }
 }
 
@@ -157,4 +193,5 @@ export function bookmarked(name: string | null, children: ParagraphChild[]): Par
   return name === null ? children : [new Bookmark({ id: name, children })];
 }
 
-export const isBlank = (inlines: readonly Inline[]): boolean => inlines.every((inline) => inline.kind === 'text' && inline.text.trim() === '') && textOf(inlines).trim() === '';
+export const isBlank = (inlines: readonly Inline[]): boolean =>
+  inlines.every((inline) => inline.kind === 'text' && inline.text.trim() === '') && textOf(inlines).trim() === '';

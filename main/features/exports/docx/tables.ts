@@ -23,7 +23,16 @@ const wide = /[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF00-\uFF60
 /** About how wide text is at a size of 1: the fonts are those of the machine that opens the document. */
 function widthOf(text: string): number {
   let width = 0;
-  for (const character of text) width += wide.test(character) ? 1 : /[iljtfr.,:;'|! ()[\]]/.test(character) ? 0.3 : /[A-ZmwMW@%&]/.test(character) ? 0.7 : character < '\u0250' ? 0.54 : 0.66;
+  for (const character of text)
+    width += wide.test(character)
+      ? 1
+      : /[iljtfr.,:;'|! ()[\]]/.test(character)
+        ? 0.3
+        : /[A-ZmwMW@%&]/.test(character)
+          ? 0.7
+          : character < '\u0250'
+            ? 0.54
+            : 0.66;
   return width;
 }
 
@@ -34,7 +43,9 @@ function extentOf({ inlines }: Cell, isHeader: boolean, context: DocxContext): E
   for (const inline of inlines) {
     if (inline.kind === 'break') lines.push('');
     else if (inline.kind === 'image' && context.manuscript.pictures.has(inline.src)) min = Math.max(min, 4);
-    else lines[lines.length - 1] += inline.kind === 'image' ? absentPicture(inline).label : inline.kind === 'text' ? inline.text : textOf([inline]);
+    else
+      lines[lines.length - 1] +=
+        inline.kind === 'image' ? absentPicture(inline).label : inline.kind === 'text' ? inline.text : textOf([inline]);
   }
   for (const word of lines.join(' ').split(/[\s\u00AD/-]+/)) min = Math.max(min, wide.test(word) ? 2 : widthOf(word));
   return { min: min * factor, max: Math.max(min, ...lines.map(widthOf)) * factor };
@@ -42,10 +53,29 @@ function extentOf({ inlines }: Cell, isHeader: boolean, context: DocxContext): E
 
 function cellOf(cell: Cell, width: number, plan: TablePlan, isHeader: boolean, context: DocxContext): TableCell {
   const { columns = 1, rows = 1 } = cell;
-  const { children, isRightToLeft } = runsOf(cell.inlines, { size: plan.fontSize, ownSize: true, ...(isHeader ? { bold: true as const } : {}), room: Math.max(8, width - 2 * plan.padding) }, context);
-  const alignment = cell.align === 'center' ? AlignmentType.CENTER : cell.align === 'right' ? AlignmentType.RIGHT : cell.align === 'left' ? AlignmentType.LEFT : undefined;
+  const { children, isRightToLeft } = runsOf(
+    cell.inlines,
+    { size: plan.fontSize, ownSize: true, ...(isHeader ? { bold: true as const } : {}), room: Math.max(8, width - 2 * plan.padding) },
+    context,
+  );
+  const alignment =
+    cell.align === 'center'
+      ? AlignmentType.CENTER
+      : cell.align === 'right'
+        ? AlignmentType.RIGHT
+        : cell.align === 'left'
+          ? AlignmentType.LEFT
+          : undefined;
   return new TableCell({
-    children: [new Paragraph({ style: 'TableText', children, ...(alignment === undefined ? {} : { alignment }), ...(isRightToLeft ? { bidirectional: true } : {}), ...(isHeader ? { keepNext: true } : {}) })],
+    children: [
+      new Paragraph({
+        style: 'TableText',
+        children,
+        ...(alignment === undefined ? {} : { alignment }),
+        ...(isRightToLeft ? { bidirectional: true } : {}),
+        ...(isHeader ? { keepNext: true } : {}),
+      }),
+    ],
     width: { size: points(width), type: WidthType.DXA },
     ...(columns > 1 ? { columnSpan: columns } : {}),
     ...(rows > 1 ? { rowSpan: rows } : {}),
@@ -57,12 +87,15 @@ function tableOf(table: TableBlock, place: BlockPlacement, context: DocxContext)
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, isHeader, context));
   const plan = planNestedTable(extents, { portrait: place.width - place.indent, landscape: place.turnedWidth, all: place.width });
   const width = plan.widths.reduce((total, each) => total + each, 0);
-  const widthAt = (column: number, columns = 1): number => plan.widths.slice(column, column + columns).reduce((total, each) => total + each, 0);
+  const widthAt = (column: number, columns = 1): number =>
+    plan.widths.slice(column, column + columns).reduce((total, each) => total + each, 0);
   const row = (cells: readonly Cell[], isHeader: boolean): TableRow =>
     new TableRow({
       tableHeader: isHeader,
       cantSplit: isHeader || cells.every(({ inlines }) => textOf(inlines).length < longRow),
-      children: cells.flatMap((cell, column) => (cell.covered === undefined ? [cellOf(cell, widthAt(column, cell.columns), plan, isHeader, context)] : [])),
+      children: cells.flatMap((cell, column) =>
+        cell.covered === undefined ? [cellOf(cell, widthAt(column, cell.columns), plan, isHeader, context)] : [],
+      ),
     });
   const result = new Table({
     rows: [row(table.header, true), ...table.rows.map((cells, index) => row(cells, index < (table.headRows ?? 0)))],
@@ -71,7 +104,13 @@ function tableOf(table: TableBlock, place: BlockPlacement, context: DocxContext)
     indent: { size: points(Math.max(0, Math.min(place.indent, place.width - width))), type: WidthType.DXA },
     layout: TableLayoutType.FIXED,
     ...(levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1 ? { visuallyRightToLeft: true } : {}),
-    margins: { marginUnitType: WidthType.DXA, top: points(2.5), bottom: points(2.5), left: points(plan.padding), right: points(plan.padding) },
+    margins: {
+      marginUnitType: WidthType.DXA,
+      top: points(2.5),
+      bottom: points(2.5),
+      left: points(plan.padding),
+      right: points(plan.padding),
+    },
     borders: { top: line, bottom: line, left: line, right: line, insideHorizontal: line, insideVertical: line },
   });
   if (plan.landscape) turned.add(result);
@@ -91,10 +130,18 @@ export function propertyTable(rows: readonly (readonly [string, string])[], { wi
   const cell = (text: string, size: number, isName: boolean): TableCell =>
     new TableCell({
       width: { size: points(size), type: WidthType.DXA },
-      children: text.split('\n').map((each) => new Paragraph({ style: 'TableText', children: [new TextRun({ text: each, size: '9.5pt', sizeComplexScript: '9.5pt', ...(isName ? { color: ink.faint } : {}) })] })),
+      children: text.split('\n').map(
+        (each) =>
+          new Paragraph({
+            style: 'TableText',
+            children: [new TextRun({ text: each, size: '9.5pt', sizeComplexScript: '9.5pt', ...(isName ? { color: ink.faint } : {}) })],
+          }),
+      ),
     });
   const table = new Table({
-    rows: rows.map(([name, value]) => new TableRow({ cantSplit: true, children: [cell(name, names, true), cell(value, width - indent - names, false)] })),
+    rows: rows.map(
+      ([name, value]) => new TableRow({ cantSplit: true, children: [cell(name, names, true), cell(value, width - indent - names, false)] }),
+    ),
     columnWidths: [points(names), points(width - indent - names)],
     width: { size: points(width - indent), type: WidthType.DXA },
     layout: TableLayoutType.FIXED,

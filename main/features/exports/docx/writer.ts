@@ -1,6 +1,19 @@
 // A note as a Word document.
 
-import { AlignmentType, Document, Footer, Packer, PageNumber, PageOrientation, Paragraph, Tab, Table, TabStopType, TextRun, type ISectionOptions } from 'docx';
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  Packer,
+  PageNumber,
+  PageOrientation,
+  Paragraph,
+  Tab,
+  Table,
+  TabStopType,
+  TextRun,
+  type ISectionOptions,
+} from 'docx';
 import type { Block, Inline } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import { Headings } from '../headings.ts';
@@ -13,7 +26,17 @@ import { bodySize, noteSize, points, styles, titleSize } from './styles.ts';
 import { turned } from './tables.ts';
 import { beginsWithTitle, shortened } from '../title.ts';
 
-const bodyOf = (sheet: Sheet): BlockPlacement => ({ indent: 0, listDepth: 0, quoteDepth: 0, tight: false, mark: null, width: textWidth(sheet), turnedWidth: turnedWidth(sheet), style: 'BodyText', size: bodySize });
+const bodyOf = (sheet: Sheet): BlockPlacement => ({
+  indent: 0,
+  listDepth: 0,
+  quoteDepth: 0,
+  tight: false,
+  mark: null,
+  width: textWidth(sheet),
+  turnedWidth: turnedWidth(sheet),
+  style: 'BodyText',
+  size: bodySize,
+});
 
 function footer(title: string, width: number): Footer {
   return new Footer({
@@ -21,7 +44,10 @@ function footer(title: string, width: number): Footer {
       new Paragraph({
         style: 'Footer',
         tabStops: [{ type: TabStopType.RIGHT, position: points(width) }],
-        children: [new TextRun(shortened(title)), new TextRun({ children: [new Tab(), PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] })],
+        children: [
+          new TextRun(shortened(title)),
+          new TextRun({ children: [new Tab(), PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] }),
+        ],
       }),
     ],
   });
@@ -38,11 +64,28 @@ function sectionsOf(blocks: readonly DocxBlock[], title: string, sheet: Sheet): 
     if (last === undefined || (last.turned !== isTurned && !follows)) sections.push({ turned: isTurned, children: [block] });
     else last.children.push(block);
   }
-  return sections.filter(({ children }) => children.length > 0).map(({ turned, children }) => ({
-    properties: { page: { size: { width: points(sheet.width), height: points(sheet.height), orientation: turned ? PageOrientation.LANDSCAPE : PageOrientation.PORTRAIT }, margin: { top: points(sheet.top), bottom: points(sheet.bottom), left: points(sheet.side), right: points(sheet.side), footer: points(sheet.footer) } } },
-    footers: { default: footer(title, turned ? turnedWidth(sheet) : textWidth(sheet)) },
-    children,
-  }));
+  return sections
+    .filter(({ children }) => children.length > 0)
+    .map(({ turned, children }) => ({
+      properties: {
+        page: {
+          size: {
+            width: points(sheet.width),
+            height: points(sheet.height),
+            orientation: turned ? PageOrientation.LANDSCAPE : PageOrientation.PORTRAIT,
+          },
+          margin: {
+            top: points(sheet.top),
+            bottom: points(sheet.bottom),
+            left: points(sheet.side),
+            right: points(sheet.side),
+            footer: points(sheet.footer),
+          },
+        },
+      },
+      footers: { default: footer(title, turned ? turnedWidth(sheet) : textWidth(sheet)) },
+      children,
+    }));
 }
 
 function footnotesOf({ footnotes, paper }: Manuscript, context: DocxContext, lists: Lists): Record<string, { children: Paragraph[] }> {
@@ -52,14 +95,27 @@ function footnotesOf({ footnotes, paper }: Manuscript, context: DocxContext, lis
     footnotes.map((blocks, index) => {
       const written = writer.write(spaced(blocks), place);
       // A note of Word may hold tables too, whatever the library's types say.
-      return [String(index + 1), { children: (written.length === 0 ? [new Paragraph({ style: 'FootnoteText' })] : written) as Paragraph[] }];
+      return [
+        String(index + 1),
+        { children: (written.length === 0 ? [new Paragraph({ style: 'FootnoteText' })] : written) as Paragraph[] },
+      ];
     }),
   );
 }
 
 /** Footnotes that nothing in the text refers to: at its end, so that they are not lost. */
 function leftOver({ footnotes, paper }: Manuscript, context: DocxContext, writer: BlockWriter): DocxBlock[] {
-  return footnotes.flatMap((blocks, index) => (context.notesUsed.has(index + 1) ? [] : writer.write(begun(blocks, [{ kind: 'text', text: String(index + 1), marks: { raised: true } }, { kind: 'text', text: ' ', marks: {} }]), bodyOf(sheetOf(paper)))));
+  return footnotes.flatMap((blocks, index) =>
+    context.notesUsed.has(index + 1)
+      ? []
+      : writer.write(
+          begun(blocks, [
+            { kind: 'text', text: String(index + 1), marks: { raised: true } },
+            { kind: 'text', text: ' ', marks: {} },
+          ]),
+          bodyOf(sheetOf(paper)),
+        ),
+  );
 }
 
 /** The number of a note stands right before its text. */
@@ -68,7 +124,9 @@ const spaced = (blocks: readonly Block[]): Block[] => begun(blocks, [{ kind: 'te
 /** These blocks with something before their first words. */
 function begun(blocks: readonly Block[], inlines: readonly Inline[]): Block[] {
   const [first, ...rest] = blocks;
-  return first?.kind === 'paragraph' ? [{ ...first, inlines: [...inlines, ...first.inlines] }, ...rest] : [{ kind: 'paragraph', inlines }, ...blocks];
+  return first?.kind === 'paragraph'
+    ? [{ ...first, inlines: [...inlines, ...first.inlines] }, ...rest]
+    : [{ kind: 'paragraph', inlines }, ...blocks];
 }
 
 /** The bytes of the file. The same manuscript gives the same bytes. */
@@ -93,6 +151,10 @@ export async function writeDocx(manuscript: Manuscript): Promise<Uint8Array<Arra
 }
 
 function titleRuns(title: string, context: DocxContext) {
-  const { children, isRightToLeft } = runsOf([{ kind: 'text', text: title, marks: {} }], { size: titleSize, room: textWidth(sheetOf(context.manuscript.paper)) }, context);
+  const { children, isRightToLeft } = runsOf(
+    [{ kind: 'text', text: title, marks: {} }],
+    { size: titleSize, room: textWidth(sheetOf(context.manuscript.paper)) },
+    context,
+  );
   return { children, ...(isRightToLeft ? { bidirectional: true, alignment: AlignmentType.START } : {}) };
 }

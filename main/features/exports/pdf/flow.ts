@@ -50,7 +50,8 @@ export function stacked(flows: readonly Flow[]): Flow {
     const gap = last === undefined ? 0 : Math.max(before, last.after);
     // What leads to something on a turned page goes there with it.
     const turned = leads === true && filled[index + 1]?.slices[0]?.turned === true;
-    for (const [at, slice] of next.entries()) slices.push({ ...slice, ...(at === 0 ? { gap, keep: slice.keep || last?.leads === true } : {}), ...(turned ? { turned } : {}) });
+    for (const [at, slice] of next.entries())
+      slices.push({ ...slice, ...(at === 0 ? { gap, keep: slice.keep || last?.leads === true } : {}), ...(turned ? { turned } : {}) });
   }
   const { after, leads } = filled.at(-1) ?? first;
   return { slices, before: first.before, after, ...(leads === true ? { leads } : {}) };

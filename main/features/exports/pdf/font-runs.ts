@@ -54,7 +54,8 @@ const combining = /\p{M}/u;
 
 function choose(cluster: string, style: Style, fonts: Fonts, han: HanStyle, before: Face): Face {
   // A blank changes no font: words in another script are then one run with their spaces. That of emoji is as wide as they are.
-  if (/^\s+$/.test(cluster)) return before.name.includes('Emoji') || !before.font.hasGlyphForCodePoint(0x20) ? fonts.primary(style) : before;
+  if (/^\s+$/.test(cluster))
+    return before.name.includes('Emoji') || !before.font.hasGlyphForCodePoint(0x20) ? fonts.primary(style) : before;
   // Marks at the end of a sentence that the scripts of India share.
   if (/^[\u0964\u0965]$/.test(cluster) && before.font.hasGlyphForCodePoint(0x0964)) return before;
   const isEmoji = emojiPresentation.test(cluster) && !isText.test(cluster);

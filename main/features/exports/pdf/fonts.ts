@@ -50,8 +50,14 @@ const sources = {
   sans: expo('source-sans-3', 'SourceSans3', '600SemiBold'),
   mono: expo('source-code-pro', 'SourceCodePro', '600SemiBold'),
   noto: expo('noto-sans', 'NotoSans'),
-  arabic: { regular: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Regular.ttf', bold: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Bold.ttf' },
-  hebrew: { regular: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Regular.ttf', bold: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Bold.ttf' },
+  arabic: {
+    regular: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Regular.ttf',
+    bold: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Bold.ttf',
+  },
+  hebrew: {
+    regular: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Regular.ttf',
+    bold: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Bold.ttf',
+  },
   japanese: { regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf', bold: '@embedpdf/fonts-jp/fonts/NotoSansJP-Bold.otf' },
   chinese: { regular: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf', bold: '@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf' },
   korean: { regular: '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf', bold: '@embedpdf/fonts-kr/fonts/NotoSansKR-Bold.otf' },
@@ -73,8 +79,16 @@ const sources = {
   // One weight alone.
   mongolian: { regular: '@expo-google-fonts/noto-sans-mongolian/400Regular/NotoSansMongolian_400Regular.ttf' },
   cherokee: noto('cherokee'),
-  emoji: { regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', bold: '@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf' },
-  dejavu: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', italic: 'dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf', boldItalic: 'dejavu-fonts-ttf/ttf/DejaVuSans-BoldOblique.ttf' },
+  emoji: {
+    regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+    bold: '@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf',
+  },
+  dejavu: {
+    regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+    bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+    italic: 'dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf',
+    boldItalic: 'dejavu-fonts-ttf/ttf/DejaVuSans-BoldOblique.ttf',
+  },
   dejavuMono: { regular: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', bold: 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf' },
 } as const satisfies Record<string, Source>;
 
@@ -103,7 +117,11 @@ const scripts: readonly (readonly [source: SourceName, characters: RegExp])[] = 
   ['cherokee', /[\u13A0-\u13FF\uAB70-\uABBF]/],
 ];
 
-const primary: Readonly<Record<FamilyName, readonly SourceName[]>> = { text: ['serif', 'noto'], heading: ['sans', 'noto'], code: ['mono', 'dejavuMono', 'noto'] };
+const primary: Readonly<Record<FamilyName, readonly SourceName[]>> = {
+  text: ['serif', 'noto'],
+  heading: ['sans', 'noto'],
+  code: ['mono', 'dejavuMono', 'noto'],
+};
 
 /** Where a file of a package lies. Some packages let nothing be named but their code, so that is looked for. */
 function fileOf(path: string): string {
@@ -112,7 +130,10 @@ function fileOf(path: string): string {
   return join(dirname(require.resolve(`${scope}/${name}`)), '..', ...rest);
 }
 
-/** Enough for Latin text in all styles beside Chinese, Japanese or Korean in two weights: a font for those has 4 to 9 MB, others less than one. */
+/**
+ * Enough for Latin text in all styles beside Chinese, Japanese or Korean in two weights: a font for those has 4 to 9 MB, others less than
+ * one.
+ */
 const mostKeptBytes = 24 * 1_024 * 1_024;
 
 const keptFonts = new KeptFonts((path) => readFileSync(fileOf(path)), mostKeptBytes);
@@ -141,7 +162,9 @@ export class Fonts {
     const rest: readonly SourceName[] = ['arabic', 'hebrew', han, 'chinese', 'japanese', 'korean', 'dejavu', 'emoji'];
     const character = String.fromCodePoint(codePoint);
     const own = scripts.flatMap(([source, characters]) => (characters.test(character) ? [source] : []));
-    const candidates = isEmoji ? ['emoji' as const, ...primary[style.family], ...rest] : [...own, ...primary[style.family], ...(isSymbol(codePoint) ? ['dejavu' as const] : []), ...rest];
+    const candidates = isEmoji
+      ? ['emoji' as const, ...primary[style.family], ...rest]
+      : [...own, ...primary[style.family], ...(isSymbol(codePoint) ? ['dejavu' as const] : []), ...rest];
     const name = candidates.find((candidate) => this.#face(candidate, style).font.hasGlyphForCodePoint(codePoint)) ?? 'dejavu';
     const face = this.#face(name, style);
     this.#choices.set(key, face);
@@ -150,7 +173,11 @@ export class Fonts {
 
   #face(source: SourceName, { bold, em }: Style): Face {
     const { regular, ...others }: Source = sources[source];
-    const path = (bold && em ? others.boldItalic : undefined) ?? (bold ? others.bold : undefined) ?? (em && !bold ? others.italic : undefined) ?? regular;
+    const path =
+      (bold && em ? others.boldItalic : undefined) ??
+      (bold ? others.bold : undefined) ??
+      (em && !bold ? others.italic : undefined) ??
+      regular;
     const key = `${source} ${bold} ${em}`;
     const known = this.#faces.get(key);
     if (known !== undefined) return known;
@@ -158,7 +185,13 @@ export class Fonts {
     const same = [...this.#faces.values()].find((face) => face.name === name);
     const font = same?.font ?? mended(keptFonts.open(path));
     if (same === undefined) this.#register(name, font);
-    const face: Face = { name, font, fakeBold: bold && path !== others.bold && path !== others.boldItalic, fakeEm: em && path !== others.italic && path !== others.boldItalic && source !== 'emoji' && source !== 'arabic' && source !== 'hebrew' };
+    const face: Face = {
+      name,
+      font,
+      fakeBold: bold && path !== others.bold && path !== others.boldItalic,
+      fakeEm:
+        em && path !== others.italic && path !== others.boldItalic && source !== 'emoji' && source !== 'arabic' && source !== 'hebrew',
+    };
     this.#faces.set(key, face);
     return face;
   }

@@ -13,7 +13,11 @@ export interface FormulaBox {
   readonly svg: string;
 }
 
-const numbers = (text: string | undefined): number[] => (text ?? '').split(/[\s,]+/).filter((each) => each !== '').map(Number);
+const numbers = (text: string | undefined): number[] =>
+  (text ?? '')
+    .split(/[\s,]+/)
+    .filter((each) => each !== '')
+    .map(Number);
 
 /** The measures that an SVG of MathJax tells of; thousandths of an em there. */
 export function formulaBox(svg: string): FormulaBox {
@@ -22,9 +26,15 @@ export function formulaBox(svg: string): FormulaBox {
 }
 
 /** Outlines of letters, which come again and again; those of a large table of formulas take less than a megabyte. */
-const smooth = new LRUCache<string, string>({ maxSize: 4 * 1024 * 1024, sizeCalculation: (drawn, path) => 2 * (drawn.length + path.length) + 200 });
+const smooth = new LRUCache<string, string>({
+  maxSize: 4 * 1024 * 1024,
+  sizeCalculation: (drawn, path) => 2 * (drawn.length + path.length) + 200,
+});
 
-/** Curves that go on smoothly (T), with the point that they bend to said (Q): the library bends some of them the wrong way. MathJax writes absolute commands. */
+/**
+ * Curves that go on smoothly (T), with the point that they bend to said (Q): the library bends some of them the wrong way. MathJax writes
+ * absolute commands.
+ */
 function withoutSmooth(path: string): string {
   const known = smooth.get(path);
   if (known !== undefined) return known;
@@ -73,17 +83,26 @@ function shape(doc: PdfDocument, name: string, attributes: Attributes): void {
   const value = (key: string): number => Number.parseFloat(attributes[key] ?? '0') || 0;
   const strokeWidth = value('stroke-width');
   switch (name) {
-    case 'path': doc.path(withoutSmooth(attributes['d'] ?? '')); break;
-    case 'rect': doc.rect(value('x'), value('y'), value('width'), value('height')); break;
-    case 'line': doc.moveTo(value('x1'), value('y1')).lineTo(value('x2'), value('y2')); break;
-    case 'ellipse': doc.ellipse(value('cx'), value('cy'), value('rx'), value('ry')); break;
+    case 'path':
+      doc.path(withoutSmooth(attributes['d'] ?? ''));
+      break;
+    case 'rect':
+      doc.rect(value('x'), value('y'), value('width'), value('height'));
+      break;
+    case 'line':
+      doc.moveTo(value('x1'), value('y1')).lineTo(value('x2'), value('y2'));
+      break;
+    case 'ellipse':
+      doc.ellipse(value('cx'), value('cy'), value('rx'), value('ry'));
+      break;
     case 'polygon':
     case 'polyline': {
       const list = numbers(attributes['points']);
       doc.polygon(...Array.from({ length: Math.floor(list.length / 2) }, (_, index) => [list[index * 2] ?? 0, list[index * 2 + 1] ?? 0]));
       break;
     }
-    default: return;
+    default:
+      return;
   }
   const stroked = name === 'line' || attributes['fill'] === 'none' || strokeWidth > 0;
   if (stroked) doc.lineWidth(strokeWidth || 60).stroke(ink.text);
@@ -91,7 +110,12 @@ function shape(doc: PdfDocument, name: string, attributes: Attributes): void {
 }
 
 /** Draws a formula of this size with its baseline at `y`. */
-export function drawFormula(doc: PdfDocument, { svg }: FormulaBox, at: { readonly size: number; readonly x: number; readonly y: number }, fontFor: (text: string) => string): void {
+export function drawFormula(
+  doc: PdfDocument,
+  { svg }: FormulaBox,
+  at: { readonly size: number; readonly x: number; readonly y: number },
+  fontFor: (text: string) => string,
+): void {
   doc.save();
   doc.translate(at.x, at.y);
   doc.scale(at.size / 1000);

@@ -13,8 +13,8 @@ interface KeptFont {
 }
 
 /**
- * The library's fonts remember for which text their glyphs were used first, and what they shaped last. So each document gets fonts of its own, which share
- * with those of other documents only what stands in the file. The library does the same for variations of a font.
+ * The library's fonts remember for which text their glyphs were used first, and what they shaped last. So each document gets fonts of its
+ * own, which share with those of other documents only what stands in the file. The library does the same for variations of a font.
  */
 export class KeptFonts {
   readonly #read: (path: string) => Buffer;
@@ -23,7 +23,10 @@ export class KeptFonts {
   readonly #kept = new Map<string, KeptFont>();
   #bytes = 0;
 
-  /** `read` gives a file; of files of more than `mostBytes` in all, those that were used longest ago are dropped. Parsed, a font takes about twice its file. */
+  /**
+   * `read` gives a file; of files of more than `mostBytes` in all, those that were used longest ago are dropped. Parsed, a font takes
+   * about twice its file.
+   */
   constructor(read: (path: string) => Buffer, mostBytes: number) {
     this.#read = read;
     this.#mostBytes = mostBytes;

@@ -41,7 +41,16 @@ export function layoutCode(text: string, language: string, place: FlowPlacement,
   const known = new Map<string, PieceLook>();
   const lookOf = (colour: string | null): PieceLook => {
     const key = colour ?? '';
-    const look = known.get(key) ?? { size, colour: colour === null ? code.colour : `#${colour}`, rise: 0, strike: false, underline: false, back: null, frame: false, link: null };
+    const look = known.get(key) ?? {
+      size,
+      colour: colour === null ? code.colour : `#${colour}`,
+      rise: 0,
+      strike: false,
+      underline: false,
+      back: null,
+      frame: false,
+      link: null,
+    };
     known.set(key, look);
     return look;
   };
@@ -52,10 +61,22 @@ export function layoutCode(text: string, language: string, place: FlowPlacement,
   for (const [index, line] of lines.entries()) {
     const pieces = untabbed(line).flatMap(({ text, colour, em }) => codePieces(text, lookOf(colour), em, context));
     const whole = pieces.reduce((total, piece) => total + piece.width, 0);
-    const set = linesOf(pieces, { width: whole <= width ? width : width - indent, leading, size, align: 'left', isRightToLeft: false, measure });
+    const set = linesOf(pieces, {
+      width: whole <= width ? width : width - indent,
+      leading,
+      size,
+      align: 'left',
+      isRightToLeft: false,
+      measure,
+    });
     for (const [part, each] of set.entries()) {
       const x = place.x + padding + (part > 0 ? indent : 0);
-      slices.push({ ...blank(each.ascent + each.descent, part === 0 ? (keeps[index] ?? false) : true), paint: (left, top) => { paintLine(context.brush, each, left + x, top, tag); } });
+      slices.push({
+        ...blank(each.ascent + each.descent, part === 0 ? (keeps[index] ?? false) : true),
+        paint: (left, top) => {
+          paintLine(context.brush, each, left + x, top, tag);
+        },
+      });
     }
   }
   const first = slices[0];
@@ -69,7 +90,17 @@ function codePieces(text: string, look: PieceLook, em: boolean, { measure }: Lay
   return fontRuns(text, { family: 'code', bold: false, em }, measure.fonts, 'chinese').flatMap(({ start, end, face }) =>
     (text.slice(start, end).match(/\s*[^\s]+\s*|\s+/g) ?? []).map((word): Piece => {
       const width = measure.width(word, face, look.size);
-      return { text: word, face, look, level: 0, width, inkWidth: measure.width(word.trimEnd(), face, look.size), lead: 0, after: 'may', object: null };
+      return {
+        text: word,
+        face,
+        look,
+        level: 0,
+        width,
+        inkWidth: measure.width(word.trimEnd(), face, look.size),
+        lead: 0,
+        after: 'may',
+        object: null,
+      };
     }),
   );
 }

@@ -45,14 +45,27 @@ interface Columns {
 function columnsOf(table: Table, place: FlowPlacement, context: LayoutContext): Columns {
   const look = { ...looks.body, size: 1, leading: 1 };
   const extents = columnExtents(table, (cell, isHeader) => extentOf(cell, { ...look, bold: isHeader, size: 10, leading: 14 }, context));
-  const plan = planNestedTable(extents, { portrait: place.width, landscape: place.turnedWidth, all: textWidth(sheetOf(context.manuscript.paper)) });
+  const plan = planNestedTable(extents, {
+    portrait: place.width,
+    landscape: place.turnedWidth,
+    all: textWidth(sheetOf(context.manuscript.paper)),
+  });
   const total = plan.widths.reduce((sum, width) => sum + width, 0);
   const right = levelsOf(table.header.map(({ inlines }) => textOf(inlines)).join(' '))?.base === 1;
   const beyond = total - (plan.landscape ? (place.turnedWidth ?? place.width) : place.width);
   // One that is wider than its place begins further out: to the left, as far as there is room.
   const start = place.x - (right ? Math.min(place.x, beyond) : Math.min(place.x, Math.max(0, beyond)));
-  const edges = plan.widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [0]).map((edge) => start + (right ? total - edge : edge));
-  return { plan, edges, grids: gridsOf([table.header, ...table.rows], edges), ground: { kind: 'fill', x: start, width: total, colour: ink.header }, carried: new Map(), context };
+  const edges = plan.widths
+    .reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [0])
+    .map((edge) => start + (right ? total - edge : edge));
+  return {
+    plan,
+    edges,
+    grids: gridsOf([table.header, ...table.rows], edges),
+    ground: { kind: 'fill', x: start, width: total, colour: ink.header },
+    carried: new Map(),
+    context,
+  };
 }
 
 /** Lines of a cell that reaches over rows, and how many rows are left for them. */
@@ -80,13 +93,27 @@ function cellFlows(cells: readonly Cell[], isHeader: boolean, { plan, edges, car
     const [from = 0, to = 0] = [edges[column], edges[column + columns]];
     const width = Math.max(2, Math.abs(to - from) - 2 * plan.padding);
     const options = { ...(isHeader ? { scope: 'Column' as const } : {}), columns, rows };
-    const place: FlowPlacement & { align: Cell['align'] } = { x: Math.min(from, to) + plan.padding, width, tag: tag.child(isHeader ? 'TH' : 'TD', options), look, tight: true, listDepth: 0, turnedWidth: null, align: cell.align };
+    const place: FlowPlacement & { align: Cell['align'] } = {
+      x: Math.min(from, to) + plan.padding,
+      width,
+      tag: tag.child(isHeader ? 'TH' : 'TD', options),
+      look,
+      tight: true,
+      listDepth: 0,
+      turnedWidth: null,
+      align: cell.align,
+    };
     return { slices: textFlow(cell.inlines, place, context), rows, up: 0 };
   });
 }
 
 /** The lines of a row; `carried` is that of the row above before, and that of this row afterwards. */
-function rowSlices(cells: readonly Cell[], at: { readonly row: number; readonly isHeader: boolean }, columns: Columns, tag: TagNode): Slice[] {
+function rowSlices(
+  cells: readonly Cell[],
+  at: { readonly row: number; readonly isHeader: boolean },
+  columns: Columns,
+  tag: TagNode,
+): Slice[] {
   const { plan, grids, ground, carried, context } = columns;
   const frame = grids[at.row] ?? { kind: 'grid', xs: [] };
   const flows = cellFlows(cells, at.isHeader, columns, tag);
@@ -111,7 +138,13 @@ function rowSlices(cells: readonly Cell[], at: { readonly row: number; readonly 
   });
   carried.clear();
   const height = heightOf(lines);
-  for (const [column, { slices, rows, up }] of flows.entries()) if (rows > 1) carried.set(column, { slices: slices.slice(count), rows: rows - 1, up: Math.min(mostUp, up + height - heightOf(slices.slice(0, count))) });
+  for (const [column, { slices, rows, up }] of flows.entries())
+    if (rows > 1)
+      carried.set(column, {
+        slices: slices.slice(count),
+        rows: rows - 1,
+        up: Math.min(mostUp, up + height - heightOf(slices.slice(0, count))),
+      });
   return lines;
 }
 
@@ -131,14 +164,20 @@ function layoutPart(part: Table, place: FlowPlacement, context: LayoutContext): 
   const columns = columnsOf(part, place, context);
   const tag = place.tag.child('Table');
   const head = [part.header, ...part.rows.slice(0, part.headRows ?? 0)];
-  const header = head.flatMap((row, index) => rowSlices(row, { row: index, isHeader: true }, columns, tag.child('TR'))).map((slice, index) => ({ ...slice, keep: index > 0 }));
+  const header = head
+    .flatMap((row, index) => rowSlices(row, { row: index, isHeader: true }, columns, tag.child('TR')))
+    .map((slice, index) => ({ ...slice, keep: index > 0 }));
   // A header that fills half a page would leave no room for rows.
   const repeat = heightOf(header) < 200 ? header : [];
   let held = 0;
   const rows = part.rows.slice(head.length - 1).flatMap((row, index) => {
     held = row.some(({ covered }) => covered === 'above') ? held + 1 : 0;
     const keep = index === 0 || (held > 0 && held < heldTogether);
-    return rowSlices(row, { row: head.length + index, isHeader: false }, columns, tag.child('TR')).map((slice, at) => ({ ...slice, keep: slice.keep || (keep && at === 0), repeat }));
+    return rowSlices(row, { row: head.length + index, isHeader: false }, columns, tag.child('TR')).map((slice, at) => ({
+      ...slice,
+      keep: slice.keep || (keep && at === 0),
+      repeat,
+    }));
   });
   return { slices: [...header, ...rows], before: 5, after: gaps.table };
 }
@@ -153,21 +192,45 @@ export function layoutProperties(rows: readonly (readonly [string, string])[], p
   const face = context.measure.fonts.primary(look);
   const names = Math.min(150, Math.max(...rows.map(([name]) => context.measure.width(name, face, look.size))) + 16);
   const tag = place.tag.child('Table');
-  const text = (value: string): Inline[] => value.split('\n').flatMap((each, index): Inline[] => [...(index > 0 ? [{ kind: 'break' as const }] : []), { kind: 'text', text: each, marks: {} }]);
+  const text = (value: string): Inline[] =>
+    value
+      .split('\n')
+      .flatMap((each, index): Inline[] => [...(index > 0 ? [{ kind: 'break' as const }] : []), { kind: 'text', text: each, marks: {} }]);
   const slices = rows.flatMap(([name, value]) => {
     const row = tag.child('TR');
-    const left = textFlow(text(name), { ...place, width: names - 8, tag: row.child('TH', { scope: 'Row' }), look: { ...look, colour: ink.faint } }, context);
+    const left = textFlow(
+      text(name),
+      { ...place, width: names - 8, tag: row.child('TH', { scope: 'Row' }), look: { ...look, colour: ink.faint } },
+      context,
+    );
     const right = textFlow(text(value), { ...place, x: place.x + names, width: place.width - names, tag: row.child('TD'), look }, context);
     return Array.from({ length: Math.max(left.length, right.length) }, (_, index): Slice => ({
       ...blank(look.leading + 1.5, index > 0),
-      paint: (x, y, isRepeated) => { left[index]?.paint(x, y, isRepeated); right[index]?.paint(x, y, isRepeated); },
+      paint: (x, y, isRepeated) => {
+        left[index]?.paint(x, y, isRepeated);
+        right[index]?.paint(x, y, isRepeated);
+      },
     }));
   });
   const ruled = (x: number, y: number): void => {
     context.brush.tagger.artifact();
-    context.brush.doc.moveTo(x + place.x, y).lineTo(x + place.x + place.width, y).lineWidth(0.5).stroke(ink.line);
+    context.brush.doc
+      .moveTo(x + place.x, y)
+      .lineTo(x + place.x + place.width, y)
+      .lineWidth(0.5)
+      .stroke(ink.line);
   };
-  const top: Slice = { ...blank(4, false), paint: (x, y) => { ruled(x, y); } };
-  const bottom: Slice = { ...blank(4, true), paint: (x, y) => { ruled(x, y + 4); } };
+  const top: Slice = {
+    ...blank(4, false),
+    paint: (x, y) => {
+      ruled(x, y);
+    },
+  };
+  const bottom: Slice = {
+    ...blank(4, true),
+    paint: (x, y) => {
+      ruled(x, y + 4);
+    },
+  };
   return { slices: [top, ...slices.map((slice, index) => (index === 0 ? { ...slice, keep: true } : slice)), bottom], before: 0, after: 16 };
 }

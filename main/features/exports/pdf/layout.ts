@@ -32,20 +32,43 @@ function layoutBlock(block: Block, place: FlowPlacement, context: LayoutContext)
       const after = place.tight ? gaps.tight : gaps.paragraph * (place.look.size / looks.body.size);
       return { slices: textFlow(block.inlines, { ...place, tag: place.tag.child('P') }, context), before: 0, after };
     }
-    case 'heading': return layoutHeading(block, place, context);
-    case 'quote': return layoutQuote(block.blocks, place, context);
-    case 'list': return layoutList(block, place, context);
-    case 'code': return layoutCode(block.text, block.language, place, context);
-    case 'table': return layoutTable(block, place, context);
-    case 'properties': return layoutProperties(block.rows, place, context);
-    case 'math': return layoutFormula(block.tex, place, context);
-    case 'rule': return { slices: [{ ...blank(1, false), paint: (left, top) => { rule(context, left + place.x, top, place.width); } }], before: 14, after: 14 };
+    case 'heading':
+      return layoutHeading(block, place, context);
+    case 'quote':
+      return layoutQuote(block.blocks, place, context);
+    case 'list':
+      return layoutList(block, place, context);
+    case 'code':
+      return layoutCode(block.text, block.language, place, context);
+    case 'table':
+      return layoutTable(block, place, context);
+    case 'properties':
+      return layoutProperties(block.rows, place, context);
+    case 'math':
+      return layoutFormula(block.tex, place, context);
+    case 'rule':
+      return {
+        slices: [
+          {
+            ...blank(1, false),
+            paint: (left, top) => {
+              rule(context, left + place.x, top, place.width);
+            },
+          },
+        ],
+        before: 14,
+        after: 14,
+      };
   }
 }
 
 function rule({ brush: { doc, tagger } }: LayoutContext, x: number, y: number, width: number): void {
   tagger.artifact();
-  doc.moveTo(x, y + 0.5).lineTo(x + width, y + 0.5).lineWidth(0.75).stroke(ink.line);
+  doc
+    .moveTo(x, y + 0.5)
+    .lineTo(x + width, y + 0.5)
+    .lineWidth(0.75)
+    .stroke(ink.line);
 }
 
 function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: FlowPlacement, context: LayoutContext): Flow {
@@ -68,9 +91,21 @@ function layoutHeading(block: Extract<Block, { kind: 'heading' }>, place: FlowPl
 function layoutQuote(blocks: readonly Block[], place: FlowPlacement, context: LayoutContext): Flow {
   const right = beginsRight(blocks);
   const indent = indentWithin(place.width, gaps.quoteIndent);
-  const inner: FlowPlacement = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: place.tag.child('BlockQuote'), look: place.look === looks.body ? looks.quote : place.look, tight: false, turnedWidth: null };
+  const inner: FlowPlacement = {
+    ...place,
+    x: place.x + (right ? 0 : indent),
+    width: place.width - indent,
+    tag: place.tag.child('BlockQuote'),
+    look: place.look === looks.body ? looks.quote : place.look,
+    tight: false,
+    turnedWidth: null,
+  };
   const flow = layout(blocks, inner, context);
-  return { ...framed(flow, { kind: 'bar', x: right ? inner.x + inner.width + gaps.quoteIndent - 2 : inner.x - gaps.quoteIndent }), before: 4, after: gaps.paragraph + 2 };
+  return {
+    ...framed(flow, { kind: 'bar', x: right ? inner.x + inner.width + gaps.quoteIndent - 2 : inner.x - gaps.quoteIndent }),
+    before: 4,
+    after: gaps.paragraph + 2,
+  };
 }
 
 const bullets = ['•', '–'] as const;
@@ -83,10 +118,24 @@ function layoutList(list: List, place: FlowPlacement, context: LayoutContext): F
   const back = indent - indentWithin(place.width, indent);
   const outer: FlowPlacement = { ...place, x: place.x - (right ? 0 : back), width: place.width + back };
   const flows = list.items.map((item, index) => {
-    const mark = item.checked !== null ? (item.checked ? '☑' : '☐') : list.numbers === null ? (bullets[place.listDepth % bullets.length] ?? '•') : `${list.numbers.start + index}${list.numbers.delimiter}`;
-    return layoutItem(item, { ...outer, tag: tag.child('LI'), tight: list.tight, listDepth: place.listDepth + 1 }, { mark, indent, right }, context);
+    const mark =
+      item.checked !== null
+        ? item.checked
+          ? '☑'
+          : '☐'
+        : list.numbers === null
+          ? (bullets[place.listDepth % bullets.length] ?? '•')
+          : `${list.numbers.start + index}${list.numbers.delimiter}`;
+    return layoutItem(
+      item,
+      { ...outer, tag: tag.child('LI'), tight: list.tight, listDepth: place.listDepth + 1 },
+      { mark, indent, right },
+      context,
+    );
   });
-  const flow = stacked(flows.map((each) => ({ ...each, before: 0, after: list.tight ? Math.min(each.after, gaps.tight + 1) : each.after })));
+  const flow = stacked(
+    flows.map((each) => ({ ...each, before: 0, after: list.tight ? Math.min(each.after, gaps.tight + 1) : each.after })),
+  );
   return { ...flow, before: 0, after: place.listDepth > 0 && place.tight ? gaps.tight : gaps.list };
 }
 
@@ -109,15 +158,36 @@ function layoutItem({ blocks }: ListItem, place: FlowPlacement, { mark, indent, 
   const inner: FlowPlacement = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: body, turnedWidth: null };
   const flow = layout(blocks, inner, context);
   const label: Inline[] = [{ kind: 'text', text: mark, marks: {} }];
-  const [markSlice] = textFlow(label, { ...place, x: right ? place.x + place.width - indent + 6 : place.x, width: indent - 6, align: right ? 'left' : 'right', tag: place.tag.child('Lbl') }, context);
+  const [markSlice] = textFlow(
+    label,
+    {
+      ...place,
+      x: right ? place.x + place.width - indent + 6 : place.x,
+      width: indent - 6,
+      align: right ? 'left' : 'right',
+      tag: place.tag.child('Lbl'),
+    },
+    context,
+  );
   if (markSlice === undefined) return flow;
   const first: Slice = flow.slices[0] ?? blank(place.look.leading, false);
-  // Code, tables and the like have no line that the mark could stand beside, and far in the marks of the lists within stand in the same place.
-  const isCrowded = inner.width < leastTextWidth + 2 * gaps.listIndent && blocks[0] !== undefined && blocks[0].kind !== 'paragraph' && blocks[0].kind !== 'heading';
+  // Code, tables and the like have no line that the mark could stand beside, and far in the marks of the lists within stand in the same
+  // place.
+  const isCrowded =
+    inner.width < leastTextWidth + 2 * gaps.listIndent &&
+    blocks[0] !== undefined &&
+    blocks[0].kind !== 'paragraph' &&
+    blocks[0].kind !== 'heading';
   const own = first.baseline === null || isCrowded;
   const head: Slice = own
     ? { ...markSlice, height: markSlice.height * (flow.slices.length === 0 || isCrowded ? 1 : 0.4) }
-    : { ...first, paint: (x, y, isRepeated) => { markSlice.paint(x, y + (first.baseline ?? 0) - (markSlice.baseline ?? 0), isRepeated); first.paint(x, y, isRepeated); } };
+    : {
+        ...first,
+        paint: (x, y, isRepeated) => {
+          markSlice.paint(x, y + (first.baseline ?? 0) - (markSlice.baseline ?? 0), isRepeated);
+          first.paint(x, y, isRepeated);
+        },
+      };
   const rest = own ? flow.slices.map((slice, index) => (index === 0 ? { ...slice, keep: true } : slice)) : flow.slices.slice(1);
   return { slices: [head, ...rest], before: flow.before, after: flow.slices.length === 0 ? gaps.tight : flow.after };
 }

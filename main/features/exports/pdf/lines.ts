@@ -54,7 +54,15 @@ function cut(piece: Piece, width: number, measure: Measure): Piece[] {
   return parts.map((text, index) => {
     const whole = measure.width(text, piece.face, piece.look.size, isRightToLeft);
     const isLast = index === parts.length - 1;
-    return { ...piece, text, lead: index === 0 ? piece.lead : 0, width: whole + (index === 0 ? piece.lead : 0), inkWidth: (isLast ? measure.width(text.trimEnd(), piece.face, piece.look.size, isRightToLeft) : whole) + (index === 0 ? piece.lead : 0), after: isLast ? piece.after : 'may' };
+    return {
+      ...piece,
+      text,
+      lead: index === 0 ? piece.lead : 0,
+      width: whole + (index === 0 ? piece.lead : 0),
+      inkWidth:
+        (isLast ? measure.width(text.trimEnd(), piece.face, piece.look.size, isRightToLeft) : whole) + (index === 0 ? piece.lead : 0),
+      after: isLast ? piece.after : 'may',
+    };
   });
 }
 
@@ -71,7 +79,8 @@ function* words(pieces: readonly Piece[]): Generator<Piece[]> {
   if (word.length > 0) yield word;
 }
 
-const widthOf = (pieces: readonly Piece[]): number => pieces.reduce((total, piece, index) => total + (index === pieces.length - 1 ? piece.inkWidth : piece.width), 0);
+const widthOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((total, piece, index) => total + (index === pieces.length - 1 ? piece.inkWidth : piece.width), 0);
 
 export function linesOf(pieces: readonly Piece[], options: LineOptions): Line[] {
   const { width, measure } = options;
@@ -94,7 +103,10 @@ export function linesOf(pieces: readonly Piece[], options: LineOptions): Line[] 
       // It does not fit any line: it is broken where it must be, and begins where there is still some room.
       for (const piece of word) {
         const room = width - filled;
-        const parts = current.length > 0 && room > width * 0.4 && piece.object === null && piece.inkWidth > room ? cutInto(piece, room, width, measure) : cut(piece, width, measure);
+        const parts =
+          current.length > 0 && room > width * 0.4 && piece.object === null && piece.inkWidth > room
+            ? cutInto(piece, room, width, measure)
+            : cut(piece, width, measure);
         for (const part of parts) put([part]);
       }
     }

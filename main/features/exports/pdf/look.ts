@@ -1,6 +1,16 @@
 // How a PDF looks: measures in points.
 
-export const ink = { text: '#1A1F24', heading: '#1F3A5F', faint: '#5F6B76', line: '#B8C1CA', shade: '#F3F5F7', header: '#E9EDF1', link: '#1B4F9C', quote: '#3D4852', mark: '#FFF2A8' } as const;
+export const ink = {
+  text: '#1A1F24',
+  heading: '#1F3A5F',
+  faint: '#5F6B76',
+  line: '#B8C1CA',
+  shade: '#F3F5F7',
+  header: '#E9EDF1',
+  link: '#1B4F9C',
+  quote: '#3D4852',
+  mark: '#FFF2A8',
+} as const;
 
 export type FamilyName = 'text' | 'heading' | 'code';
 

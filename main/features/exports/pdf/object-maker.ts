@@ -32,17 +32,24 @@ export class Objects {
   /** What is to be drawn, no wider than `room` points; null for text, and for what can only be shown as text. */
   of(inline: Inline, look: TextLook, room: number): InlineObject | null {
     switch (inline.kind) {
-      case 'image': return this.#picture(inline, room);
-      case 'math': return this.#formula(inline.tex, inline.display, look, room);
-      case 'footnote': return this.#reference(inline.number, look);
-      default: return null;
+      case 'image':
+        return this.#picture(inline, room);
+      case 'math':
+        return this.#formula(inline.tex, inline.display, look, room);
+      case 'footnote':
+        return this.#reference(inline.number, look);
+      default:
+        return null;
     }
   }
 
   #picture({ src, alt, size }: Inline & { kind: 'image' }, room: number): InlineObject | null {
     const picture = this.#manuscript.pictures.get(src);
     if (picture === undefined) return null;
-    const { width, height } = pictureSize({ width: picture.shownWidth, height: picture.shownHeight }, size, { width: room, height: textHeight(sheetOf(this.#manuscript.paper)) - 20 });
+    const { width, height } = pictureSize({ width: picture.shownWidth, height: picture.shownHeight }, size, {
+      width: room,
+      height: textHeight(sheetOf(this.#manuscript.paper)) - 20,
+    });
     const draw = (x: number, y: number): void => {
       const image = this.#pictures.get(src) ?? (this.#doc as unknown as { openImage(bytes: Uint8Array): unknown }).openImage(picture.bytes);
       this.#pictures.set(src, image);
@@ -56,7 +63,15 @@ export class Objects {
     if (svg === null) return null;
     const box = formulaBox(svg);
     const size = Math.min(look.size * 1.02, room / Math.max(box.width, 0.1));
-    return { width: box.width * size, ascent: box.ascent * size, descent: box.descent * size, draw: (x, y) => { drawFormula(this.#doc, box, { size, x, y }, this.#fontFor); }, tag: { type: 'Formula', alt: tex } };
+    return {
+      width: box.width * size,
+      ascent: box.ascent * size,
+      descent: box.descent * size,
+      draw: (x, y) => {
+        drawFormula(this.#doc, box, { size, x, y }, this.#fontFor);
+      },
+      tag: { type: 'Formula', alt: tex },
+    };
   }
 
   #reference(number: number, look: TextLook): InlineObject {
@@ -69,7 +84,13 @@ export class Objects {
       width: this.#measure.width(text, face, size) + 0.6,
       ascent: look.size * 0.8,
       descent: 0,
-      draw: (x, y) => { this.#doc.font(face.name).fontSize(size).fillColor(ink.link).text(text, x + 0.3, y - look.size * 0.36, { lineBreak: false, baseline: 'alphabetic' }); },
+      draw: (x, y) => {
+        this.#doc
+          .font(face.name)
+          .fontSize(size)
+          .fillColor(ink.link)
+          .text(text, x + 0.3, y - look.size * 0.36, { lineBreak: false, baseline: 'alphabetic' });
+      },
       tag: { type: 'Reference', alt: text },
       goTo: `note-${number}`,
       ...(isFirst ? { place: `note-${number}-from` } : {}),
@@ -84,8 +105,16 @@ export function notesFlow({ footnotes }: Manuscript, place: FlowPlacement, conte
   const indent = 18;
   const flows = footnotes.map((blocks, index): Flow => {
     const tag = place.tag.child('Note');
-    const flow = layout(blocks, { ...place, x: place.x + indent, width: place.width - indent, look: looks.note, tag, turnedWidth: null }, context);
-    const [label] = textFlow([{ kind: 'text', text: `${index + 1}`, marks: {} }], { ...place, width: indent - 6, align: 'right', look: looks.note, tag: tag.child('Lbl') }, context);
+    const flow = layout(
+      blocks,
+      { ...place, x: place.x + indent, width: place.width - indent, look: looks.note, tag, turnedWidth: null },
+      context,
+    );
+    const [label] = textFlow(
+      [{ kind: 'text', text: `${index + 1}`, marks: {} }],
+      { ...place, width: indent - 6, align: 'right', look: looks.note, tag: tag.child('Lbl') },
+      context,
+    );
     const [first, ...rest] = flow.slices;
     if (label === undefined) return flow;
     const head: Slice = {
@@ -108,9 +137,17 @@ export function notesFlow({ footnotes }: Manuscript, place: FlowPlacement, conte
     turned: false,
     paint: (x, y) => {
       tagger.artifact();
-      doc.moveTo(x, y).lineTo(x + 120, y).lineWidth(0.5).stroke(ink.line);
+      doc
+        .moveTo(x, y)
+        .lineTo(x + 120, y)
+        .lineWidth(0.5)
+        .stroke(ink.line);
     },
   };
   const notes = stacked(flows);
-  return { slices: [separator, ...notes.slices.map((slice, index) => (index === 0 ? { ...slice, keep: true } : slice))], before: gaps.paragraph * 3, after: 0 };
+  return {
+    slices: [separator, ...notes.slices.map((slice, index) => (index === 0 ? { ...slice, keep: true } : slice))],
+    before: gaps.paragraph * 3,
+    after: 0,
+  };
 }

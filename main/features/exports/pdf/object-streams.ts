@@ -1,5 +1,6 @@
-// Makes a PDF smaller without changing what it says: objects without streams go into compressed object streams, and the table of objects into a
-// cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8). The library writes each of them as plain text, and a tagged document has thousands.
+// Makes a PDF smaller without changing what it says: objects without streams go into compressed object streams, and the table of objects
+// into a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8). The library writes each of them as plain text, and a tagged document has
+// thousands.
 
 import { deflateSync } from 'node:zlib';
 
@@ -23,10 +24,17 @@ const unexpected = (): Error => new Error('The PDF is not written as this versio
 function parse(file: Uint8Array): { readonly head: Uint8Array; readonly objects: StoredObject[]; readonly trailer: string } {
   const end = /startxref\n(\d+)\n%%EOF\n$/.exec(text(file.subarray(-60)));
   const start = Number(end?.[1] ?? Number.NaN);
-  const [, table = '', entries] = /^xref\n0 \d+\n((?:\d{10} \d{5} [fn] \n)+)trailer\n<<\n(.*)\n>>\nstartxref\n\d+\n%%EOF\n$/s.exec(text(file.subarray(start))) ?? [];
+  const [, table = '', entries] =
+    /^xref\n0 \d+\n((?:\d{10} \d{5} [fn] \n)+)trailer\n<<\n(.*)\n>>\nstartxref\n\d+\n%%EOF\n$/s.exec(text(file.subarray(start))) ?? [];
   if (entries === undefined) throw unexpected();
-  const offsets = table.split('\n').slice(1, -1).map((line, index) => ({ number: index + 1, offset: Number(line.slice(0, 10)) })).toSorted((a, b) => a.offset - b.offset);
-  const objects = offsets.map(({ number, offset }, index): StoredObject => objectOf(number, file.subarray(offset, offsets[index + 1]?.offset ?? start)));
+  const offsets = table
+    .split('\n')
+    .slice(1, -1)
+    .map((line, index) => ({ number: index + 1, offset: Number(line.slice(0, 10)) }))
+    .toSorted((a, b) => a.offset - b.offset);
+  const objects = offsets.map(({ number, offset }, index): StoredObject =>
+    objectOf(number, file.subarray(offset, offsets[index + 1]?.offset ?? start)),
+  );
   return { head: file.subarray(0, offsets[0]?.offset ?? 0), objects, trailer: entries };
 }
 
@@ -41,7 +49,11 @@ function objectOf(number: number, bytes: Uint8Array): StoredObject {
 
 function streamObject(number: number, dictionary: string, content: Uint8Array): Buffer {
   const packed = deflateSync(content, { level: 9 });
-  return Buffer.concat([Buffer.from(`${number} 0 obj\n<<\n${dictionary}\n/Filter /FlateDecode\n/Length ${packed.length}\n>>\nstream\n`, 'latin1'), packed, Buffer.from(`\nendstream${ending}`, 'latin1')]);
+  return Buffer.concat([
+    Buffer.from(`${number} 0 obj\n<<\n${dictionary}\n/Filter /FlateDecode\n/Length ${packed.length}\n>>\nstream\n`, 'latin1'),
+    packed,
+    Buffer.from(`\nendstream${ending}`, 'latin1'),
+  ]);
 }
 
 function objectStream(number: number, members: readonly StoredObject[]): Buffer {
@@ -98,7 +110,13 @@ export function withObjectStreams(file: Uint8Array): Uint8Array<ArrayBuffer> {
   entries[last] = [1, start, 0];
   const size = /^\/Size \d+$/m;
   if (!size.test(trailer)) throw unexpected();
-  parts.push(streamObject(last, `/Type /XRef\n/W [1 4 2]\n/DecodeParms <<\n/Predictor 12\n/Columns 7\n>>\n${trailer.replace(size, `/Size ${last + 1}`)}`, crossReferences(entries)));
+  parts.push(
+    streamObject(
+      last,
+      `/Type /XRef\n/W [1 4 2]\n/DecodeParms <<\n/Predictor 12\n/Columns 7\n>>\n${trailer.replace(size, `/Size ${last + 1}`)}`,
+      crossReferences(entries),
+    ),
+  );
   parts.push(Buffer.from(`startxref\n${start}\n%%EOF\n`, 'latin1'));
   return new Uint8Array(Buffer.concat(parts));
 }

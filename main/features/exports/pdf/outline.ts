@@ -19,7 +19,12 @@ export class Outline {
     this.#open = this.#open.filter((each) => each.level < level);
     const parent = this.#open.at(-1)?.item ?? doc.outline;
     // The library counts `left` from the right edge.
-    const item = parent.addItem(title.trim() === '' ? '–' : title, { fit: false, top: Math.max(0, y - 12), left: doc.page.width, expanded: level < 2 } as { expanded?: boolean });
+    const item = parent.addItem(title.trim() === '' ? '–' : title, {
+      fit: false,
+      top: Math.max(0, y - 12),
+      left: doc.page.width,
+      expanded: level < 2,
+    } as { expanded?: boolean });
     this.#open.push({ level, item });
     if (place !== null) doc.addNamedDestination(place, 'XYZ', 0, Math.max(0, y - 12), null);
   }

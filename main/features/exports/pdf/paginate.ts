@@ -28,7 +28,8 @@ function* units(slices: readonly Slice[]): Generator<Slice[]> {
   if (unit.length > 0) yield unit;
 }
 
-const heightOf = (slices: readonly Slice[], isFirst: boolean): number => slices.reduce((total, { height, gap }, index) => total + height + (isFirst && index === 0 ? 0 : gap), 0);
+const heightOf = (slices: readonly Slice[], isFirst: boolean): number =>
+  slices.reduce((total, { height, gap }, index) => total + height + (isFirst && index === 0 ? 0 : gap), 0);
 
 /** Points between a repeated header and a row that goes on. */
 const belowHeader = 3;

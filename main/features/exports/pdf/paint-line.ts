@@ -29,9 +29,29 @@ function fragmentsOf(pieces: readonly PlacedPiece[]): Fragment[] {
   const fragments: Fragment[] = [];
   for (const { piece, x } of pieces) {
     const last = fragments.at(-1);
-    const follows = last !== undefined && last.piece.object === null && piece.object === null && last.piece.face === piece.face && last.piece.look === piece.look && !isRightToLeft(piece) && !isRightToLeft(last.piece);
-    if (follows) fragments[fragments.length - 1] = { ...last, text: last.text + piece.text, width: last.width + piece.width, inkWidth: last.width + piece.inkWidth };
-    else if (piece.text !== '' || piece.object !== null) fragments.push({ x: x + piece.lead, text: piece.text, width: piece.width - piece.lead, inkWidth: piece.inkWidth - piece.lead, piece });
+    const follows =
+      last !== undefined &&
+      last.piece.object === null &&
+      piece.object === null &&
+      last.piece.face === piece.face &&
+      last.piece.look === piece.look &&
+      !isRightToLeft(piece) &&
+      !isRightToLeft(last.piece);
+    if (follows)
+      fragments[fragments.length - 1] = {
+        ...last,
+        text: last.text + piece.text,
+        width: last.width + piece.width,
+        inkWidth: last.width + piece.inkWidth,
+      };
+    else if (piece.text !== '' || piece.object !== null)
+      fragments.push({
+        x: x + piece.lead,
+        text: piece.text,
+        width: piece.width - piece.lead,
+        inkWidth: piece.inkWidth - piece.lead,
+        piece,
+      });
   }
   return fragments;
 }
@@ -41,17 +61,28 @@ const groundEdge = 1.2;
 
 /** Grounds and frames of pieces, to be drawn before the text. */
 function paintBack({ doc, tagger }: Brush, fragments: readonly Fragment[], x: number, baseline: number): void {
-  for (const { piece: { look }, x: at, inkWidth } of fragments) {
+  for (const {
+    piece: { look },
+    x: at,
+    inkWidth,
+  } of fragments) {
     if ((look.back === null && !look.frame) || inkWidth === 0) continue;
     tagger.artifact();
     const top = baseline - look.rise - look.size * 0.92;
     const height = look.size * 1.24;
     if (look.back !== null) doc.rect(x + at - groundEdge, top, inkWidth + 2 * groundEdge, height).fill(look.back);
-    if (look.frame) doc.roundedRect(x + at - 1.5, top - 0.5, inkWidth + 3, height + 1, 2).lineWidth(0.5).stroke(ink.line);
+    if (look.frame)
+      doc
+        .roundedRect(x + at - 1.5, top - 0.5, inkWidth + 3, height + 1, 2)
+        .lineWidth(0.5)
+        .stroke(ink.line);
   }
 }
 
-/** Text whose signs stand in another order than its letters, or are one for several: it is told besides, for those who copy it or have it read. */
+/**
+ * Text whose signs stand in another order than its letters, or are one for several: it is told besides, for those who copy it or have it
+ * read.
+ */
 const reordered = /[\u0900-\u0DFF\u0E00-\u0EFF\u0F00-\u0FFF\u1000-\u109F\u1780-\u18AF]|\p{Emoji_Modifier}|\u200D|\p{Regional_Indicator}/u;
 
 /** Signs for characters that no font has say nothing by themselves. */
@@ -78,15 +109,33 @@ function paintText({ doc }: Brush, { piece, text }: Fragment, x: number, y: numb
 }
 
 function paintStrokes({ doc }: Brush, look: PieceLook, x: number, width: number, y: number): void {
-  if (look.strike) doc.moveTo(x, y - look.size * 0.26).lineTo(x + width, y - look.size * 0.26).lineWidth(0.6).stroke(look.colour);
-  if (look.underline) doc.moveTo(x, y + look.size * 0.14).lineTo(x + width, y + look.size * 0.14).lineWidth(0.45).stroke(look.link === null ? look.colour : '#A9BEDD');
+  if (look.strike)
+    doc
+      .moveTo(x, y - look.size * 0.26)
+      .lineTo(x + width, y - look.size * 0.26)
+      .lineWidth(0.6)
+      .stroke(look.colour);
+  if (look.underline)
+    doc
+      .moveTo(x, y + look.size * 0.14)
+      .lineTo(x + width, y + look.size * 0.14)
+      .lineWidth(0.45)
+      .stroke(look.link === null ? look.colour : '#A9BEDD');
 }
 
 /** The area of a link, over what is seen of it on one line. */
-function paintArea({ doc, tagger, headings }: Brush, tag: TagNode, link: Link, at: { readonly x: number; readonly y: number; readonly width: number; readonly size: number }): void {
+function paintArea(
+  { doc, tagger, headings }: Brush,
+  tag: TagNode,
+  link: Link,
+  at: { readonly x: number; readonly y: number; readonly width: number; readonly size: number },
+): void {
   const { x, y, width, size } = at;
   const element = tagger.content(tag, link);
-  const options = { ...(element === null ? {} : { structParent: element }), Contents: new String(link.title ?? link.href) } as PDFKit.Mixins.AnnotationOption;
+  const options = {
+    ...(element === null ? {} : { structParent: element }),
+    Contents: new String(link.title ?? link.href),
+  } as PDFKit.Mixins.AnnotationOption;
   const place = headings.placeOf(link.href);
   const top = y - size * 0.9;
   const height = size * 1.2;
@@ -108,7 +157,11 @@ function paintObject(brush: Brush, { piece }: Fragment, x: number, y: number, ta
   const element = tagger.content(node, link);
   object.draw(x, y);
   if (object.place !== undefined) doc.addNamedDestination(object.place, 'XYZ', x, y - object.ascent - 20, null);
-  if (object.goTo !== undefined) doc.goTo(x, y - object.ascent, object.width, object.ascent + object.descent, object.goTo, { ...(element === null ? {} : { structParent: element }), Contents: new String(object.tag.alt) } as PDFKit.Mixins.AnnotationOption);
+  if (object.goTo !== undefined)
+    doc.goTo(x, y - object.ascent, object.width, object.ascent + object.descent, object.goTo, {
+      ...(element === null ? {} : { structParent: element }),
+      Contents: new String(object.tag.alt),
+    } as PDFKit.Mixins.AnnotationOption);
 }
 
 /** Draws a line as text of a part of the structure; null where it is none of it. `y` is its top. */
@@ -118,18 +171,27 @@ export function paintLine(brush: Brush, line: Line, x: number, y: number, tag: T
   const fragments = fragmentsOf(line.pieces);
   paintBack(brush, fragments, x, baseline);
   for (const [index, fragment] of fragments.entries()) {
-    const { piece: { look, object } } = fragment;
+    const {
+      piece: { look, object },
+    } = fragment;
     const left = x + fragment.x;
     const at = baseline - look.rise;
     if (object !== null) {
       if (tag !== null) paintObject(brush, fragment, left, baseline, tag);
-    }
-    else {
+    } else {
       if (tag !== null) tagger.content(tag, look.link);
       paintText(brush, fragment, left, at);
-      if (look.strike || look.underline) paintStrokes(brush, look, left, isRightToLeft(fragment.piece) || continues(fragments, index) ? fragment.width : fragment.inkWidth, at);
+      if (look.strike || look.underline)
+        paintStrokes(
+          brush,
+          look,
+          left,
+          isRightToLeft(fragment.piece) || continues(fragments, index) ? fragment.width : fragment.inkWidth,
+          at,
+        );
     }
-    if (tag !== null && look.link !== null && fragment.inkWidth > 0 && object?.goTo === undefined) paintArea(brush, tag, look.link, { x: left, y: at, width: fragment.inkWidth, size: look.size });
+    if (tag !== null && look.link !== null && fragment.inkWidth > 0 && object?.goTo === undefined)
+      paintArea(brush, tag, look.link, { x: left, y: at, width: fragment.inkWidth, size: look.size });
   }
   doc.strokeColor(ink.text);
 }

@@ -32,13 +32,21 @@ function frameRuns(slices: readonly PlacedSlice[]): FrameRun[] {
 function paintFrame({ doc }: Brush, { frame, top, bottom }: FrameRun, sheet: Sheet): void {
   const [left, y, height] = [sheet.side, sheet.top + top, bottom - top];
   switch (frame.kind) {
-    case 'fill': doc.rect(left + frame.x, y, frame.width, height).fill(frame.colour); break;
-    case 'bar': doc.rect(left + frame.x, y, 2, height).fill(ink.line); break;
+    case 'fill':
+      doc.rect(left + frame.x, y, frame.width, height).fill(frame.colour);
+      break;
+    case 'bar':
+      doc.rect(left + frame.x, y, 2, height).fill(ink.line);
+      break;
     case 'grid': {
       const [first = 0, last = 0] = [frame.xs[0], frame.xs.at(-1)];
       for (const x of frame.xs) doc.moveTo(left + x, y).lineTo(left + x, y + height);
       const whole = [[first, last]] as const;
-      for (const [at, stretches] of [[y, frame.above ?? whole], [y + height, frame.below ?? whole]] as const) for (const [from, to] of stretches) doc.moveTo(left + from, at).lineTo(left + to, at);
+      for (const [at, stretches] of [
+        [y, frame.above ?? whole],
+        [y + height, frame.below ?? whole],
+      ] as const)
+        for (const [from, to] of stretches) doc.moveTo(left + from, at).lineTo(left + to, at);
       doc.lineWidth(0.5).stroke(ink.line);
     }
   }
@@ -49,7 +57,8 @@ export function paintPage(brush: Brush, { slices }: PageContent, sheet: Sheet, f
   brush.tagger.artifact();
   // Grounds below lines.
   const runs = frameRuns(slices);
-  for (const run of [...runs.filter(({ frame }) => frame.kind === 'fill'), ...runs.filter(({ frame }) => frame.kind !== 'fill')]) paintFrame(brush, run, sheet);
+  for (const run of [...runs.filter(({ frame }) => frame.kind === 'fill'), ...runs.filter(({ frame }) => frame.kind !== 'fill')])
+    paintFrame(brush, run, sheet);
   for (const { slice, y, isRepeated } of slices) slice.paint(sheet.side, sheet.top + y, isRepeated);
   brush.tagger.artifact('Pagination');
   footer();

@@ -92,14 +92,18 @@ function stretchesOf(inline: Inline, look: TextLook, context: PieceContext): Str
   const object = context.object(inline, look);
   if (object !== null) return [{ ...stretchOf('\uFFFC', {}, look, 'marks' in inline ? (inline.marks.link ?? null) : null), object }];
   switch (inline.kind) {
-    case 'text': return [stretchOf(inline.text.replace(/[\r\n]/g, ' '), inline.marks, look, inline.marks.link ?? null)];
-    case 'break': return [stretchOf(lineSeparator, {}, look, null)];
+    case 'text':
+      return [stretchOf(inline.text.replace(/[\r\n]/g, ' '), inline.marks, look, inline.marks.link ?? null)];
+    case 'break':
+      return [stretchOf(lineSeparator, {}, look, null)];
     case 'image': {
       const { label, href } = absentPicture(inline);
       return [stretchOf(label, inline.marks, look, inline.marks.link ?? (href === null ? null : { href, title: null }), true)];
     }
-    case 'math': return [stretchOf(inline.display ? `$$${inline.tex}$$` : `$${inline.tex}$`, { code: true }, look, null)];
-    case 'footnote': return [];
+    case 'math':
+      return [stretchOf(inline.display ? `$$${inline.tex}$$` : `$${inline.tex}$`, { code: true }, look, null)];
+    case 'footnote':
+      return [];
   }
 }
 
@@ -115,7 +119,9 @@ function breaksIn(text: string): Map<number, 'may' | 'must'> {
     // No line ends at a soft hyphen: it would have to become one that is seen.
     if (text[next.position - 1] !== '\u00AD') breaks.set(next.position, next.required && next.position < text.length ? 'must' : 'may');
   }
-  if (unspaced.test(text)) for (const { index } of words.segment(text)) if (!breaks.has(index) && unspaced.test(text.charAt(index)) && unspaced.test(text.charAt(index - 1))) breaks.set(index, 'may');
+  if (unspaced.test(text))
+    for (const { index } of words.segment(text))
+      if (!breaks.has(index) && unspaced.test(text.charAt(index)) && unspaced.test(text.charAt(index - 1))) breaks.set(index, 'may');
   return breaks;
 }
 
@@ -137,11 +143,18 @@ export function piecesOf(inlines: readonly Inline[], look: TextLook, context: Pi
   let offset = 0;
   for (const stretch of stretches) {
     const level = (at: number): number => levels?.of[offset + at] ?? 0;
-    for (const { start, end, face } of stretch.object === null ? fontRuns(stretch.text, stretch.style, context.measure.fonts, han) : [{ start: 0, end: 1, face: context.measure.fonts.primary(stretch.style) }]) {
+    for (const { start, end, face } of stretch.object === null
+      ? fontRuns(stretch.text, stretch.style, context.measure.fonts, han)
+      : [{ start: 0, end: 1, face: context.measure.fonts.primary(stretch.style) }]) {
       for (let from = start; from < end;) {
         let to = from + 1;
         while (to < end && !breaks.has(offset + to) && level(to) === level(from)) to += 1;
-        const piece = pieceOf(stretch, stretch.text.slice(from, to), { face, level: level(from), after: breaks.get(offset + to) ?? 'none' }, context.measure);
+        const piece = pieceOf(
+          stretch,
+          stretch.text.slice(from, to),
+          { face, level: level(from), after: breaks.get(offset + to) ?? 'none' },
+          context.measure,
+        );
         pieces.push(stretch.look.frame || stretch.look.back !== null ? padded(piece, from === 0, to === stretch.text.length) : piece);
         from = to;
       }
@@ -151,7 +164,10 @@ export function piecesOf(inlines: readonly Inline[], look: TextLook, context: Pi
   return { pieces, isRightToLeft: levels?.base === 1 };
 }
 
-/** Room beside a ground, in points: with more, programs that read the text take it for a space. What is seen of the ground lies below the letters beside it. */
+/**
+ * Room beside a ground, in points: with more, programs that read the text take it for a space. What is seen of the ground lies below the
+ * letters beside it.
+ */
 const groundPad = 0.25;
 
 /** A piece with room for what is around its stretch of text. */
@@ -161,7 +177,12 @@ function padded(piece: Piece, isFirst: boolean, isLast: boolean): Piece {
   return { ...piece, lead, width: piece.width + lead + trail, inkWidth: piece.inkWidth + lead };
 }
 
-function pieceOf({ look, object }: Stretch, source: string, { face, level, after }: Pick<Piece, 'face' | 'level' | 'after'>, measure: Measure): Piece {
+function pieceOf(
+  { look, object }: Stretch,
+  source: string,
+  { face, level, after }: Pick<Piece, 'face' | 'level' | 'after'>,
+  measure: Measure,
+): Piece {
   if (object !== null) return { text: '', face, look, level, width: object.width, inkWidth: object.width, lead: 0, after, object };
   const clean = source.replace(/[\u2028\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069\u00AD]/g, '').replaceAll('\t', '    ');
   const text = level % 2 === 1 ? turned(clean) : clean;

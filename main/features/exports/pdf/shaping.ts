@@ -21,7 +21,9 @@ const mostSubstitutions = 2_000;
 
 /** Lets substitutions fail beyond a number; gives what sets the number. */
 function boundSubstitutions(font: Font): (count: number) => void {
-  const { _layoutEngine: { engine } } = font as unknown as Inside;
+  const {
+    _layoutEngine: { engine },
+  } = font as unknown as Inside;
   const processor = engine?.GSUBProcessor;
   let left = Infinity;
   if (processor !== undefined && processor !== null) {
@@ -32,16 +34,22 @@ function boundSubstitutions(font: Font): (count: number) => void {
       return apply(type, table);
     };
   }
-  return (count) => { left = count; };
+  return (count) => {
+    left = count;
+  };
 }
 
 /** A font may say that a mark has no place on a letter, which the library takes for an error. */
 function mendAnchors(font: Font): void {
-  const { _layoutEngine: { engine } } = font as unknown as Inside;
+  const {
+    _layoutEngine: { engine },
+  } = font as unknown as Inside;
   const positioner = engine?.GPOSProcessor;
   if (positioner === undefined || positioner === null) return;
   const apply = positioner.applyAnchor.bind(positioner);
-  positioner.applyAnchor = (mark, anchor, index) => { if (anchor !== null && mark.markAnchor !== null) apply(mark, anchor, index); };
+  positioner.applyAnchor = (mark, anchor, index) => {
+    if (anchor !== null && mark.markAnchor !== null) apply(mark, anchor, index);
+  };
 }
 
 type Features = [features?: string[] | Readonly<Record<string, boolean>>];
@@ -56,19 +64,33 @@ function unshaped(font: Font, text: string): GlyphRun {
 /** Thai and Lao vowels with a ring above: the ring stands below a sign of tone, which the library does not know. */
 const withRing = /([\u0E48-\u0E4B]*)\u0E33|([\u0EC8-\u0ECB]*)\u0EB3/g;
 
-const ordered = (text: string): string => text.replace(withRing, (vowel, thai: string | undefined, lao: string | undefined) => (vowel.endsWith('\u0E33') ? `\u0E4D${thai ?? ''}\u0E32` : `\u0ECD${lao ?? ''}\u0EB2`));
+const ordered = (text: string): string =>
+  text.replace(withRing, (vowel, thai: string | undefined, lao: string | undefined) =>
+    vowel.endsWith('\u0E33') ? `\u0E4D${thai ?? ''}\u0E32` : `\u0ECD${lao ?? ''}\u0EB2`,
+  );
 
-/** Features of fonts for Burmese, which the library has no rules for (https://learn.microsoft.com/typography/script-development/myanmar). */
+/**
+ * Features of fonts for Burmese, which the library has no rules for (https://learn.microsoft.com/typography/script-development/myanmar).
+ */
 const burmeseFeatures = ['blws', 'abvs', 'pres', 'psts', 'dist', 'abvm', 'blwm'];
 
 /** A syllable: the sign that stands over it, its consonant, and what belongs to that; a consonant after U+1039 stands below. */
-const burmese = /([\u1004\u101B\u105A]\u103A\u1039)?([\u1000-\u102A\u103F\u1050-\u1055\u105A-\u105D\u1061\u1065\u1066\u106E-\u1070\u1075-\u1081\u108E\uAA60-\uAA7A])((?:[\u102B-\u103E\u1056-\u1060\u1062-\u1064\u1067-\u106D\u1071-\u1074\u1082-\u108D\u108F\u109A-\u109D\uAA7B-\uAA7D]|(?<=\u1039)[\u1000-\u102A\u103F\u1050-\u108E])*)/gu;
+const burmese =
+  /([\u1004\u101B\u105A]\u103A\u1039)?([\u1000-\u102A\u103F\u1050-\u1055\u105A-\u105D\u1061\u1065\u1066\u106E-\u1070\u1075-\u1081\u108E\uAA60-\uAA7A])((?:[\u102B-\u103E\u1056-\u1060\u1062-\u1064\u1067-\u106D\u1071-\u1074\u1082-\u108D\u108F\u109A-\u109D\uAA7B-\uAA7D]|(?<=\u1039)[\u1000-\u102A\u103F\u1050-\u108E])*)/gu;
 
 const isBurmese = /[\u1000-\u109F\uAA60-\uAA7F]/;
 
 /** Burmese in the order in which it is drawn: some vowels, and then the R, stand before the consonant that they follow when spoken. */
 const asDrawn = (text: string): string =>
-  text.replace(burmese, (_, over: string | undefined, consonant: string, rest: string) => rest.replace(/[^\u1031\u1084]/gu, '') + rest.replace(/[^\u103C]/gu, '') + consonant + (over ?? '') + rest.replace(/[\u1031\u1084\u103C]/gu, ''));
+  text.replace(
+    burmese,
+    (_, over: string | undefined, consonant: string, rest: string) =>
+      rest.replace(/[^\u1031\u1084]/gu, '') +
+      rest.replace(/[^\u103C]/gu, '') +
+      consonant +
+      (over ?? '') +
+      rest.replace(/[\u1031\u1084\u103C]/gu, ''),
+  );
 
 /** Mongolian signs that only choose a form: the library does not know them, and would show a box. */
 const selectors = /[\u180B-\u180D\u180F]/g;

@@ -27,7 +27,10 @@ function stretchesAbove(row: readonly Cell[], edges: readonly number[]): Stretch
 
 const isPlain = (row: readonly Cell[] | undefined): boolean => row?.every(({ covered }) => covered === undefined) ?? true;
 
-/** The lines around the cells of each row. `edges` are those of the columns in their order; rows without cells over several places share one grid. */
+/**
+ * The lines around the cells of each row. `edges` are those of the columns in their order; rows without cells over several places share
+ * one grid.
+ */
 export function gridsOf(rows: readonly (readonly Cell[])[], edges: readonly number[]): Grid[] {
   const plain: Grid = { kind: 'grid', xs: edges.toSorted((a, b) => a - b) };
   return rows.map((row, index) => {

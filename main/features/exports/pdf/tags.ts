@@ -18,7 +18,12 @@ export interface TagOptions {
 function addSpans(element: Element, { columns = 1, rows = 1 }: TagOptions): void {
   if (columns === 1 && rows === 1) return;
   const { data } = (element as unknown as { readonly dictionary: { readonly data: Record<string, unknown> } }).dictionary;
-  data['A'] = { ...(data['A'] as object | undefined), O: 'Table', ...(columns > 1 ? { ColSpan: columns } : {}), ...(rows > 1 ? { RowSpan: rows } : {}) };
+  data['A'] = {
+    ...(data['A'] as object | undefined),
+    O: 'Table',
+    ...(columns > 1 ? { ColSpan: columns } : {}),
+    ...(rows > 1 ? { RowSpan: rows } : {}),
+  };
 }
 
 /** A part of the structure; made in the document when something in it is first drawn. */

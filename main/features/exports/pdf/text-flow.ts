@@ -22,14 +22,30 @@ export interface FlowPlacement {
 }
 
 /** Text as slices, a line each. */
-export function textFlow(inlines: readonly Inline[], place: FlowPlacement & { readonly align?: LineAlignment | null }, context: LayoutContext): Slice[] {
+export function textFlow(
+  inlines: readonly Inline[],
+  place: FlowPlacement & { readonly align?: LineAlignment | null },
+  context: LayoutContext,
+): Slice[] {
   const { x, width, tag, look } = place;
-  const { pieces, isRightToLeft } = piecesOf(inlines, look, { ...context, object: (inline, each) => context.objectIn(inline, each, width) });
-  const lines = linesOf(pieces, { width, leading: look.leading, size: look.size, align: place.align ?? (isRightToLeft ? 'right' : 'left'), isRightToLeft, measure: context.measure });
+  const { pieces, isRightToLeft } = piecesOf(inlines, look, {
+    ...context,
+    object: (inline, each) => context.objectIn(inline, each, width),
+  });
+  const lines = linesOf(pieces, {
+    width,
+    leading: look.leading,
+    size: look.size,
+    align: place.align ?? (isRightToLeft ? 'right' : 'left'),
+    isRightToLeft,
+    measure: context.measure,
+  });
   const keeps = keepsOf(lines.length);
   return lines.map((line, index): Slice => ({
     ...blank(line.ascent + line.descent, keeps[index] ?? false),
     baseline: line.ascent,
-    paint: (left, top) => { paintLine(context.brush, line, left + x, top, tag); },
+    paint: (left, top) => {
+      paintLine(context.brush, line, left + x, top, tag);
+    },
   }));
 }

@@ -54,12 +54,31 @@ function open({ title, author, language, createdAt, updatedAt }: Manuscript): Pd
 }
 
 function contextOf(doc: PdfDocument, manuscript: Manuscript, outline: Outline): LayoutContext {
-  const fonts = new Fonts((name, font) => { doc.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource); });
-  const measure = new Measure(fonts, (face, text, isRightToLeft) => doc.font(face.name).fontSize(1).widthOfString(text, isRightToLeft ? { features: [] } : {}));
+  const fonts = new Fonts((name, font) => {
+    doc.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
+  });
+  const measure = new Measure(fonts, (face, text, isRightToLeft) =>
+    doc
+      .font(face.name)
+      .fontSize(1)
+      .widthOfString(text, isRightToLeft ? { features: [] } : {}),
+  );
   const brush: Brush = { doc, tagger: new Tagger(doc), headings: new Headings(manuscript) };
-  const fontFor = (text: string): string => fontRuns(text, { family: 'text', bold: false, em: false }, fonts, 'chinese')[0]?.face.name ?? fonts.primary(looks.body).name;
+  const fontFor = (text: string): string =>
+    fontRuns(text, { family: 'text', bold: false, em: false }, fonts, 'chinese')[0]?.face.name ?? fonts.primary(looks.body).name;
   const objects = new Objects(doc, manuscript, measure, fontFor);
-  return { measure, language: manuscript.language, manuscript, brush, fontFor, outline: (level, title, place, y) => { outline.add(level, title, place, y); }, object: (inline, look) => objects.of(inline, look, textWidth(sheetOf(manuscript.paper))), objectIn: (inline, look, width) => objects.of(inline, look, width) };
+  return {
+    measure,
+    language: manuscript.language,
+    manuscript,
+    brush,
+    fontFor,
+    outline: (level, title, place, y) => {
+      outline.add(level, title, place, y);
+    },
+    object: (inline, look) => objects.of(inline, look, textWidth(sheetOf(manuscript.paper))),
+    objectIn: (inline, look, width) => objects.of(inline, look, width),
+  };
 }
 
 function titleFlow(blocks: readonly Block[], title: string, place: FlowPlacement, context: LayoutContext): Flow {
@@ -69,9 +88,14 @@ function titleFlow(blocks: readonly Block[], title: string, place: FlowPlacement
   return { slices: slices.map((slice, index) => ({ ...slice, keep: index > 0 })), before: 0, after: 18, leads: true };
 }
 
-/** The library tells the width of the sign for missing characters in units of the font, where it has to be in thousandths. To be called when all is drawn. */
+/**
+ * The library tells the width of the sign for missing characters in units of the font, where it has to be in thousandths. To be called
+ * when all is drawn.
+ */
 function mendWidths(doc: PdfDocument): void {
-  const { _fontFamilies: fonts } = doc as unknown as { readonly _fontFamilies: Readonly<Record<string, { readonly font: Font; readonly widths: number[] }>> };
+  const { _fontFamilies: fonts } = doc as unknown as {
+    readonly _fontFamilies: Readonly<Record<string, { readonly font: Font; readonly widths: number[] }>>;
+  };
   for (const { font, widths } of Object.values(fonts)) widths[0] = (font.getGlyph(0).advanceWidth * 1000) / font.unitsPerEm;
 }
 
@@ -83,7 +107,14 @@ function footer(context: LayoutContext, title: string, number: number, count: nu
   const y = (turned ? sheet.width : sheet.height) - sheet.footer - looks.footer.leading;
   const put = (text: string, align: 'left' | 'right'): void => {
     const { pieces, isRightToLeft } = piecesOf([{ kind: 'text', text, marks: {} }], looks.footer, context);
-    const [line] = linesOf(pieces, { width: align === 'left' ? width - 60 : width, leading: looks.footer.leading, size: looks.footer.size, align, isRightToLeft, measure });
+    const [line] = linesOf(pieces, {
+      width: align === 'left' ? width - 60 : width,
+      leading: looks.footer.leading,
+      size: looks.footer.size,
+      align,
+      isRightToLeft,
+      measure,
+    });
     if (line !== undefined) paintLine(brush, line, sheet.side, y, null);
   };
   put(shortened(title), 'left');
@@ -96,16 +127,31 @@ export async function writePdf(manuscript: Manuscript): Promise<Uint8Array<Array
   const sheet = sheetOf(manuscript.paper);
   const doc = open(manuscript);
   const chunks: Uint8Array[] = [];
-  const ended = new Promise<void>((resolve, reject) => { doc.on('data', (chunk: Uint8Array) => chunks.push(chunk)).on('end', resolve).on('error', reject); });
+  const ended = new Promise<void>((resolve, reject) => {
+    doc
+      .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      .on('end', resolve)
+      .on('error', reject);
+  });
   const outline = new Outline(doc);
   const context = contextOf(doc, manuscript, outline);
   const root = new TagNode('Document', null);
-  const place: FlowPlacement = { x: 0, width: textWidth(sheet), tag: root, look: looks.body, tight: false, listDepth: 0, turnedWidth: turnedWidth(sheet) };
+  const place: FlowPlacement = {
+    x: 0,
+    width: textWidth(sheet),
+    tag: root,
+    look: looks.body,
+    tight: false,
+    listDepth: 0,
+    turnedWidth: turnedWidth(sheet),
+  };
   const flow = stacked([titleFlow(blocks, title, place, context), layout(blocks, place, context), notesFlow(manuscript, place, context)]);
   const pages = paginate(flow.slices, { upright: textHeight(sheet), turned: turnedHeight(sheet) });
   for (const [index, content] of pages.entries()) {
     doc.addPage({ size: [sheet.width, sheet.height], layout: content.turned ? 'landscape' : 'portrait', margin: 0 });
-    paintPage(context.brush, content, sheet, () => { footer(context, title, index + 1, pages.length, content.turned); });
+    paintPage(context.brush, content, sheet, () => {
+      footer(context, title, index + 1, pages.length, content.turned);
+    });
   }
   root.element?.end();
   mendWidths(doc);

@@ -38,7 +38,9 @@ export class Footnotes {
     return number;
   }
 
-  /** All of them in order. Writing one can refer to others, which then follow; those without a reference come last, so that nothing is lost. */
+  /**
+   * All of them in order. Writing one can refer to others, which then follow; those without a reference come last, so that nothing is lost.
+   */
   write(blocksOf: (markdown: string) => Block[]): Block[][] {
     const result: Block[][] = [];
     const written = new Set<string>();

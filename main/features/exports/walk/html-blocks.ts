@@ -8,8 +8,54 @@ import { InlineWriter, silentTags } from './inline-writer.ts';
 import { columnSpan, rowSpan, tableOfParts } from './table-grid.ts';
 
 const blockTags = new Set([
-  'address', 'article', 'aside', 'body', 'blockquote', 'caption', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5',
-  'h6', 'header', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'optgroup', 'p', 'pre', 'search', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'title', 'tr', 'ul',
+  'address',
+  'article',
+  'aside',
+  'body',
+  'blockquote',
+  'caption',
+  'center',
+  'dd',
+  'details',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'main',
+  'menu',
+  'nav',
+  'ol',
+  'optgroup',
+  'p',
+  'pre',
+  'search',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'title',
+  'tr',
+  'ul',
 ]);
 
 /** Deeper elements are read as text alone. */
@@ -37,7 +83,11 @@ class Source {
   isClosed({ tagName, endIndex }: Element): boolean {
     const end = (endIndex ?? 0) + 1;
     // With a few blanks before its bracket.
-    return this.#text.slice(Math.max(0, end - tagName.length - 13), end).toLowerCase().replace(/\s+>$/, '>').endsWith(`</${tagName}>`);
+    return this.#text
+      .slice(Math.max(0, end - tagName.length - 13), end)
+      .toLowerCase()
+      .replace(/\s+>$/, '>')
+      .endsWith(`</${tagName}>`);
   }
 
   /** What looks like the start of this element but is a word of the text; null if it is a tag. */
@@ -114,7 +164,11 @@ class HtmlReader {
       return;
     }
     const outer = this.#source;
-    for (const [index, paragraph] of children.map((child) => (isText(child) ? child.data : '')).join('').split(/\n[ \t]*\n/).entries()) {
+    for (const [index, paragraph] of children
+      .map((child) => (isText(child) ? child.data : ''))
+      .join('')
+      .split(/\n[ \t]*\n/)
+      .entries()) {
       if (index > 0) this.flush();
       this.#source = new Source(paragraph);
       this.read(this.#source.children, depth + 1);
@@ -133,18 +187,31 @@ class HtmlReader {
     this.flush();
     const within = (): Block[] => this.#blocksIn(children, depth + 1);
     switch (tagName) {
-      case 'hr': this.blocks.push({ kind: 'rule' }); break;
-      case 'pre': this.blocks.push({ kind: 'code', text: this.#source.textIn(children).replace(/^\n|\n$/g, ''), language: '' }); break;
-      case 'blockquote': this.blocks.push({ kind: 'quote', blocks: within() }); break;
+      case 'hr':
+        this.blocks.push({ kind: 'rule' });
+        break;
+      case 'pre':
+        this.blocks.push({ kind: 'code', text: this.#source.textIn(children).replace(/^\n|\n$/g, ''), language: '' });
+        break;
+      case 'blockquote':
+        this.blocks.push({ kind: 'quote', blocks: within() });
+        break;
       case 'ul':
       case 'menu':
-      case 'ol': this.#list(element, depth); break;
-      case 'table': this.#table(element, depth); break;
-      case 'title': break;
+      case 'ol':
+        this.#list(element, depth);
+        break;
+      case 'table':
+        this.#table(element, depth);
+        break;
+      case 'title':
+        break;
       case 'summary':
       case 'dt':
       case 'caption':
-      case 'legend': this.#bold(children, depth); break;
+      case 'legend':
+        this.#bold(children, depth);
+        break;
       default:
         if (/^h[1-6]$/.test(tagName)) this.#heading(Number(tagName[1]), children, depth);
         else this.blocks.push(...within());
@@ -152,21 +219,35 @@ class HtmlReader {
   }
 
   #heading(level: number, children: readonly ChildNode[], depth: number): void {
-    for (const block of this.#blocksIn(children, depth + 1)) this.blocks.push(block.kind === 'paragraph' ? { ...block, kind: 'heading', level } : block);
+    for (const block of this.#blocksIn(children, depth + 1))
+      this.blocks.push(block.kind === 'paragraph' ? { ...block, kind: 'heading', level } : block);
   }
 
   #bold(children: readonly ChildNode[], depth: number): void {
     for (const block of this.#blocksIn(children, depth + 1)) {
       if (block.kind !== 'paragraph') this.blocks.push(block);
-      else this.blocks.push({ ...block, inlines: block.inlines.map((inline) => (inline.kind === 'text' ? { ...inline, marks: { ...inline.marks, strong: true } } : inline)) });
+      else
+        this.blocks.push({
+          ...block,
+          inlines: block.inlines.map((inline) =>
+            inline.kind === 'text' ? { ...inline, marks: { ...inline.marks, strong: true } } : inline,
+          ),
+        });
     }
   }
 
   #list({ tagName, attribs, children }: Element, depth: number): void {
-    const items = children.filter(isFilled).map((child): ListItem => ({ checked: null, blocks: this.#blocksIn(isTag(child) ? child.children : [child], depth + 2) }));
+    const items = children
+      .filter(isFilled)
+      .map((child): ListItem => ({ checked: null, blocks: this.#blocksIn(isTag(child) ? child.children : [child], depth + 2) }));
     if (items.length === 0) return;
     const start = Number.parseInt(attribs['start'] ?? '1', 10);
-    this.blocks.push({ kind: 'list', numbers: tagName === 'ol' ? { start: start >= 0 ? start : 1, delimiter: '.' } : null, tight: true, items });
+    this.blocks.push({
+      kind: 'list',
+      numbers: tagName === 'ol' ? { start: start >= 0 ? start : 1, delimiter: '.' } : null,
+      tight: true,
+      items,
+    });
   }
 
   #table({ children }: Element, depth: number): void {
@@ -174,7 +255,12 @@ class HtmlReader {
     const parts = partsOf(all).map(({ isHead, rows }) => ({ isHead, rows: rows.map((row) => this.#cells(row, depth)) }));
     for (const caption of all.filter(({ tagName }) => tagName === 'caption')) this.#bold(caption.children, depth);
     // What stands between rows comes before the table.
-    this.blocks.push(...this.#blocksIn(children.filter((child) => !isTag(child) || !tableParts.has(child.tagName)), depth + 1));
+    this.blocks.push(
+      ...this.#blocksIn(
+        children.filter((child) => !isTag(child) || !tableParts.has(child.tagName)),
+        depth + 1,
+      ),
+    );
     const table = tableOfParts(parts);
     if (table !== null) this.blocks.push(table);
   }
@@ -182,7 +268,10 @@ class HtmlReader {
   #cells(row: Element, depth: number): Cell[] {
     return row.children.filter(isFilled).map((cell): Cell => {
       const { attribs, children } = isTag(cell) ? cell : { attribs: {} as Element['attribs'], children: [cell] };
-      const inlines = this.#blocksIn(children, depth + 3).flatMap((block, index) => [...(index === 0 ? [] : [{ kind: 'break' as const }]), ...('inlines' in block ? block.inlines : [{ kind: 'text' as const, text: textOfBlock(block), marks: {} }])]);
+      const inlines = this.#blocksIn(children, depth + 3).flatMap((block, index) => [
+        ...(index === 0 ? [] : [{ kind: 'break' as const }]),
+        ...('inlines' in block ? block.inlines : [{ kind: 'text' as const, text: textOfBlock(block), marks: {} }]),
+      ]);
       const align = /left|right|center/.exec(attribs['align'] ?? attribs['style'] ?? '')?.[0] as Cell['align'];
       return { inlines, align: align ?? null, columns: columnSpan(attribs['colspan']), rows: rowSpan(attribs['rowspan']) };
     });
@@ -198,7 +287,8 @@ function partsOf(elements: readonly Element[]): { readonly isHead: boolean; read
   const parts: { isHead: boolean; rows: Element[]; isOpen: boolean }[] = [];
   for (const each of elements) {
     const last = parts.at(-1);
-    if (['thead', 'tbody', 'tfoot'].includes(each.tagName)) parts.push({ isHead: each.tagName === 'thead', rows: each.children.filter(isTag), isOpen: false });
+    if (['thead', 'tbody', 'tfoot'].includes(each.tagName))
+      parts.push({ isHead: each.tagName === 'thead', rows: each.children.filter(isTag), isOpen: false });
     else if (each.tagName === 'tr' && last?.isOpen === true) last.rows.push(each);
     else if (each.tagName === 'tr') parts.push({ isHead: false, rows: [each], isOpen: true });
   }
@@ -207,15 +297,24 @@ function partsOf(elements: readonly Element[]): { readonly isHead: boolean; read
 
 function textOfBlock(block: Block): string {
   switch (block.kind) {
-    case 'list': return block.items.map(({ blocks }) => `• ${blocks.map(textOfBlock).join(' ')}`).join(' ');
-    case 'quote': return block.blocks.map(textOfBlock).join(' ');
-    case 'table': return [block.header, ...block.rows].map((row) => row.map(({ inlines }) => inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('')).join(' ')).join(' ');
-    case 'code': return block.text;
+    case 'list':
+      return block.items.map(({ blocks }) => `• ${blocks.map(textOfBlock).join(' ')}`).join(' ');
+    case 'quote':
+      return block.blocks.map(textOfBlock).join(' ');
+    case 'table':
+      return [block.header, ...block.rows]
+        .map((row) => row.map(({ inlines }) => inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('')).join(' '))
+        .join(' ');
+    case 'code':
+      return block.text;
     case 'paragraph':
-    case 'heading': return block.inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('');
-    case 'math': return block.tex;
+    case 'heading':
+      return block.inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('');
+    case 'math':
+      return block.tex;
     case 'properties':
-    case 'rule': return '';
+    case 'rule':
+      return '';
   }
 }
 

@@ -2,10 +2,93 @@
 
 /** Elements that shape text. One of these without its end tag counts to the end, as browsers have it. */
 const shaping = new Set([
-  'a', 'abbr', 'acronym', 'address', 'article', 'aside', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'body', 'caption', 'center', 'cite', 'code', 'data', 'dd', 'del', 'details', 'dfn', 'dialog', 'div', 'dl', 'dt',
-  'em', 'fieldset', 'figcaption', 'figure', 'font', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'html', 'i', 'ins', 'kbd', 'label', 'legend', 'li', 'main', 'mark', 'menu', 'nav',
-  'nobr', 'ol', 'optgroup', 'option', 'p', 'picture', 'pre', 'q', 'rb', 'rp', 'rt', 'rtc', 'ruby', 's', 'samp', 'search', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody',
-  'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'tt', 'u', 'ul', 'var',
+  'a',
+  'abbr',
+  'acronym',
+  'address',
+  'article',
+  'aside',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'blockquote',
+  'body',
+  'caption',
+  'center',
+  'cite',
+  'code',
+  'data',
+  'dd',
+  'del',
+  'details',
+  'dfn',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'font',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hgroup',
+  'html',
+  'i',
+  'ins',
+  'kbd',
+  'label',
+  'legend',
+  'li',
+  'main',
+  'mark',
+  'menu',
+  'nav',
+  'nobr',
+  'ol',
+  'optgroup',
+  'option',
+  'p',
+  'picture',
+  'pre',
+  'q',
+  'rb',
+  'rp',
+  'rt',
+  'rtc',
+  'ruby',
+  's',
+  'samp',
+  'search',
+  'section',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'summary',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'time',
+  'tr',
+  'tt',
+  'u',
+  'ul',
+  'var',
 ]);
 
 /** Those that often stand right behind a word, or have no end tag. */
@@ -28,10 +111,17 @@ export function tagOf(source: string): Tag | null {
   const [, slash, name, rest = ''] = /^<(\/?)([a-z][^\s/>]*)([^]*?)>?$/i.exec(source) ?? [];
   if (name === undefined) return null;
   const isAlone = /\/\s*$/.test(rest);
-  return { name: name.toLowerCase(), kind: slash === '/' ? 'close' : isAlone ? 'alone' : 'open', hasAttributes: rest.replace(/[\s/]/g, '') !== '' };
+  return {
+    name: name.toLowerCase(),
+    kind: slash === '/' ? 'close' : isAlone ? 'alone' : 'open',
+    hasAttributes: rest.replace(/[\s/]/g, '') !== '',
+  };
 }
 
-/** Whether a tag is a word of the text. `isPaired`: the other end of it stands in the same text. `isBehindWord`: right after a letter or a digit. */
+/**
+ * Whether a tag is a word of the text. `isPaired`: the other end of it stands in the same text. `isBehindWord`: right after a letter or a
+ * digit.
+ */
 export function isWord({ name, kind, hasAttributes }: Tag, isPaired: boolean, isBehindWord: boolean): boolean {
   if (isPaired || alone.has(name)) return false;
   if (empty.has(name)) return !hasAttributes && kind !== 'close';

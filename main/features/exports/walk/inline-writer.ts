@@ -94,13 +94,17 @@ export class InlineWriter {
 
   open(name: string, attributes: TagAttributes): void {
     switch (name) {
-      case 'br': return this.add({ kind: 'break' });
-      case 'wbr': return this.text('\u200B');
-      case 'img': return this.image(attributes['src'] ?? '', attributes['alt'] ?? '', attributes['title'] ?? null, {}, wantedSize(attributes));
+      case 'br':
+        return this.add({ kind: 'break' });
+      case 'wbr':
+        return this.text('\u200B');
+      case 'img':
+        return this.image(attributes['src'] ?? '', attributes['alt'] ?? '', attributes['title'] ?? null, {}, wantedSize(attributes));
       case 'input':
         if (attributes['type'] === 'checkbox') this.text('checked' in attributes ? '☑ ' : '☐ ');
         return;
-      case 'q': this.text(quotes['open'] ?? '');
+      case 'q':
+        this.text(quotes['open'] ?? '');
     }
     if (voidTags.has(name)) return;
     this.#tags.push({ name, marks: marksOf(name, attributes) });
@@ -131,7 +135,8 @@ export class InlineWriter {
   #add(inline: Inline & { kind: 'text' }): void {
     this.#softBreak = false;
     const last = this.inlines.at(-1);
-    if (last?.kind === 'text' && sameMarks(last.marks, inline.marks)) this.inlines[this.inlines.length - 1] = { ...last, text: last.text + inline.text };
+    if (last?.kind === 'text' && sameMarks(last.marks, inline.marks))
+      this.inlines[this.inlines.length - 1] = { ...last, text: last.text + inline.text };
     else this.inlines.push(inline);
   }
 }

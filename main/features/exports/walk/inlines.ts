@@ -7,12 +7,18 @@ import { isWord, pairedTags, tagOf, type Tag } from './inline-tags.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { textAttribute, type NodeJson } from './node.ts';
 
-const markNames: Readonly<Record<string, Marks>> = { strong: { strong: true }, em: { em: true }, strikethrough: { strike: true }, code: { code: true } };
+const markNames: Readonly<Record<string, Marks>> = {
+  strong: { strong: true },
+  em: { em: true },
+  strikethrough: { strike: true },
+  code: { code: true },
+};
 
 function marksOf({ marks = [] }: NodeJson): Marks {
   let result: Marks = {};
   for (const mark of marks) {
-    if (mark.type === 'link') result = { ...result, link: { href: textAttribute(mark, 'href'), title: textAttribute(mark, 'title') || null } };
+    if (mark.type === 'link')
+      result = { ...result, link: { href: textAttribute(mark, 'href'), title: textAttribute(mark, 'title') || null } };
     else result = { ...result, ...markNames[mark.type] };
   }
   return result;
@@ -26,12 +32,16 @@ export function texOf(source: string): { readonly tex: string; readonly display:
   return { tex: trimmed.slice(width, trimmed.endsWith('$$') || !display ? -width : undefined).trim(), display };
 }
 
-/** Markdown's parser takes drawings in `data:` addresses for text, as a page that shows them might be harmed; a document only draws them. */
+/**
+ * Markdown's parser takes drawings in `data:` addresses for text, as a page that shows them might be harmed; a document only draws them.
+ */
 const drawing = /!\[([^[\]]*)\]\((data:image\/svg\+xml(?:[^\s()]|\([^\s()]*\))*)(?:\s+"([^"]*)")?\)/gi;
 
 function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): void {
   let end = 0;
-  for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of marks.code !== true && text.includes('](data:') ? text.matchAll(drawing) : []) {
+  for (const { 0: source, 1: alt = '', 2: src = '', 3: title, index } of marks.code !== true && text.includes('](data:')
+    ? text.matchAll(drawing)
+    : []) {
     writer.withAutolinks(text.slice(end, index), marks);
     writer.image(src, alt, title ?? null, marks);
     end = index + source.length;
@@ -42,7 +52,11 @@ function textWithDrawings(text: string, marks: Marks, writer: InlineWriter): voi
 /** One tag. */
 function htmlTag(source: string, { name, kind }: Tag, writer: InlineWriter): void {
   if (kind === 'close') return writer.close(name);
-  const parser = new Parser({ onopentag: (opened, attributes) => { writer.open(opened, attributes); } });
+  const parser = new Parser({
+    onopentag: (opened, attributes) => {
+      writer.open(opened, attributes);
+    },
+  });
   parser.write(source);
   if (kind === 'alone') writer.close(name);
 }
@@ -56,8 +70,10 @@ function emptyLink(source: string, writer: InlineWriter): void {
 function raw(node: NodeJson, writer: InlineWriter, footnotes: Footnotes): void {
   const source = textAttribute(node, 'source');
   switch (textAttribute(node, 'kind')) {
-    case 'math': return writer.add({ kind: 'math', ...texOf(source) });
-    case 'link': return emptyLink(source, writer);
+    case 'math':
+      return writer.add({ kind: 'math', ...texOf(source) });
+    case 'link':
+      return emptyLink(source, writer);
     case 'footnote': {
       const number = footnotes.refer(source);
       // Without a definition it is what it looks like.
@@ -65,18 +81,20 @@ function raw(node: NodeJson, writer: InlineWriter, footnotes: Footnotes): void {
       else writer.add({ kind: 'footnote', number });
       return;
     }
-    default: writer.text(source, { code: true });
+    default:
+      writer.text(source, { code: true });
   }
 }
 
-const isHtml = (node: NodeJson | undefined): boolean => node !== undefined && node.text === undefined && textAttribute(node, 'kind') === 'html';
+const isHtml = (node: NodeJson | undefined): boolean =>
+  node !== undefined && node.text === undefined && textAttribute(node, 'kind') === 'html';
 
 /** Whether what stands before this node ends in a letter or a digit. */
 const isBehindWord = (before: NodeJson | undefined): boolean => before?.type === 'text' && /[\p{L}\p{N}_]$/u.test(before.text ?? '');
 
 /**
- * The inline pieces of a node's content. Tags of HTML count from where they are opened to where they are closed, or to the end; comments say nothing.
- * What only looks like a tag is text.
+ * The inline pieces of a node's content. Tags of HTML count from where they are opened to where they are closed, or to the end; comments
+ * say nothing. What only looks like a tag is text.
  */
 export function inlinesOf(content: readonly NodeJson[], footnotes: Footnotes): Inline[] {
   const writer = new InlineWriter();
@@ -91,11 +109,20 @@ export function inlinesOf(content: readonly NodeJson[], footnotes: Footnotes): I
       continue;
     }
     switch (node.type) {
-      case 'text': textWithDrawings(node.text ?? '', marksOf(node), writer); break;
-      case 'soft_break': writer.softBreak(); break;
-      case 'hard_break': writer.add({ kind: 'break' }); break;
-      case 'image': writer.image(textAttribute(node, 'src'), textAttribute(node, 'alt'), textAttribute(node, 'title') || null, marksOf(node)); break;
-      default: raw(node, writer, footnotes);
+      case 'text':
+        textWithDrawings(node.text ?? '', marksOf(node), writer);
+        break;
+      case 'soft_break':
+        writer.softBreak();
+        break;
+      case 'hard_break':
+        writer.add({ kind: 'break' });
+        break;
+      case 'image':
+        writer.image(textAttribute(node, 'src'), textAttribute(node, 'alt'), textAttribute(node, 'title') || null, marksOf(node));
+        break;
+      default:
+        raw(node, writer, footnotes);
     }
   }
   return writer.inlines;

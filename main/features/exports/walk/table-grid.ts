@@ -41,7 +41,8 @@ function placed(rows: readonly (readonly Cell[])[], left: { covered: number }): 
       left.covered -= columns * reach - 1;
       for (let down = 0; down < reach; down += 1) {
         const below = result[index + down] ?? [];
-        below[column] = down === 0 ? { inlines: cell.inlines, align: cell.align, columns, rows: reach } : { ...nothing, columns, covered: 'above' };
+        below[column] =
+          down === 0 ? { inlines: cell.inlines, align: cell.align, columns, rows: reach } : { ...nothing, columns, covered: 'above' };
         for (let right = 1; right < columns; right += 1) below[column + right] = { ...nothing, covered: 'left' };
       }
       column += columns;
@@ -53,11 +54,19 @@ function placed(rows: readonly (readonly Cell[])[], left: { covered: number }): 
 /** Without columns in which no cell begins, and with no more said of a cell than what is not plain. */
 function narrowed(rows: readonly (readonly Cell[])[]): Cell[][] {
   const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== undefined && cell.covered !== 'left') + 1));
-  return rows.map((row) => Array.from({ length: width }, (_, column): Cell => {
-    const { inlines, align, columns = 1, rows: reach = 1, covered } = row[column] ?? nothing;
-    const wide = Math.min(columns, width - column);
-    return { inlines, align, ...(wide > 1 ? { columns: wide } : {}), ...(reach > 1 ? { rows: reach } : {}), ...(covered === undefined ? {} : { covered }) };
-  }));
+  return rows.map((row) =>
+    Array.from({ length: width }, (_, column): Cell => {
+      const { inlines, align, columns = 1, rows: reach = 1, covered } = row[column] ?? nothing;
+      const wide = Math.min(columns, width - column);
+      return {
+        inlines,
+        align,
+        ...(wide > 1 ? { columns: wide } : {}),
+        ...(reach > 1 ? { rows: reach } : {}),
+        ...(covered === undefined ? {} : { covered }),
+      };
+    }),
+  );
 }
 
 /** The rows up to which the cells of the first ones reach. */

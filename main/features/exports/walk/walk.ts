@@ -28,15 +28,23 @@ class Walk {
         const inlines = inlinesOf(content, this.#footnotes);
         return inlines.length === 0 ? [] : [{ kind: 'paragraph', inlines }];
       }
-      case 'heading': return [{ kind: 'heading', level: numberAttribute(node, 'level', 1), inlines: inlinesOf(content, this.#footnotes) }];
-      case 'blockquote': return [{ kind: 'quote', blocks: this.blocks(content) }];
-      case 'horizontal_rule': return [{ kind: 'rule' }];
-      case 'code_block': return [{ kind: 'code', text: textContent(node), language: /^\S*/.exec(textAttribute(node, 'params'))?.[0] ?? '' }];
+      case 'heading':
+        return [{ kind: 'heading', level: numberAttribute(node, 'level', 1), inlines: inlinesOf(content, this.#footnotes) }];
+      case 'blockquote':
+        return [{ kind: 'quote', blocks: this.blocks(content) }];
+      case 'horizontal_rule':
+        return [{ kind: 'rule' }];
+      case 'code_block':
+        return [{ kind: 'code', text: textContent(node), language: /^\S*/.exec(textAttribute(node, 'params'))?.[0] ?? '' }];
       case 'bullet_list':
-      case 'ordered_list': return [this.#list(node)];
-      case 'table': return this.#table(content);
-      case 'frontmatter': return propertiesOf(textContent(node));
-      default: return this.#raw(node);
+      case 'ordered_list':
+        return [this.#list(node)];
+      case 'table':
+        return this.#table(content);
+      case 'frontmatter':
+        return propertiesOf(textContent(node));
+      default:
+        return this.#raw(node);
     }
   }
 
@@ -44,10 +52,14 @@ class Walk {
     const source = textContent(node);
     switch (textAttribute(node, 'kind')) {
       case 'definition':
-      case 'footnote': return [];
-      case 'html': return htmlBlocks(source);
-      case 'math': return [{ kind: 'math', tex: texOf(source).tex }];
-      default: return [{ kind: 'code', text: source, language: '' }];
+      case 'footnote':
+        return [];
+      case 'html':
+        return htmlBlocks(source);
+      case 'math':
+        return [{ kind: 'math', tex: texOf(source).tex }];
+      default:
+        return [{ kind: 'code', text: source, language: '' }];
     }
   }
 
@@ -56,14 +68,25 @@ class Walk {
       const checked = attrs?.['checked'];
       return { checked: typeof checked === 'boolean' ? checked : null, blocks: this.blocks(content) };
     });
-    const numbers = node.type === 'ordered_list' ? { start: numberAttribute(node, 'order', 1), delimiter: textAttribute(node, 'delim') === ')' ? (')' as const) : ('.' as const) } : null;
+    const numbers =
+      node.type === 'ordered_list'
+        ? { start: numberAttribute(node, 'order', 1), delimiter: textAttribute(node, 'delim') === ')' ? (')' as const) : ('.' as const) }
+        : null;
     return { kind: 'list', numbers, tight: node.attrs?.['tight'] !== false, items };
   }
 
   #table(content: readonly NodeJson[]): Block[] {
-    const rows = content.map((row) => (row.content ?? []).map((cell): Cell => ({ inlines: inlinesOf(cell.content ?? [], this.#footnotes), align: (textAttribute(cell, 'align') || null) as Alignment | null })));
+    const rows = content.map((row) =>
+      (row.content ?? []).map((cell): Cell => ({
+        inlines: inlinesOf(cell.content ?? [], this.#footnotes),
+        align: (textAttribute(cell, 'align') || null) as Alignment | null,
+      })),
+    );
     const width = Math.max(...rows.map((row) => row.length));
-    const [header = [], ...rest] = rows.map((row) => [...row, ...Array.from({ length: width - row.length }, (): Cell => ({ inlines: [], align: null }))]);
+    const [header = [], ...rest] = rows.map((row) => [
+      ...row,
+      ...Array.from({ length: width - row.length }, (): Cell => ({ inlines: [], align: null })),
+    ]);
     return [{ kind: 'table', header, rows: rest }];
   }
 }

@@ -15,14 +15,18 @@ import { editText } from './text-edits.ts';
 
 /**
  * Throws `invalid_step`, `stale_version`, `edit_conflict`, `edit_ambiguous`, `history_gone`, `too_large`, `step_failed` and
- * `invalid_document`, with the members that the contract names, and `NotPreparsed` where `limits` do not suffice. The `deltaId` is the caller's business.
+ * `invalid_document`, with the members that the contract names, and `NotPreparsed` where `limits` do not suffice. The `deltaId` is the
+ * caller's business.
  */
 export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistory, limits?: ParseLimits): Outcome {
   return outcome(note, change(note, delta, history, limits), delta.title);
 }
 
 /** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
-export function maybeNextContent({ version, source }: LiveNote, { version: sent = version, markdown, content = markdown, edits }: NoteDelta): string | null {
+export function maybeNextContent(
+  { version, source }: LiveNote,
+  { version: sent = version, markdown, content = markdown, edits }: NoteDelta,
+): string | null {
   if (content !== undefined) return sent === version && Buffer.byteLength(content) <= maxNoteBytes ? content : null;
   if (edits === undefined || sent > version) return null;
   try {
@@ -39,7 +43,8 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: 
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
   if (steps !== null) {
-    if (sent === note.version) return (delta.markdown === undefined ? null : maybeGivenChange(note, steps, delta.markdown, limits)) ?? stepsChange(note, steps);
+    if (sent === note.version)
+      return (delta.markdown === undefined ? null : maybeGivenChange(note, steps, delta.markdown, limits)) ?? stepsChange(note, steps);
     if (delta.rebase !== true) throw staleVersion(note, sent, history);
     return rebasedChange(note, steps, sent, history);
   }
@@ -76,7 +81,10 @@ function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, histo
   } catch (error) {
     const index = conflictIndex(error);
     if (index === null) throw error;
-    throw new AppError('edit_conflict', `What step ${index} is about was changed meanwhile`, { extra: { index, ...missed(note, rows) }, cause: error });
+    throw new AppError('edit_conflict', `What step ${index} is about was changed meanwhile`, {
+      extra: { index, ...missed(note, rows) },
+      cause: error,
+    });
   }
 }
 

@@ -45,7 +45,8 @@ function checkChildren(before: Node | null, after: Node, depth: number): void {
   let end = 0;
   while (end < olds.length - start && end < news.length - start && olds[olds.length - 1 - end] === news[news.length - 1 - end]) end++;
   const paired = olds.length === news.length;
-  for (const [index, child] of news.slice(start, news.length - end).entries()) checkNode((paired ? olds[start + index] : null) ?? null, child, depth);
+  for (const [index, child] of news.slice(start, news.length - end).entries())
+    checkNode((paired ? olds[start + index] : null) ?? null, child, depth);
 }
 
 function checkText(text: string): void {
@@ -60,5 +61,6 @@ function checkMarks({ marks, type }: Node): void {
     mark.type.create(mark.attrs);
     set = mark.addToSet(set);
   }
-  if (!Mark.sameSet(set, marks)) throw new RangeError(`these marks cannot be on one ${type.name}: ${marks.map((mark) => mark.type.name).join(', ')}`);
+  if (!Mark.sameSet(set, marks))
+    throw new RangeError(`these marks cannot be on one ${type.name}: ${marks.map((mark) => mark.type.name).join(', ')}`);
 }

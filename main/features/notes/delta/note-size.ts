@@ -19,7 +19,8 @@ const maxDocumentSize = 2 * maxNoteBytes;
 /** A bound of the size of `after`; `sizeAtMost` is one of `before`. Throws `too_large` if there really are too many bytes, or blocks. */
 export function boundSize(before: NoteSource, sizeAtMost: number | undefined, after: NoteSource): number {
   const { size } = after.doc.content;
-  if (size > maxDocumentSize && size > before.doc.content.size) throw new AppError('too_large', `The document of a note has at most the size ${maxDocumentSize}`);
+  if (size > maxDocumentSize && size > before.doc.content.size)
+    throw new AppError('too_large', `The document of a note has at most the size ${maxDocumentSize}`);
   const bound = (sizeAtMost ?? Buffer.byteLength(before.content())) + growthBound(before.doc, after.doc);
   return bound <= maxNoteBytes ? bound : checkSize(after.content());
 }

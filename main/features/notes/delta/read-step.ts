@@ -9,7 +9,9 @@ import { readShape } from './step-shape.ts';
 /** Marks set and removed by all `markSet` steps of a delta: each costs as much as a step. */
 const maxMarkings = 5_000;
 
-/** Throws `too_large`; `invalid_step` for what is no step, and `invalid_document` for attributes that no note can have, both with `index`. */
+/**
+ * Throws `too_large`; `invalid_step` for what is no step, and `invalid_document` for attributes that no note can have, both with `index`.
+ */
 export function readSteps(json: readonly unknown[]): Step[] {
   if (json.length > deltaLimits.steps) throw new AppError('too_large', `A delta holds at most ${deltaLimits.steps} steps`);
   let markings = 0;

@@ -36,7 +36,10 @@ function attempt<T>(code: 'step_failed' | 'invalid_document', index: number, wor
   }
 }
 
-/** What a step on the attributes of one node will make of them. Throws if it cannot: by itself it would drop an attribute that the node does not have. */
+/**
+ * What a step on the attributes of one node will make of them. Throws if it cannot: by itself it would drop an attribute that the node
+ * does not have.
+ */
 function maybeNewAttributes(doc: Node, step: Step): { readonly node: Node; readonly attrs: Attrs } | null {
   if (step instanceof DocAttrStep) return { node: doc, attrs: { ...doc.attrs, [step.attr]: step.value as unknown } };
   if (!(step instanceof AttrStep || step instanceof AddNodeMarkStep || step instanceof RemoveNodeMarkStep)) return null;

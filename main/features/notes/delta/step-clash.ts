@@ -1,7 +1,19 @@
 // Whether a step that was made on an older version may be redone on the newest one. Mapping alone would let it do harm: a
 // deletion grows over what others wrote inside of it, and a replacement brings back what they took away.
 
-import { AddMarkStep, AddNodeMarkStep, AttrStep, DocAttrStep, RemoveMarkStep, RemoveNodeMarkStep, ReplaceAroundStep, ReplaceStep, type Mappable, type Step, type StepMap } from 'prosemirror-transform';
+import {
+  AddMarkStep,
+  AddNodeMarkStep,
+  AttrStep,
+  DocAttrStep,
+  RemoveMarkStep,
+  RemoveNodeMarkStep,
+  ReplaceAroundStep,
+  ReplaceStep,
+  type Mappable,
+  type Step,
+  type StepMap,
+} from 'prosemirror-transform';
 import { maybeParts } from './mark-set.ts';
 
 type RangeMark = AddMarkStep | RemoveMarkStep;
@@ -39,7 +51,8 @@ interface Concern {
 /** `missing` are the steps that the maker of the stale step had not seen, oldest first. */
 export function clashes(redone: Redone, missing: readonly Done[]): boolean {
   const { own, mapped, mapping } = redone;
-  if (own instanceof DocAttrStep) return missing.some(({ step }) => step instanceof DocAttrStep && step.attr === own.attr && step.value !== own.value);
+  if (own instanceof DocAttrStep)
+    return missing.some(({ step }) => step instanceof DocAttrStep && step.attr === own.attr && step.value !== own.value);
   if (losesAnEnd(own, mapping)) return true;
   return concerns(mapped).some((concern) => isMet(concern, redone.earlier, missing));
 }
@@ -97,7 +110,8 @@ function touches({ step, map }: Done, from: number, to: number): boolean {
 function touchesInPlace(step: Step, from: number, to: number): boolean {
   if (step instanceof ReplaceStep) return false;
   if (step instanceof AddMarkStep || step instanceof RemoveMarkStep) return step.from < to && step.to > from;
-  if (step instanceof AttrStep || step instanceof AddNodeMarkStep || step instanceof RemoveNodeMarkStep) return from <= step.pos && step.pos < to;
+  if (step instanceof AttrStep || step instanceof AddNodeMarkStep || step instanceof RemoveNodeMarkStep)
+    return from <= step.pos && step.pos < to;
   return maybeParts(step)?.some((part) => touchesInPlace(part, from, to)) === true;
 }
 
@@ -122,14 +136,20 @@ function marksOtherwise(other: Step, own: RangeMark, from: number, to: number): 
   const parts = maybeParts(other);
   if (parts !== null) return parts.some((part) => marksOtherwise(part, own, from, to));
   if (other instanceof AddMarkStep || other instanceof RemoveMarkStep) return other.from < to && other.to > from && differ(own, other);
-  return (other instanceof AddNodeMarkStep || other instanceof RemoveNodeMarkStep) && from <= other.pos && other.pos < to && own.mark.type === other.mark.type;
+  return (
+    (other instanceof AddNodeMarkStep || other instanceof RemoveNodeMarkStep) &&
+    from <= other.pos &&
+    other.pos < to &&
+    own.mark.type === other.mark.type
+  );
 }
 
 function setsOtherwise(other: Step, own: AttrStep | NodeMark, at: number): boolean {
   if (own instanceof AttrStep) return other instanceof AttrStep && other.pos === at && other.attr === own.attr && other.value !== own.value;
   const parts = maybeParts(other) ?? [other];
   return parts.some((part) => {
-    if (part instanceof AddMarkStep || part instanceof RemoveMarkStep) return part.from <= at && at < part.to && part.mark.type === own.mark.type;
+    if (part instanceof AddMarkStep || part instanceof RemoveMarkStep)
+      return part.from <= at && at < part.to && part.mark.type === own.mark.type;
     return (part instanceof AddNodeMarkStep || part instanceof RemoveNodeMarkStep) && part.pos === at && differ(own, part);
   });
 }

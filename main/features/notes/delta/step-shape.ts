@@ -8,12 +8,15 @@ import { deepest } from '../../../contract/markdown/tokenizer.ts';
 
 /**
  * JSON nested deeper than this is not read: reading and applying go down by recursion. A node takes two levels, itself and its list of
- * children; around the outermost are step, slice and list, and in the innermost a mark has its attributes, within a list. So whatever a note may hold can be sent.
+ * children; around the outermost are step, slice and list, and in the innermost a mark has its attributes, within a list. So whatever a
+ * note may hold can be sent.
  */
 const deepestJson = 2 * deepest + 5;
 
 function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? `has no field ${JSON.stringify(issue.keys[0])}` : 'must be an object') });
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? `has no field ${JSON.stringify(issue.keys[0])}` : 'must be an object'),
+  });
 }
 
 function list<Item extends z.ZodType>(item: Item) {
@@ -61,8 +64,14 @@ const anyNode = z.discriminatedUnion(
 );
 
 const slice = object({ content: content.optional(), openStart: position.optional(), openEnd: position.optional() })
-  .refine(({ content = [], openStart = 0 }) => openStart <= openable(content, 0), { path: ['openStart'], message: 'is more than there is to open' })
-  .refine(({ content = [], openEnd = 0 }) => openEnd <= openable(content, -1), { path: ['openEnd'], message: 'is more than there is to open' })
+  .refine(({ content = [], openStart = 0 }) => openStart <= openable(content, 0), {
+    path: ['openStart'],
+    message: 'is more than there is to open',
+  })
+  .refine(({ content = [], openEnd = 0 }) => openEnd <= openable(content, -1), {
+    path: ['openEnd'],
+    message: 'is more than there is to open',
+  })
   .optional();
 
 /** How many nodes lie within each other at the start (0) or the end (-1). */
@@ -81,7 +90,8 @@ const structure = z.boolean('must be true or false').optional();
 const range = { from: position, to: position };
 const ordered = { path: ['to'], message: 'must not be before from' };
 
-const markStep = (stepType: 'addMark' | 'removeMark') => object({ stepType: z.literal(stepType), ...range, mark }).refine(({ from, to }) => from <= to, ordered);
+const markStep = (stepType: 'addMark' | 'removeMark') =>
+  object({ stepType: z.literal(stepType), ...range, mark }).refine(({ from, to }) => from <= to, ordered);
 const nodeMarkStep = (stepType: 'addNodeMark' | 'removeNodeMark') => object({ stepType: z.literal(stepType), pos: position, mark });
 const markSteps = [markStep('addMark'), markStep('removeMark')] as const;
 
@@ -89,14 +99,28 @@ const stepShape = z.discriminatedUnion(
   'stepType',
   [
     object({ stepType: z.literal('replace'), ...range, slice, structure }).refine(({ from, to }) => from <= to, ordered),
-    object({ stepType: z.literal('replaceAround'), ...range, gapFrom: position, gapTo: position, insert: position, slice, structure })
-      .refine(({ from, to, gapFrom, gapTo }) => from <= gapFrom && gapFrom <= gapTo && gapTo <= to, { path: ['gapFrom'], message: 'and gapTo must lie between from and to' }),
+    object({
+      stepType: z.literal('replaceAround'),
+      ...range,
+      gapFrom: position,
+      gapTo: position,
+      insert: position,
+      slice,
+      structure,
+    }).refine(({ from, to, gapFrom, gapTo }) => from <= gapFrom && gapFrom <= gapTo && gapTo <= to, {
+      path: ['gapFrom'],
+      message: 'and gapTo must lie between from and to',
+    }),
     ...markSteps,
     object({ stepType: z.literal('markSet'), steps: list(z.discriminatedUnion('stepType', markSteps, 'must be addMark or removeMark')) }),
     nodeMarkStep('addNodeMark'),
     nodeMarkStep('removeNodeMark'),
     object({ stepType: z.literal('attr'), pos: position, attr: z.string('must be a string'), value }),
-    object({ stepType: z.literal('docAttr'), attr: z.enum(oneOrMore(Object.keys(noteSchema.topNodeType.spec.attrs ?? {})), 'is no attribute of a note'), value }),
+    object({
+      stepType: z.literal('docAttr'),
+      attr: z.enum(oneOrMore(Object.keys(noteSchema.topNodeType.spec.attrs ?? {})), 'is no attribute of a note'),
+      value,
+    }),
   ],
   'is no step type',
 );

@@ -108,12 +108,15 @@ function itemLines(item: Node, blocks: readonly Written[], tight: boolean): read
 }
 
 /**
- * A list is written with blank lines between its items when it is loose, or when an item needs one between two of its blocks. Without a paragraph right
- * inside an item they cannot be told apart, so there are no more of them than needed.
+ * A list is written with blank lines between its items when it is loose, or when an item needs one between two of its blocks. Without a
+ * paragraph right inside an item they cannot be told apart, so there are no more of them than needed.
  */
 function isTight(list: Node, items: readonly (readonly Written[])[]): boolean {
   if (!items.flat().some(({ node }) => node.type === nodes.paragraph)) return true;
-  return list.attrs['tight'] === true && items.every((blocks) => blocks.every((block, index) => index === 0 || canFollow(blocks[index - 1] ?? block, block)));
+  return (
+    list.attrs['tight'] === true &&
+    items.every((blocks) => blocks.every((block, index) => index === 0 || canFollow(blocks[index - 1] ?? block, block)))
+  );
 }
 
 function writeList(list: Node, context: Context): Written {
@@ -162,7 +165,9 @@ export function writeBlock(node: Node, context: Context): Written {
 
 const emptyParagraph: Written = { node: nodes.paragraph.create(), lines: [''], open: true };
 
-/** No markdown is read as deep as this. What is deeper is written without its containers, which keeps its text and takes no deeper stack. */
+/**
+ * No markdown is read as deep as this. What is deeper is written without its containers, which keeps its text and takes no deeper stack.
+ */
 const deepestWritten = 400;
 
 function leavesOf(container: Node): Node[] {
@@ -186,7 +191,14 @@ function writeChildren(container: Node, references: References, depth: number): 
   for (const child of children) {
     const otherThan: string | null = blocks.at(-1)?.node.type === child.type ? marker : null;
     const box = task && blocks.length === 0;
-    const block = writeBlock(child, { references, depth, first: blocks.length === 0 && container.type === nodes.doc, otherThan, inItem, task: box });
+    const block = writeBlock(child, {
+      references,
+      depth,
+      first: blocks.length === 0 && container.type === nodes.doc,
+      otherThan,
+      inItem,
+      task: box,
+    });
     if (block.lines.length === 0) {
       if (box) blocks.push(emptyParagraph);
       continue;

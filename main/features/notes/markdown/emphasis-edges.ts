@@ -10,24 +10,35 @@ const isBlankNode = (segment: Segment): boolean => isBreak(segment) || segment.n
 
 /** The segment in up to three, with the marks that end at a blank taken off it. */
 function withoutMarks(segment: Segment, opening: ReadonlySet<string>, closing: ReadonlySet<string>): Segment[] {
-  const without = (part: Segment, gone: (name: string) => boolean): Segment => ({ ...part, marks: part.marks.filter((mark) => !gone(nameOf(mark))) });
+  const without = (part: Segment, gone: (name: string) => boolean): Segment => ({
+    ...part,
+    marks: part.marks.filter((mark) => !gone(nameOf(mark))),
+  });
   if (isBlankNode(segment)) return [without(segment, (name) => opening.has(name) || closing.has(name))];
   if (segment.kind !== 'text') return [segment];
   const [before, text, after] = splitBlanks(segment.text);
   if (text === '') return [without(segment, (name) => opening.has(name) || closing.has(name))];
-  return [without({ ...segment, text: before }, (name) => opening.has(name)), { ...segment, text }, without({ ...segment, text: after }, (name) => closing.has(name))];
+  return [
+    without({ ...segment, text: before }, (name) => opening.has(name)),
+    { ...segment, text },
+    without({ ...segment, text: after }, (name) => closing.has(name)),
+  ];
 }
 
 const nameOf = (mark: Segment['marks'][number]): string => mark.type.name + String(mark.attrs['depth'] ?? '');
 
 const startsBlank = (segment: Segment): boolean => isBlankNode(segment) || (segment.kind === 'text' && splitBlanks(segment.text)[0] !== '');
-const endsBlank = (segment: Segment): boolean => isBlankNode(segment) || (segment.kind === 'text' && (splitBlanks(segment.text)[2] !== '' || splitBlanks(segment.text)[1] === ''));
+const endsBlank = (segment: Segment): boolean =>
+  isBlankNode(segment) || (segment.kind === 'text' && (splitBlanks(segment.text)[2] !== '' || splitBlanks(segment.text)[1] === ''));
 
 /** More rounds than any text that a person wrote will take. */
 const maxRounds = 8;
 
 /** What emphasis opens or closes at a blank, by segment; null if there is nothing of the sort. */
-function blankEdges(segments: readonly Segment[], pieces: readonly InlinePiece[]): ReadonlyMap<number, Record<'open' | 'close', Set<string>>> | null {
+function blankEdges(
+  segments: readonly Segment[],
+  pieces: readonly InlinePiece[],
+): ReadonlyMap<number, Record<'open' | 'close', Set<string>>> | null {
   const edges = new Map<number, Record<'open' | 'close', Set<string>>>();
   for (const piece of pieces) {
     if (piece.kind !== 'open' && piece.kind !== 'close') continue;
@@ -58,7 +69,8 @@ export function piecesOf(segments: readonly Segment[], references: References, b
         current.flatMap((segment, index) => {
           const edge = edges.get(index);
           // Rather no emphasis on blanks at all than to go on for ever.
-          if (last && (isBlankNode(segment) || (segment.kind === 'text' && splitBlanks(segment.text)[1] === ''))) return [{ ...segment, marks: segment.marks.filter((mark) => !isEmphasis(mark)) }];
+          if (last && (isBlankNode(segment) || (segment.kind === 'text' && splitBlanks(segment.text)[1] === '')))
+            return [{ ...segment, marks: segment.marks.filter((mark) => !isEmphasis(mark)) }];
           return edge === undefined ? [segment] : withoutMarks(segment, edge.open, edge.close);
         }),
       ),

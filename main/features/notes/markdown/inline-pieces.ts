@@ -75,7 +75,7 @@ export class PieceBuilder {
   }
 
   build(): readonly InlinePiece[] {
-    for (let index = 0; index < this.segments.length; ) index = this.addFrom(index);
+    for (let index = 0; index < this.segments.length;) index = this.addFrom(index);
     this.closeDownTo(0, this.segments.length);
     return this.pieces;
   }
@@ -102,7 +102,12 @@ export class PieceBuilder {
     this.closeDownTo(keep, index);
     const emphasis = wanted
       .filter((reach) => isEmphasis(reach.mark) && !isActive(reach))
-      .toSorted((a, b) => b.end - a.end || a.mark.type.name.localeCompare(b.mark.type.name) || Number(a.mark.attrs['depth']) - Number(b.mark.attrs['depth']));
+      .toSorted(
+        (a, b) =>
+          b.end - a.end ||
+          a.mark.type.name.localeCompare(b.mark.type.name) ||
+          Number(a.mark.attrs['depth']) - Number(b.mark.attrs['depth']),
+      );
     if (link === undefined) this.openAll(emphasis, index);
     else {
       const outer = emphasis.filter(({ end }) => end >= link.end);
@@ -124,7 +129,10 @@ export class PieceBuilder {
     }
   }
 
-  /** `outer` is emphasis that may go around the link as well. Null when the link was opened and its text is still to come, or else the segment after it. */
+  /**
+   * `outer` is emphasis that may go around the link as well. Null when the link was opened and its text is still to come, or else the
+   * segment after it.
+   */
   private addLink({ mark, end }: Reach, index: number, outer: readonly Reach[]): number | null {
     const target = targetOf(mark.attrs);
     const segment = this.segments[index];
@@ -134,7 +142,9 @@ export class PieceBuilder {
     const around = label === null ? null : emphasisAround(this.segments, index, end, label.label);
     if (label !== null && around !== null) {
       const source = `[${label.label}]`;
-      const piece: InlinePiece = label.collapsed ? { kind: 'source', source: `${source}[]` } : { kind: 'shortcut', source, full: `${source}${source}` };
+      const piece: InlinePiece = label.collapsed
+        ? { kind: 'source', source: `${source}[]` }
+        : { kind: 'shortcut', source, full: `${source}${source}` };
       return this.addFinished(
         piece,
         index,
@@ -174,7 +184,11 @@ export class PieceBuilder {
         break;
       case 'solid':
         if (segment.node?.type === schema.nodes.image) this.addImage(segment.node);
-        else this.pieces.push({ kind: 'source', source: segment.node?.type === schema.nodes.raw_inline ? rawSource(String(segment.node.attrs['source']), this.breaks) : '<br>' });
+        else
+          this.pieces.push({
+            kind: 'source',
+            source: segment.node?.type === schema.nodes.raw_inline ? rawSource(String(segment.node.attrs['source']), this.breaks) : '<br>',
+          });
     }
   }
 
@@ -188,7 +202,13 @@ export class PieceBuilder {
     }
     const source = `[${label.label}]`;
     const [token] = tokenizer.parseInline(label.label, {});
-    if (label.label.startsWith('^') || altText(token?.children ?? []) !== alt) this.pieces.push({ kind: 'image', alt, target: `]${source}` });
-    else this.pieces.push(label.collapsed ? { kind: 'source', source: `!${source}[]` } : { kind: 'shortcut', source: `!${source}`, full: `!${source}${source}` });
+    if (label.label.startsWith('^') || altText(token?.children ?? []) !== alt)
+      this.pieces.push({ kind: 'image', alt, target: `]${source}` });
+    else
+      this.pieces.push(
+        label.collapsed
+          ? { kind: 'source', source: `!${source}[]` }
+          : { kind: 'shortcut', source: `!${source}`, full: `!${source}${source}` },
+      );
   }
 }

@@ -17,7 +17,8 @@ export interface Segment {
 
 export const isBreak = ({ kind }: Segment): boolean => kind === 'soft' || kind === 'hard';
 export const isEmphasis = ({ type }: Mark): boolean => type.name !== 'link';
-const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean => a.length === b.length && a.every((mark, index) => mark.eq(b[index] ?? mark) && b[index] !== undefined);
+const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
+  a.length === b.length && a.every((mark, index) => mark.eq(b[index] ?? mark) && b[index] !== undefined);
 export const linkOf = ({ marks }: Segment): Mark | undefined => marks.find((mark) => !isEmphasis(mark));
 const sameLink = (a: Segment, b: Segment): boolean => {
   const [one, other] = [linkOf(a), linkOf(b)];
@@ -51,17 +52,22 @@ function segmentOf(node: Node, breaks: LineBreaks): Segment {
   const marks = normalMarks(node.marks);
   if (node.isText) {
     const text = (node.text ?? '').toWellFormed();
-    if (schema.marks.code.isInSet(node.marks) !== undefined) return { kind: 'code', text: text.replace(/\r\n?|\n/g, ' '), node: null, marks };
+    if (schema.marks.code.isInSet(node.marks) !== undefined)
+      return { kind: 'code', text: text.replace(/\r\n?|\n/g, ' '), node: null, marks };
     return { kind: 'text', text, node: null, marks };
   }
-  if (node.type === schema.nodes.soft_break) return breaks === 'tags' ? { kind: 'text', text: ' ', node: null, marks } : { kind: 'soft', text: '', node: null, marks };
+  if (node.type === schema.nodes.soft_break)
+    return breaks === 'tags' ? { kind: 'text', text: ' ', node: null, marks } : { kind: 'soft', text: '', node: null, marks };
   if (node.type === schema.nodes.hard_break && breaks === 'lines') return { kind: 'hard', text: '', node: null, marks };
-  if (breaks === 'tags' && node.attrs['source'] === '<br>') return { kind: 'solid', text: '', node: schema.nodes.hard_break.create(), marks };
+  if (breaks === 'tags' && node.attrs['source'] === '<br>')
+    return { kind: 'solid', text: '', node: schema.nodes.hard_break.create(), marks };
   if (node.type !== schema.nodes.image) return { kind: 'solid', text: '', node, marks };
   const { href, title, ref } = targetOf(node.attrs);
   const src = normalHref(href);
   const alt = String(node.attrs['alt']);
-  return src === null ? { kind: 'text', text: alt, node: null, marks } : { kind: 'solid', text: '', node: schema.nodes.image.create({ src, alt, title, ref }), marks };
+  return src === null
+    ? { kind: 'text', text: alt, node: null, marks }
+    : { kind: 'solid', text: '', node: schema.nodes.image.create({ src, alt, title, ref }), marks };
 }
 
 /** Neighbours of a kind under the same marks are one. */
@@ -81,7 +87,11 @@ export function merged(segments: readonly Segment[]): Segment[] {
 export function withoutBlankLines(segments: readonly Segment[]): Segment[] {
   const result: Segment[] = [];
   const trimEnd = (next: Segment | null, blanks: string): void => {
-    for (let last = result.at(-1); last?.kind === 'text' && (next === null ? linkOf(last) === undefined : sameLink(last, next)); last = result.at(-1)) {
+    for (
+      let last = result.at(-1);
+      last?.kind === 'text' && (next === null ? linkOf(last) === undefined : sameLink(last, next));
+      last = result.at(-1)
+    ) {
       const text = last.text.slice(0, trimmedLength(last.text, blanks));
       if (text === last.text) return;
       result.pop();

@@ -1,11 +1,21 @@
 // Pieces into markdown: escapes where text could be taken for markup, delimiters that open and close where they stand.
 
-import { firstCharacter, isPunctuation, isUnnameable, isWordCharacter, lastCharacter, reference } from '../../../contract/markdown/characters.ts';
+import {
+  firstCharacter,
+  isPunctuation,
+  isUnnameable,
+  isWordCharacter,
+  lastCharacter,
+  reference,
+} from '../../../contract/markdown/characters.ts';
 import { escapeText, type Escaping } from './escape.ts';
 import type { InlinePiece } from './inline-pieces.ts';
 import type { LineBreaks } from './inline-segments.ts';
 
-/** Which character emphasis begins with, and whether it takes turns with depth. The first is what people write; the others are for what is nested or adjacent. */
+/**
+ * Which character emphasis begins with, and whether it takes turns with depth. The first is what people write; the others are for what is
+ * nested or adjacent.
+ */
 export const delimiterStyles = [
   { first: '*', alternating: false },
   { first: '_', alternating: false },
@@ -93,14 +103,18 @@ function encodedEnds(pieces: readonly InlinePiece[], sources: ReadonlyMap<number
   const first = new Set<number>();
   const last = new Set<number>();
   // A reference is punctuation to the delimiters on its other side.
-  const before = (index: number): string => (last.has(index) || (first.has(index) && isOneCharacter(pieces[index])) ? ';' : endOf(pieces[index]));
-  const after = (index: number): string => (first.has(index) || (last.has(index) && isOneCharacter(pieces[index])) ? '&' : startOf(pieces[index], undefined));
+  const before = (index: number): string =>
+    last.has(index) || (first.has(index) && isOneCharacter(pieces[index])) ? ';' : endOf(pieces[index]);
+  const after = (index: number): string =>
+    first.has(index) || (last.has(index) && isOneCharacter(pieces[index])) ? '&' : startOf(pieces[index], undefined);
   const encodeAround = (from: number, to: number): void => {
     const run = pieces.slice(from, to + 1);
     const characters = run.map((_, index) => sources.get(from + index)?.charAt(0) ?? '');
     const mixed = new Set(characters).size > 1 || characters[0] === '_';
-    if (run.every(({ kind }) => kind === 'open') && isWordCharacter(before(from - 1)) && (mixed || isPunctuation(after(to + 1)))) last.add(from - 1);
-    if (run.every(({ kind }) => kind === 'close') && isWordCharacter(after(to + 1)) && (mixed || isPunctuation(before(from - 1)))) first.add(to + 1);
+    if (run.every(({ kind }) => kind === 'open') && isWordCharacter(before(from - 1)) && (mixed || isPunctuation(after(to + 1))))
+      last.add(from - 1);
+    if (run.every(({ kind }) => kind === 'close') && isWordCharacter(after(to + 1)) && (mixed || isPunctuation(before(from - 1))))
+      first.add(to + 1);
   };
   for (let pass = 0, size = -1; pass < 3 && size !== first.size + last.size; pass++) {
     size = first.size + last.size;
@@ -115,12 +129,27 @@ function encodedEnds(pieces: readonly InlinePiece[], sources: ReadonlyMap<number
   return { first, last };
 }
 
-/** It takes a parse to know what the delimiters come to: they stand side by side, within their own kind, or beside a character that has no reference. */
+/**
+ * It takes a parse to know what the delimiters come to: they stand side by side, within their own kind, or beside a character that has no
+ * reference.
+ */
 export function isIntricate(pieces: readonly InlinePiece[]): boolean {
-  return pieces.some((piece, index) => isDelimiter(piece) && (Number(piece.mark.attrs['depth'] ?? 1) > 1 || isDelimiter(pieces[index + 1]) || isUnnameable(endOf(pieces[index - 1])) || isUnnameable(startOf(pieces[index + 1], undefined))));
+  return pieces.some(
+    (piece, index) =>
+      isDelimiter(piece) &&
+      (Number(piece.mark.attrs['depth'] ?? 1) > 1 ||
+        isDelimiter(pieces[index + 1]) ||
+        isUnnameable(endOf(pieces[index - 1])) ||
+        isUnnameable(startOf(pieces[index + 1], undefined))),
+  );
 }
 
-function textSource(piece: InlinePiece & { kind: 'text' }, escaping: Escaping, around: { before: string; after: string; lineStart: boolean }, encode: { first: boolean; last: boolean }): string {
+function textSource(
+  piece: InlinePiece & { kind: 'text' },
+  escaping: Escaping,
+  around: { before: string; after: string; lineStart: boolean },
+  encode: { first: boolean; last: boolean },
+): string {
   let { text } = piece;
   let [head, tail] = ['', ''];
   const start = firstCharacter(text);
@@ -150,7 +179,8 @@ function altSource(alt: string, escaping: Escaping, breaks: LineBreaks): string 
 /** Markdown of inline content; `\n` where a line ends. */
 export function renderPieces(pieces: readonly InlinePiece[], escaping: Escaping, style: DelimiterStyle, breaks: LineBreaks): string {
   const [only] = pieces;
-  if (pieces.length === 1 && only?.kind === 'text') return textSource(only, escaping, { before: '', after: '', lineStart: true }, { first: false, last: false });
+  if (pieces.length === 1 && only?.kind === 'text')
+    return textSource(only, escaping, { before: '', after: '', lineStart: true }, { first: false, last: false });
   const sources = delimiters(pieces, style);
   const encode = encodedEnds(pieces, sources);
   const parts: string[] = [];
@@ -161,11 +191,16 @@ export function renderPieces(pieces: readonly InlinePiece[], escaping: Escaping,
     let source: string;
     switch (piece.kind) {
       case 'text':
-        source = textSource(piece, escaping, { before, after, lineStart }, {
-          // A formula ends at a dollar sign, but not before a digit.
-          first: encode.first.has(index) || (before === '$' && /^\d/.test(piece.text)),
-          last: encode.last.has(index),
-        });
+        source = textSource(
+          piece,
+          escaping,
+          { before, after, lineStart },
+          {
+            // A formula ends at a dollar sign, but not before a digit.
+            first: encode.first.has(index) || (before === '$' && /^\d/.test(piece.text)),
+            last: encode.last.has(index),
+          },
+        );
         break;
       case 'image':
         source = `![${altSource(piece.alt, escaping, breaks)}${piece.target}`;

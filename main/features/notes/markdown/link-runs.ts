@@ -14,15 +14,17 @@ function labelNodes(label: string): readonly Node[] {
 }
 
 /**
- * Whether a label says just what the segments from `start` to `end` say, so that it can be text and label at once. Returns the emphasis that then
- * goes around the link, as the label has not got it; null if the label says something else.
+ * Whether a label says just what the segments from `start` to `end` say, so that it can be text and label at once. Returns the emphasis
+ * that then goes around the link, as the label has not got it; null if the label says something else.
  */
 export function emphasisAround(segments: readonly Segment[], start: number, end: number, label: string): readonly Mark[] | null {
   const run = segments.slice(start, end + 1);
   if (label.startsWith('^') || label.length > 500 || run.some(({ kind }) => kind === 'hard')) return null;
   const written = Fragment.from(labelNodes(label));
   const everywhere = (segments[start]?.marks ?? []).filter((mark) => isEmphasis(mark) && run.every(({ marks }) => mark.isInSet(marks)));
-  const beyond = everywhere.filter((mark) => [segments[start - 1], segments[end + 1]].some((beside) => beside !== undefined && mark.isInSet(beside.marks)));
+  const beyond = everywhere.filter((mark) =>
+    [segments[start - 1], segments[end + 1]].some((beside) => beside !== undefined && mark.isInSet(beside.marks)),
+  );
   const says = (around: readonly Mark[]): boolean =>
     Fragment.from(
       run.map((segment) =>
@@ -36,7 +38,13 @@ export function emphasisAround(segments: readonly Segment[], start: number, end:
 }
 
 /** How a link refers to its address once it is written. */
-function writtenRef(mark: Mark, segments: readonly Segment[], start: number, end: number, { references, breaks }: { references: References; breaks: LineBreaks }): string | null {
+function writtenRef(
+  mark: Mark,
+  segments: readonly Segment[],
+  start: number,
+  end: number,
+  { references, breaks }: { references: References; breaks: LineBreaks },
+): string | null {
   const target = targetOf(mark.attrs);
   if (target.ref === '<>') {
     const only = segments[start];
@@ -47,18 +55,23 @@ function writtenRef(mark: Mark, segments: readonly Segment[], start: number, end
   return label.collapsed && emphasisAround(segments, start, end, label.label) !== null ? `${label.label}[]` : label.label;
 }
 
-/** Links that can not be written by their label, or as their address alone, no longer say so; they may then be the same link as their neighbour. */
+/**
+ * Links that can not be written by their label, or as their address alone, no longer say so; they may then be the same link as their
+ * neighbour.
+ */
 export function withWrittenRefs(segments: readonly Segment[], references: References, breaks: LineBreaks): readonly Segment[] {
   if (!segments.some((segment) => (linkOf(segment)?.attrs['ref'] ?? null) !== null)) return segments;
   const result: Segment[] = [];
-  for (let start = 0; start < segments.length; ) {
+  for (let start = 0; start < segments.length;) {
     const first = segments[start];
     const mark = first === undefined ? undefined : linkOf(first);
     let end = start;
     if (mark !== undefined) while (segments[end + 1]?.marks.some((other) => other.eq(mark)) === true) end++;
     const ref = mark === undefined ? null : writtenRef(mark, segments, start, end, { references, breaks });
     const link = mark === undefined || ref === mark.attrs['ref'] ? null : schema.marks.link.create({ ...mark.attrs, ref });
-    result.push(...segments.slice(start, end + 1).map((segment) => (link === null ? segment : { ...segment, marks: link.addToSet(segment.marks) })));
+    result.push(
+      ...segments.slice(start, end + 1).map((segment) => (link === null ? segment : { ...segment, marks: link.addToSet(segment.marks) })),
+    );
     start = end + 1;
   }
   return merged(result);

@@ -24,10 +24,16 @@ export function normalHref(href: string): string | null {
 }
 
 export function targetOf(attrs: Mark['attrs']): Target {
-  return { href: String(attrs['href'] ?? attrs['src']), title: attrs['title'] === null || attrs['title'] === '' ? null : String(attrs['title']), ref: attrs['ref'] === null ? null : String(attrs['ref']) };
+  return {
+    href: String(attrs['href'] ?? attrs['src']),
+    title: attrs['title'] === null || attrs['title'] === '' ? null : String(attrs['title']),
+    ref: attrs['ref'] === null ? null : String(attrs['ref']),
+  };
 }
 
-/** Letters of other scripts in a relative address are written as such, as people type them; what was copied from elsewhere stays encoded. */
+/**
+ * Letters of other scripts in a relative address are written as such, as people type them; what was copied from elsewhere stays encoded.
+ */
 function readable(href: string): string {
   if (!href.includes('%') || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return href;
   const decoded = href.replace(/(?:%[89A-F][0-9A-F])+/gi, (bytes) => {
@@ -57,7 +63,8 @@ function isBalanced(href: string): boolean {
 /** The address between the parentheses. `href` is normal. */
 export function destination(href: string): string {
   const source = readable(href).replace(escapable, '\\$&');
-  if (source === '' || /[\s<>]/.test(source)) return `<${source.replace(/[<>]/g, '\\$&').replace(/\s/g, (blank) => encodeURIComponent(blank))}>`;
+  if (source === '' || /[\s<>]/.test(source))
+    return `<${source.replace(/[<>]/g, '\\$&').replace(/\s/g, (blank) => encodeURIComponent(blank))}>`;
   return isBalanced(source) ? source : source.replace(/[()]/g, '\\$&');
 }
 
@@ -78,7 +85,12 @@ const risky = /[\\`<$&[\]!^]/;
 /** Whether `[x][label]` is the link that is meant. */
 function parsesAs(label: string, target: Target, references: References): boolean {
   const token = tokenizer.parseInline(`[x][${label}]`, { references: scopeOf(references) })[0]?.children?.[0];
-  return token?.type === 'link_open' && token.attrGet('href') === target.href && (token.attrGet('title') ?? null) === target.title && token.markup.endsWith(`][${label}]`);
+  return (
+    token?.type === 'link_open' &&
+    token.attrGet('href') === target.href &&
+    (token.attrGet('title') ?? null) === target.title &&
+    token.markup.endsWith(`][${label}]`)
+  );
 }
 
 /** The label of the definition that `target` names, if there is one that leads there. */

@@ -12,7 +12,11 @@ function htmlText(html: string): string {
     from = close < 0 ? html.length : close + 3;
   }
   parts.push(html.slice(from));
-  return parts.join(' ').replace(/<[^<>]*>/g, ' ').replace(/[ \t]+/g, ' ').trim();
+  return parts
+    .join(' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/[ \t]+/g, ' ')
+    .trim();
 }
 
 const withoutDollars = (formula: string): string => formula.replace(/^\$+|\$+$/g, '').trim();
@@ -58,11 +62,14 @@ function collect(node: Node, into: string[]): void {
 }
 
 /**
- * Text without markup, for excerpts and search: texts of links and images, code, table cells, front matter without its fences; no HTML tags, no
- * addresses. Each block with text ends a line.
+ * Text without markup, for excerpts and search: texts of links and images, code, table cells, front matter without its fences; no HTML
+ * tags, no addresses. Each block with text ends a line.
  */
 export function plainText(node: Node): string {
   const parts: string[] = [];
   collect(node, parts);
-  return parts.join('').replace(/\n{2,}/g, '\n').replace(/^\n|\n$/g, '');
+  return parts
+    .join('')
+    .replace(/\n{2,}/g, '\n')
+    .replace(/^\n|\n$/g, '');
 }

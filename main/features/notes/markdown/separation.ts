@@ -5,7 +5,9 @@ import { noteSchema as schema } from '../../../contract/note-schema.ts';
 
 const { nodes } = schema;
 
-/** A block with its lines. `open`: it ends in a paragraph, or what goes on like one, so that the next line would be taken for a part of it. */
+/**
+ * A block with its lines. `open`: it ends in a paragraph, or what goes on like one, so that the next line would be taken for a part of it.
+ */
 export interface Written {
   readonly node: Node;
   readonly lines: readonly string[];
@@ -15,10 +17,15 @@ export interface Written {
 export const isList = ({ type }: Node): boolean => type === nodes.bullet_list || type === nodes.ordered_list;
 
 /** HTML that goes on until a blank line. The other kinds end with their own last tag. */
-const endsItself = /^ {0,3}(?:<(?:script|pre|style|textarea)(?:[\s>]|$)[^]*<\/(?:script|pre|style|textarea)>|<!--[^]*-->|<\?[^]*\?>|<![a-z][^]*>|<!\[CDATA\[[^]*\]\]>)[^\n]*$/i;
+const endsItself =
+  /^ {0,3}(?:<(?:script|pre|style|textarea)(?:[\s>]|$)[^]*<\/(?:script|pre|style|textarea)>|<!--[^]*-->|<\?[^]*\?>|<![a-z][^]*>|<!\[CDATA\[[^]*\]\]>)[^\n]*$/i;
 
-/** The first line of what may interrupt a paragraph: heading, quote, list that is not empty, rule, fence, formula, footnote, HTML that is not a lone tag. */
-const interrupting = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|(?:[-+*]|1[.)])[ \t]+[^ \t]|\*\*\*|```|~~~|\$\$|\[\^[^\s\]]+\]:|<(?:!|\?|\/?(?:script|pre|style|textarea|address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\s/>]|$)))/i;
+/**
+ * The first line of what may interrupt a paragraph: heading, quote, list that is not empty, rule, fence, formula, footnote, HTML that is
+ * not a lone tag.
+ */
+const interrupting =
+  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|(?:[-+*]|1[.)])[ \t]+[^ \t]|\*\*\*|```|~~~|\$\$|\[\^[^\s\]]+\]:|<(?:!|\?|\/?(?:script|pre|style|textarea|address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\s/>]|$)))/i;
 
 /** The last of raw lines goes on with the next one. */
 export function isOpenRaw(node: Node): boolean {
@@ -33,7 +40,8 @@ export function canFollow(previous: Written, next: Written): boolean {
   if (isList(from) && isList(to)) return true;
   // These end a paragraph, but not the rows of a table or a quote whose markers were left out.
   if (to.type === nodes.table || to.attrs['kind'] === 'footnote') return from.type === nodes.paragraph || !previous.open;
-  const interrupts = (to.type !== nodes.heading || next.lines.length === 1) && to.type !== nodes.paragraph && interrupting.test(next.lines[0] ?? '');
+  const interrupts =
+    (to.type !== nodes.heading || next.lines.length === 1) && to.type !== nodes.paragraph && interrupting.test(next.lines[0] ?? '');
   // A table goes on until a line that could not be a row of it, and a definition might find its title below.
   if (from.type === nodes.raw_block && from.attrs['kind'] === 'definition') return interrupts || to.type === nodes.raw_block;
   return !previous.open || interrupts;

@@ -16,7 +16,9 @@ const text = (lines: readonly string[]): string => (lines.length === 0 ? '' : `$
 /** At the very start U+FEFF would be a byte order mark and no text. */
 const atStart = (markdown: string): string => markdown.replace(/^\uFEFF/, reference);
 
-/** The lines of a top-level block, joined by `\n` and ending in `\n`; '' for an empty paragraph. Never throws for what the schema allows. */
+/**
+ * The lines of a top-level block, joined by `\n` and ending in `\n`; '' for an empty paragraph. Never throws for what the schema allows.
+ */
 export function serializeBlock(node: Node, { references, first }: SerializeContext): string {
   const markdown = text(writeBlock(node, { references, depth: 0, first, otherThan: null, inItem: false, task: false }).lines);
   return first ? atStart(markdown) : markdown;

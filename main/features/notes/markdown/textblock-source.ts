@@ -21,7 +21,9 @@ const longest = 50_000;
 function withoutReferences(content: Fragment): Fragment {
   const nodes: Node[] = [];
   content.forEach((node) => {
-    const marks = node.marks.map((mark) => (mark.type === schema.marks.link && mark.attrs['ref'] !== null ? schema.marks.link.create({ ...mark.attrs, ref: null }) : mark));
+    const marks = node.marks.map((mark) =>
+      mark.type === schema.marks.link && mark.attrs['ref'] !== null ? schema.marks.link.create({ ...mark.attrs, ref: null }) : mark,
+    );
     const plain = node.type === schema.nodes.image ? node.type.create({ ...node.attrs, ref: null }) : node;
     nodes.push(plain.mark(marks));
   });
@@ -60,7 +62,8 @@ function inlineSource(segments: readonly Segment[], references: References, brea
     };
     return leastEscaped(written.pieces, breaks, says);
   };
-  const only = (keep: (mark: Mark) => boolean): Segment[] => merged(segments.map((segment) => ({ ...segment, marks: segment.marks.filter(keep) })));
+  const only = (keep: (mark: Mark) => boolean): Segment[] =>
+    merged(segments.map((segment) => ({ ...segment, marks: segment.marks.filter(keep) })));
   return (
     attempt(segments) ??
     attempt(only(({ attrs }) => attrs['depth'] === undefined || attrs['depth'] === 1)) ??
@@ -82,7 +85,9 @@ function headingLines(source: string, level: number): string[] {
 /** Content that is one text without anything in it that could be markup: most of what is written. */
 function plainWords(block: Node): string | null {
   const [only] = block.children;
-  return block.childCount === 1 && only?.isText === true && only.marks.length === 0 && words.test(only.text ?? '') ? (only.text ?? null) : null;
+  return block.childCount === 1 && only?.isText === true && only.marks.length === 0 && words.test(only.text ?? '')
+    ? (only.text ?? null)
+    : null;
 }
 
 const words = /^\p{L}(?:[\p{L}\p{N} ,.;:'"()/?%-]*[\p{L}\p{N},.;:'"()/?%-])?$/u;

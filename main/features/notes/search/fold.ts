@@ -5,11 +5,23 @@
  * Accents of alphabets, where a letter without them is still that letter (elsewhere marks are vowels, or make another syllable of
  * it); what is not seen at all, except U+200B, which ends a word; the Arabic stroke that only widens; skin tones.
  */
-const ignored = /[[[\p{M}&&[\p{sc=Zinh}\p{sc=Zyyy}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\u3099\u309A]][\p{DI}--[\u200B]]\u0640\p{Emoji_Modifier}]/gv;
+const ignored =
+  /[[[\p{M}&&[\p{sc=Zinh}\p{sc=Zyyy}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\u3099\u309A]][\p{DI}--[\u200B]]\u0640\p{Emoji_Modifier}]/gv;
 
 /** Letters that have no decomposition although people type them without their stroke or ligature, and what lower case leaves different. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss', ς: 'σ', ı: 'i', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't',
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
 };
 const stroked = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
 
@@ -20,23 +32,26 @@ const fractions = /[\u00BC-\u00BE\u2150-\u215E\u2189]/gu;
  * Characters that are a word of their own: of scripts that are written without blanks, or (Korean) with words that only begin with
  * what one looks for, and pictures. The first alternative takes many at once, for speed; the last what separates words.
  */
-const apart = /([[\p{L}\p{N}]&&[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\u3006\u30FC]&&[\0-\uFFFF]]+(?!\p{M}))|([[\p{L}\p{N}]&&[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Yiii}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u3006\u3031-\u3035\u303C\u30FC]]\p{M}*|[[\p{Extended_Pictographic}\p{RI}]--[\0-\x7F]])|[[^\p{L}\p{N}\p{M}]--[\0-\x7F]]/gv;
+const apart =
+  /([[\p{L}\p{N}]&&[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\u3006\u30FC]&&[\0-\uFFFF]]+(?!\p{M}))|([[\p{L}\p{N}]&&[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Yiii}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u3006\u3031-\u3035\u303C\u30FC]]\p{M}*|[[\p{Extended_Pictographic}\p{RI}]--[\0-\x7F]])|[[^\p{L}\p{N}\p{M}]--[\0-\x7F]]/gv;
 
 /** Beyond ASCII, with ASCII in between where that is short: for each run there is work to do, however short it is. */
 const foreignRuns = /[^\0-\x7F]+(?:[\0-\x7F]{1,50}[^\0-\x7F]+)*/g;
 
 /** The folded form, but ASCII stays as it is where it is. */
 export function foldForeign(run: string): string {
-  return run
-    .replace(fractions, ' $& ')
-    .normalize('NFKD')
-    .replace(ignored, '')
-    .toLowerCase()
-    .replace(stroked, (letter) => plainLetters[letter] ?? letter)
-    // Puts Korean syllables and voiced kana together again.
-    .normalize('NFC')
-    // Neighbours get two blanks, so that each takes as much room as it does alone.
-    .replace(apart, (_, many: string | undefined, one: string | undefined) => ` ${many?.split('').join('  ') ?? one ?? ''} `);
+  return (
+    run
+      .replace(fractions, ' $& ')
+      .normalize('NFKD')
+      .replace(ignored, '')
+      .toLowerCase()
+      .replace(stroked, (letter) => plainLetters[letter] ?? letter)
+      // Puts Korean syllables and voiced kana together again.
+      .normalize('NFC')
+      // Neighbours get two blanks, so that each takes as much room as it does alone.
+      .replace(apart, (_, many: string | undefined, one: string | undefined) => ` ${many?.split('').join('  ') ?? one ?? ''} `)
+  );
 }
 
 /**

@@ -42,7 +42,15 @@ const nearness = 150;
 const surroundings = 600;
 
 export function patternsOf(terms: readonly Term[]): Patterns {
-  return terms.slice(0, shownTerms).map(({ words, prefix }) => new RegExp(`(?<![${wordCharacters}])${words.join(`[^${wordCharacters}]+`)}${prefix ? `[${wordCharacters}]*` : `(?![${wordCharacters}])`}`, 'g'));
+  return terms
+    .slice(0, shownTerms)
+    .map(
+      ({ words, prefix }) =>
+        new RegExp(
+          `(?<![${wordCharacters}])${words.join(`[^${wordCharacters}]+`)}${prefix ? `[${wordCharacters}]*` : `(?![${wordCharacters}])`}`,
+          'g',
+        ),
+    );
 }
 
 /**

@@ -2,7 +2,10 @@
 
 import type { SearchQuery, Term } from './query.ts';
 
-/** The words of a title are indexed a second time with this before them: notes with a word in the title are then found without looking at all notes with it. */
+/**
+ * The words of a title are indexed a second time with this before them: notes with a word in the title are then found without looking at
+ * all notes with it.
+ */
 export const titleMark = '_';
 
 /** The form of a term that the index understands. */
@@ -24,12 +27,18 @@ const inTitle = ({ all }: SearchQuery): string => wanted(all, (term) => phrase(t
 
 /** All hits. */
 export function anywhere(query: SearchQuery): string {
-  return without(wanted(query.all, (term) => phrase(term)), excluded(query));
+  return without(
+    wanted(query.all, (term) => phrase(term)),
+    excluded(query),
+  );
 }
 
 /** All hits, for ranking: a whole word counts for more than the beginning of one. */
 export function rankable(query: SearchQuery): string {
-  return without(wanted(query.all, (term) => (term.prefix ? `(${phrase({ ...term, prefix: false })} OR ${phrase(term)})` : phrase(term))), excluded(query));
+  return without(
+    wanted(query.all, (term) => (term.prefix ? `(${phrase({ ...term, prefix: false })} OR ${phrase(term)})` : phrase(term))),
+    excluded(query),
+  );
 }
 
 /** The hits that have all terms in the title. */
@@ -39,5 +48,8 @@ export function titled(query: SearchQuery): string {
 
 /** The hits that have not. */
 export function untitled(query: SearchQuery): string {
-  return without(wanted(query.all, (term) => phrase(term)), [...excluded(query), `(${inTitle(query)})`]);
+  return without(
+    wanted(query.all, (term) => phrase(term)),
+    [...excluded(query), `(${inTitle(query)})`],
+  );
 }

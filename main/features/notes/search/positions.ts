@@ -12,7 +12,8 @@ interface FoldedRun {
 const runs = /[\0-\x7F]+|[^\0-\x7F]+/g;
 
 /** A character with what belongs to it; a Korean syllable may be written as up to three letters. */
-const clusters = /(?:[\u1100-\u115F\uA960-\uA97C]+[\u1160-\u11A7\uD7B0-\uD7C6]*[\u11A8-\u11FF\uD7CB-\uD7FB]*|[^])[\p{M}\p{DI}\p{Emoji_Modifier}\uFF9E\uFF9F]*/gu;
+const clusters =
+  /(?:[\u1100-\u115F\uA960-\uA97C]+[\u1160-\u11A7\uD7B0-\uD7C6]*[\u11A8-\u11FF\uD7CB-\uD7FB]*|[^])[\p{M}\p{DI}\p{Emoji_Modifier}\uFF9E\uFF9F]*/gu;
 
 /** What belongs to the character before it. */
 const following = /^[\p{M}\p{DI}\p{Emoji_Modifier}]{1,100}/u;
@@ -28,7 +29,10 @@ export class Positions {
     this.#pieces = pieces(text.match(runs) ?? [], 0, 0, fold);
   }
 
-  /** The place in the text of the character at `folded` in its folded form; for a later one of several that one character makes, the place of that one. */
+  /**
+   * The place in the text of the character at `folded` in its folded form; for a later one of several that one character makes, the place
+   * of that one.
+   */
   start(folded: number): number {
     const piece = this.#pieceAt(folded);
     return piece === undefined ? 0 : piece.at + (piece.plain ? folded - piece.foldedAt : 0);

@@ -15,7 +15,10 @@ export interface SearchQuery {
   readonly none: readonly Term[];
 }
 
-/** A phrase in any double quotes or up to the end, or what stands between blanks. A hyphen before it excludes, but not `->`, `--` or a hyphen in a word. */
+/**
+ * A phrase in any double quotes or up to the end, or what stands between blanks. A hyphen before it excludes, but not `->`, `--` or a
+ * hyphen in a word.
+ */
 const pieces = /((?<=^|\s)[-\uFF0D](?![-\uFF0D>\s]))?(?:["“”„‟＂]([^"“”„‟＂]*)(["“”„‟＂])?|(\S+))/gu;
 
 /**

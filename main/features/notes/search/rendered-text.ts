@@ -1,6 +1,8 @@
-// Markdown with its words as a reader sees them: marks within a word do not part it, and character references are the characters that they name.
+// Markdown with its words as a reader sees them: marks within a word do not part it, and character references are the characters that
+// they name.
 //
-// A note is not parsed for this: it is read line by line, each in one pass. Where a line alone does not tell, its words are given both ways.
+// A note is not parsed for this: it is read line by line, each in one pass. Where a line alone does not tell, its words are given both
+// ways.
 
 import { frontMatterOf } from '../../../contract/markdown/front-matter.ts';
 import { sourceLines } from '../../../contract/markdown/source-lines.ts';
@@ -21,7 +23,8 @@ interface TextRun {
   joins: boolean;
 }
 
-const inlineTags = 'a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr';
+const inlineTags =
+  'a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr';
 
 /** Escapes, character references, backticks, `*` and `~`, tags within text, what was hidden, and the edges of table cells. */
 const signs = new RegExp(
@@ -29,7 +32,8 @@ const signs = new RegExp(
   'gi',
 );
 /** A line in which something stands between two words, or may stand for a character. In all others nothing is to be done. */
-const mayMatter = /[^\0-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F\s][*~\x60\x7F]*(?:[*~\x60\x7F][^\0-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F\s]|<)|&[#\da-z]/i;
+const mayMatter =
+  /[^\0-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F\s][*~\x60\x7F]*(?:[*~\x60\x7F][^\0-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F\s]|<)|&[#\da-z]/i;
 
 const kinds = { blank: 0, punctuation: 1, word: 2 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];

@@ -59,7 +59,9 @@ const maxUsers = 2 ** 17;
 export const rankedHits = 1000;
 const rankedTerms = 12;
 
-/** Beginnings of words up to this length are in the index themselves (see the table); longer ones are gathered from all words, each time. */
+/**
+ * Beginnings of words up to this length are in the index themselves (see the table); longer ones are gathered from all words, each time.
+ */
 const indexedPrefix = 2;
 
 const scores = { title: 2, elsewhere: 1 } as const;
@@ -117,9 +119,13 @@ export class SearchStore {
     this.#addUser = database.prepare<[string], { number: number }>(
       'INSERT INTO note_search_users (number, user_id) SELECT coalesce(max(number), -1) + 1, ? FROM note_search_users RETURNING number',
     );
-    this.#last = database.prepare<Numbers, { row: number | null }>('SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last');
+    this.#last = database.prepare<Numbers, { row: number | null }>(
+      'SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last',
+    );
     this.#addEntry = database.prepare<[number, string]>('INSERT INTO note_search (row, note_id) VALUES (?, ?)');
-    this.#addWords = database.prepare<[number, string, string]>('INSERT INTO note_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)');
+    this.#addWords = database.prepare<[number, string, string]>(
+      'INSERT INTO note_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)',
+    );
     this.#addText = database.prepare<[number, string]>('INSERT INTO note_texts (row, text) VALUES (?, ?)');
     this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
     this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
@@ -143,7 +149,9 @@ export class SearchStore {
     this.#remove.run(id);
   }
 
-  /** The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between. */
+  /**
+   * The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between.
+   */
   search(userId: string, query: SearchQuery, { limit, offset }: SearchPage): SearchResult {
     const user = this.#userNumber(userId);
     if (user === null || query.all.length + query.none.length === 0) return { total: 0, hits: [] };

@@ -29,7 +29,10 @@ export function snippetIn(read: string, query: SearchQuery): string | null {
 }
 
 /** The snippet of a note in whose text there are no hits. */
-function snippetElsewhere({ title, content, read }: { readonly title: string; readonly content: string; readonly read: string }, query: SearchQuery): string {
+function snippetElsewhere(
+  { title, content, read }: { readonly title: string; readonly content: string; readonly read: string },
+  query: SearchQuery,
+): string {
   const patterns = patternsOfQuery(query);
   // The content as it is written: only there are addresses.
   for (const text of read === content ? [title] : [content, title]) {
@@ -54,7 +57,10 @@ function render(text: string, hits: readonly Range[]): string {
   const parts: string[] = [];
   let at = frame.start;
   const show = (end: number): string => {
-    const part = shown.slice(at - frame.start, end - frame.start).replaceAll(hidden, '').replace(/\s+/gu, ' ');
+    const part = shown
+      .slice(at - frame.start, end - frame.start)
+      .replaceAll(hidden, '')
+      .replace(/\s+/gu, ' ');
     at = end;
     return escape(part);
   };

@@ -116,7 +116,15 @@ export function advance(text: NoteText, doc: Node): NoteText {
   const candidates = new Candidates(gone, removed);
   const making: Making = { writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
   const made = parts.flatMap((part, index) => ('olds' in part ? recordsOf(part, making, start === 0 && index === 0) : [part]));
-  const lost = gone.filter((record) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)));
+  const lost = gone.filter(
+    (record) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)),
+  );
   const next = [...records.slice(0, start), ...made, ...records.slice(oldEnd)];
-  return { ...text, doc, records: withFreshMarks(next, records, middle), references, removed: afterChange(removed, candidates.taken, lost) };
+  return {
+    ...text,
+    doc,
+    records: withFreshMarks(next, records, middle),
+    references,
+    removed: afterChange(removed, candidates.taken, lost),
+  };
 }

@@ -32,8 +32,8 @@ export interface Likeness<T> {
 }
 
 /**
- * What `diffLists` gives, for long work: yields after each element that it has looked at. Each element is compared with those of its key alone, about once,
- * where `diffLists` may compare two lists of 400 differences in 100,000 pairs.
+ * What `diffLists` gives, for long work: yields after each element that it has looked at. Each element is compared with those of its key
+ * alone, about once, where `diffLists` may compare two lists of 400 differences in 100,000 pairs.
  */
 export function* diffingLists<T>(olds: readonly T[], news: readonly T[], { keyOf, same }: Likeness<T>): Generator<void, Hunk[]> {
   let prefix = 0;

@@ -15,7 +15,10 @@ export interface Replacement {
 }
 
 /** A list with these replacements made, which are in order and apart from each other. */
-export function replaced<T>(items: readonly T[], replacements: readonly { readonly from: number; readonly to: number; readonly nodes: readonly T[] }[]): T[] {
+export function replaced<T>(
+  items: readonly T[],
+  replacements: readonly { readonly from: number; readonly to: number; readonly nodes: readonly T[] }[],
+): T[] {
   let at = 0;
   const parts = replacements.map(({ from, to, nodes }): readonly T[] => {
     const kept = items.slice(at, from);
@@ -32,7 +35,8 @@ function edgesOf(parent: Node, start: number): number[] {
   return edges;
 }
 
-const replaceStep = (from: number, to: number, nodes: readonly Node[]): ReplaceStep => new ReplaceStep(from, to, new Slice(Fragment.fromArray([...nodes]), 0, 0));
+const replaceStep = (from: number, to: number, nodes: readonly Node[]): ReplaceStep =>
+  new ReplaceStep(from, to, new Slice(Fragment.fromArray([...nodes]), 0, 0));
 
 /** The one change in the text of `x`, whose content starts at `start`, that makes it `y`. */
 function textSteps(x: Node, y: Node, start: number): Step[] {
@@ -56,10 +60,18 @@ function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {
   if (x.isLeaf || !x.sameMarkup(y)) return [replaceStep(at, at + x.nodeSize, [y])];
   if (x.isTextblock) return textSteps(x, y, at + 1);
   const hunks = yield* diffingLists(x.children, y.children, nodeLikeness);
-  return yield* hunkSteps(x, at + 1, hunks.map((hunk) => replacementOf(hunk, y)));
+  return yield* hunkSteps(
+    x,
+    at + 1,
+    hunks.map((hunk) => replacementOf(hunk, y)),
+  );
 }
 
-const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Replacement => ({ from, to, nodes: children.slice(start, end) });
+const replacementOf = ({ from, to, start, end }: Hunk, { children }: Node): Replacement => ({
+  from,
+  to,
+  nodes: children.slice(start, end),
+});
 
 /** What is left of a replacement without the nodes that are the same before and after it. */
 function* withoutEqual(parent: Node, { from, to, nodes }: Replacement): Generator<void, Replacement[]> {
@@ -87,7 +99,10 @@ function oneStep(doc: Node, replacements: readonly Replacement[]): Step[] {
   const [first, last] = [replacements[0], replacements.at(-1)];
   if (first === undefined || last === undefined) return [];
   const edges = edgesOf(doc, 0);
-  const nodes = replacements.flatMap((replacement, index) => [...replacement.nodes, ...doc.children.slice(replacement.to, replacements[index + 1]?.from ?? replacement.to)]);
+  const nodes = replacements.flatMap((replacement, index) => [
+    ...replacement.nodes,
+    ...doc.children.slice(replacement.to, replacements[index + 1]?.from ?? replacement.to),
+  ]);
   return [replaceStep(edges[first.from] ?? 0, edges[last.to] ?? 0, nodes)];
 }
 
@@ -101,8 +116,14 @@ function* applied(doc: Node, steps: readonly Step[]): Generator<void, Node | nul
   return next;
 }
 
-/** `doc` with these replacements, in order and apart from each other. At least one step, also where the document stays the same. Throws an Error if it is no document any more. Yields between blocks and steps. */
-export function* stepsFor(doc: Node, replacements: readonly Replacement[]): Generator<void, { readonly steps: readonly Step[]; readonly doc: Node }> {
+/**
+ * `doc` with these replacements, in order and apart from each other. At least one step, also where the document stays the same. Throws an
+ * Error if it is no document any more. Yields between blocks and steps.
+ */
+export function* stepsFor(
+  doc: Node,
+  replacements: readonly Replacement[],
+): Generator<void, { readonly steps: readonly Step[]; readonly doc: Node }> {
   const wanted = doc.copy(Fragment.fromArray(replaced(doc.children, replacements)));
   const edges = edgesOf(doc, 0);
   const apart = replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes));

@@ -51,15 +51,29 @@ function areApart(x: BlockSource, y: BlockSource): boolean {
   const atStart = x.node.type.name === 'frontmatter';
   const parse = (source: string, atStart: boolean, known: References = {}): ParsedMarkdown => parsePiece(source, { known, atStart });
   const both = parse(markdown, atStart);
-  const apart = [...parse(x.source, atStart, both.references).blocks, ...parse(y.source, false, both.references).blocks].filter(({ source }) => source !== '');
+  const apart = [...parse(x.source, atStart, both.references).blocks, ...parse(y.source, false, both.references).blocks].filter(
+    ({ source }) => source !== '',
+  );
   const together = both.blocks.filter(({ source }) => source !== '');
   return together.length === apart.length && together.every(({ node }, index) => apart[index]?.node.eq(node));
 }
 
 // Records have getters and marks of their own, which a piece has no use for.
-const sourced = ({ kind, node, gap, isRemarked }: BlockSource, source: string): BlockSource => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
+const sourced = ({ kind, node, gap, isRemarked }: BlockSource, source: string): BlockSource => ({
+  kind,
+  node,
+  source,
+  gap,
+  ...(isRemarked ? { isRemarked } : {}),
+});
 
-const gapped = ({ kind, node, source, isRemarked }: BlockSource, gap: string): BlockSource => ({ kind, node, source, gap, ...(isRemarked ? { isRemarked } : {}) });
+const gapped = ({ kind, node, source, isRemarked }: BlockSource, gap: string): BlockSource => ({
+  kind,
+  node,
+  source,
+  gap,
+  ...(isRemarked ? { isRemarked } : {}),
+});
 
 /** The bytes of the block written anew; `first`: nothing stands before it. */
 export function rewritten({ node, gap }: BlockSource, writing: Writing, first = node.type.name === 'frontmatter'): BlockSource {
@@ -114,7 +128,10 @@ interface Decision {
   readonly pair: Pair;
 }
 
-/** Decisions by both pieces: they are asked for again after each change elsewhere. What they hold depends on nothing but the key and `writing`. */
+/**
+ * Decisions by both pieces: they are asked for again after each change elsewhere. What they hold depends on nothing but the key and
+ * `writing`.
+ */
 const decisions = new WeakMap<BlockSource, WeakMap<BlockSource, Decision>>();
 
 /** `x` and `y` as they must be written for them to be read as two; the same objects where they can stay. */

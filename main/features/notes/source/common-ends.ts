@@ -20,7 +20,11 @@ export function commonEnds(some: string, other: string): Difference {
   const delta = other.length - some.length;
   const end = some.length;
   let suffix = 0;
-  while (suffix + stride <= most && some.slice(end - suffix - stride, end - suffix) === other.slice(end + delta - suffix - stride, end + delta - suffix)) suffix += stride;
+  while (
+    suffix + stride <= most &&
+    some.slice(end - suffix - stride, end - suffix) === other.slice(end + delta - suffix - stride, end + delta - suffix)
+  )
+    suffix += stride;
   while (suffix < most && some.charCodeAt(end - suffix - 1) === other.charCodeAt(end + delta - suffix - 1)) suffix++;
   return { prefix, suffix, delta };
 }

@@ -7,7 +7,9 @@ function collect(node: Node, sources: string[]): void {
   if (node.type.name === 'raw_block') {
     if (node.textContent.includes(']:')) sources.push(node.textContent);
   } else if (!node.isTextblock && !node.isLeaf) {
-    node.forEach((child) => { collect(child, sources); });
+    node.forEach((child) => {
+      collect(child, sources);
+    });
   }
 }
 
@@ -22,7 +24,8 @@ export function definitionsIn(nodes: Iterable<Node>): string[] {
 export function referencesOf(doc: Node): References {
   const references: Record<string, References[string]> = {};
   for (const source of definitionsIn(doc.children)) {
-    for (const [label, reference] of Object.entries(parsePiece(source, { known: {}, atStart: false }).references)) references[label] ??= reference;
+    for (const [label, reference] of Object.entries(parsePiece(source, { known: {}, atStart: false }).references))
+      references[label] ??= reference;
   }
   return references;
 }

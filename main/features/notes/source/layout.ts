@@ -35,7 +35,10 @@ function joinAll(pieces: BlockSource[], writing: Writing): boolean {
   return changed;
 }
 
-/** Whether the first block, which is none, would be read as the beginning of front matter: a rule of `---` can, through what comes before it or far below. */
+/**
+ * Whether the first block, which is none, would be read as the beginning of front matter: a rule of `---` can, through what comes before
+ * it or far below.
+ */
 export function beginsFrontMatter(pieces: readonly BlockSource[], lead: string): boolean {
   const first = pieces.find((piece) => !isBlank(piece));
   if (first === undefined || first.node.type.name === 'frontmatter' || !first.source.startsWith('---') || holdsLine(lead)) return false;

@@ -77,5 +77,14 @@ export function textOf(doc: Node, layout: Layout, { records: known, lineEnding: 
     return cleanBlock({ node, source, gap: between });
   });
   const end = slices[last];
-  return { doc, records, lead, tail: end?.gap ?? '', lineEnding, isOpen: end !== undefined && !endsLine(end.source), references: referencesOf(doc), removed };
+  return {
+    doc,
+    records,
+    lead,
+    tail: end?.gap ?? '',
+    lineEnding,
+    isOpen: end !== undefined && !endsLine(end.source),
+    references: referencesOf(doc),
+    removed,
+  };
 }

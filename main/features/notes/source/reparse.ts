@@ -1,4 +1,5 @@
-// Parses markdown of which most has been parsed before: only the blocks around what differs. The result is the one that parsing all of it would give.
+// Parses markdown of which most has been parsed before: only the blocks around what differs. The result is the one that parsing all of it
+// would give.
 
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { commonEnds, type Difference } from './common-ends.ts';
@@ -48,7 +49,11 @@ const sameBlock = (some: SourceBlock | undefined, other: SourceBlock | undefined
   some !== undefined && other !== undefined && some.source === other.source && some.gap === other.gap && some.node.eq(other.node);
 
 /** A formula looks for its end as far as the next blank line, over any number of blocks. */
-function beyondFormulas({ content, next, markdown: { blocks }, starts, delta }: Known, from: number, to: number): readonly [number, number] {
+function beyondFormulas(
+  { content, next, markdown: { blocks }, starts, delta }: Known,
+  from: number,
+  to: number,
+): readonly [number, number] {
   const start = starts[from] ?? 0;
   const end = starts[to] ?? content.length;
   if (!content.slice(start, end).includes('$$') && !next.slice(start, end + delta).includes('$$')) return [from, to];
@@ -58,11 +63,17 @@ function beyondFormulas({ content, next, markdown: { blocks }, starts, delta }: 
   return [first, last];
 }
 
-/** The blocks around the difference parsed anew, if they begin and end as before, beginning `margin` blocks before it and ending `margin` blocks after it. */
+/**
+ * The blocks around the difference parsed anew, if they begin and end as before, beginning `margin` blocks before it and ending `margin`
+ * blocks after it.
+ */
 function patch(known: Known, margin: number): Patch | typeof tooMuch | null {
   const { content, next, markdown, starts, prefix, suffix, delta, maxCharacters } = known;
   const { blocks } = markdown;
-  const touched = Math.max(0, starts.findLastIndex((start) => start <= prefix));
+  const touched = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= prefix),
+  );
   const agreeing = starts.findIndex((start) => start >= content.length - suffix);
   const unchangedFrom = agreeing < 0 ? blocks.length : agreeing;
   const [from, to] = beyondFormulas(known, Math.max(0, touched - margin), Math.min(blocks.length, unchangedFrom + margin));

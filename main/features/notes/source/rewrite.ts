@@ -16,7 +16,10 @@ export interface Exchange {
 
 const isFrontMatter = (node: Node): boolean => node.type.name === 'frontmatter';
 
-/** The same bytes can be another block now, if what they refer to was defined elsewhere; but a live block may always hold what its bytes do not say. */
+/**
+ * The same bytes can be another block now, if what they refer to was defined elsewhere; but a live block may always hold what its bytes
+ * do not say.
+ */
 function sameMeaning(before: ParsedMarkdown, after: ParsedMarkdown): (live: SourceBlock, next: SourceBlock) => boolean {
   if (sameReferences(before.references, after.references)) return (live, next) => isFrontMatter(live.node) === isFrontMatter(next.node);
   return (live, next) => {
@@ -42,18 +45,26 @@ function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly Exchang
 }
 
 /**
- * What has to be exchanged of `olds` for their bytes to be those of `after`; `before` is what their bytes are read as. Blocks that have no bytes,
- * because the user is about to write there, stay where they are.
+ * What has to be exchanged of `olds` for their bytes to be those of `after`; `before` is what their bytes are read as. Blocks that have
+ * no bytes, because the user is about to write there, stay where they are.
  */
 export function exchangesForBytes(olds: readonly SourceBlock[], before: ParsedMarkdown, after: ParsedMarkdown): readonly Exchange[] {
   const means = sameMeaning(before, after);
   const same = (live: SourceBlock, next: SourceBlock): boolean => live.source === next.source && live.gap === next.gap && means(live, next);
   const news = after.blocks.filter((block) => !isBlank(block));
   const solid = olds.flatMap((block, index) => (isBlank(block) ? [] : [index]));
-  const hunks = diffLists(solid.map((index) => olds[index] as SourceBlock), news, same);
+  const hunks = diffLists(
+    solid.map((index) => olds[index] as SourceBlock),
+    news,
+    same,
+  );
   const exchanges = hunks.map(({ from, to, start, end }): Exchange => {
     const place = from === 0 ? 0 : (solid[from - 1] ?? 0) + 1;
-    const blocks = withLiveNodes(solid.slice(from, to).map((index) => olds[index] as SourceBlock), news.slice(start, end), means);
+    const blocks = withLiveNodes(
+      solid.slice(from, to).map((index) => olds[index] as SourceBlock),
+      news.slice(start, end),
+      means,
+    );
     if (from === to) return { from: place, to: place, blocks };
     // Nothing stands before front matter.
     const first = blocks[0] !== undefined && isFrontMatter(blocks[0].node) ? 0 : (solid[from] ?? 0);
@@ -63,7 +74,11 @@ export function exchangesForBytes(olds: readonly SourceBlock[], before: ParsedMa
 }
 
 /** The new blocks; those of which only the blank lines after them have changed stay the nodes that they were. */
-function withLiveNodes(olds: readonly SourceBlock[], news: readonly SourceBlock[], means: (live: SourceBlock, next: SourceBlock) => boolean): SourceBlock[] {
+function withLiveNodes(
+  olds: readonly SourceBlock[],
+  news: readonly SourceBlock[],
+  means: (live: SourceBlock, next: SourceBlock) => boolean,
+): SourceBlock[] {
   const blocks = [...news];
   let at = 0;
   let next = 0;

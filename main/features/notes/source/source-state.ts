@@ -1,4 +1,5 @@
-// What the bytes of a note do not tell of its state, as JSON text: blocks that are read differently than they live, and where touched ones came from.
+// What the bytes of a note do not tell of its state, as JSON text: blocks that are read differently than they live, and where touched
+// ones came from.
 
 import { Node } from 'prosemirror-model';
 import { z } from 'zod';
@@ -31,7 +32,10 @@ const StoredBlock = z.strictObject({
 });
 
 const StoredState = z.strictObject({
-  /** Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they are read. */
+  /**
+   * Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they
+   * are read.
+   */
   blocks: z.array(z.union([z.int(), StoredBlock])),
   lead: z.string().optional(),
   tail: z.string().optional(),
@@ -100,7 +104,13 @@ function readCounts({ slices }: Layout, read: ParsedMarkdown): number[] {
 }
 
 /** `same`: the block that its bytes are read as, if they are read as one. */
-function storedBlock(record: BlockRecord, read: number, same: BlockRecord | undefined, references: References, isFresh = false): StoredBlock {
+function storedBlock(
+  record: BlockRecord,
+  read: number,
+  same: BlockRecord | undefined,
+  references: References,
+  isFresh = false,
+): StoredBlock {
   const { node, source, gap } = record;
   const isAsRead = same === undefined ? tells(record, references) : same.node.eq(node);
   return {
@@ -121,7 +131,10 @@ function signOf(stored: StoredBlock): 1 | -1 | 0 {
   return fields === 1 ? 1 : fields === 2 && stored.touched === true ? -1 : 0;
 }
 
-/** The marks that still matter: beside a touched block they say nothing new, and at a boundary that needs no repair they are as good as none. */
+/**
+ * The marks that still matter: beside a touched block they say nothing new, and at a boundary that needs no repair they are as good as
+ * none.
+ */
 function neededMarks({ records, references, lineEnding, lead }: NoteText): ReadonlySet<BlockRecord> {
   const marked = records.filter((record) => record.kind === 'clean' && record.isFresh);
   if (marked.length === 0) return new Set();
@@ -216,11 +229,25 @@ function recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteT
 /** The state that `stateToJson` has put into words. Throws an Error for anything else. */
 export function stateFromJson(state: string, read: ParsedMarkdown, plain: NoteText): NoteText {
   try {
-    const { blocks, lead = plain.lead, tail = plain.tail, lineEnding = plain.lineEnding, isOpen = plain.isOpen, removed = [] } = StoredState.parse(JSON.parse(state));
+    const {
+      blocks,
+      lead = plain.lead,
+      tail = plain.tail,
+      lineEnding = plain.lineEnding,
+      isOpen = plain.isOpen,
+      removed = [],
+    } = StoredState.parse(JSON.parse(state));
     const { references } = read;
     const records = recordsFromJson(blocks, plain, references);
-    const doc = plain.doc.type.createChecked(plain.doc.attrs, records.map(({ node }) => node));
-    const batches = removed.map((batch) => ({ left: batch.left, isReplaced: batch.replaced === true, records: batch.blocks.map((block) => recordFromJson(block, undefined, references)) }));
+    const doc = plain.doc.type.createChecked(
+      plain.doc.attrs,
+      records.map(({ node }) => node),
+    );
+    const batches = removed.map((batch) => ({
+      left: batch.left,
+      isReplaced: batch.replaced === true,
+      records: batch.blocks.map((block) => recordFromJson(block, undefined, references)),
+    }));
     return { doc, records, lead, tail, lineEnding, isOpen, references: referencesOf(doc), removed: batches };
   } catch (error) {
     throw new Error('The state of the note cannot be read', { cause: error });

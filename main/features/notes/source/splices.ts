@@ -50,6 +50,9 @@ export function spliced(layout: Layout, { lead, splices }: Splices): Layout {
 /** Of things that the blocks before the splices had: those of blocks that are replaced, and those of blocks that stay. */
 export function dividedBy<T>(items: readonly T[], { splices }: Splices): { readonly replaced: T[]; readonly kept: T[] } {
   const gone = splices.map(({ from, to }) => items.slice(from, to));
-  const kept = replaced(items, splices.map(({ from, to }) => ({ from, to, nodes: [] })));
+  const kept = replaced(
+    items,
+    splices.map(({ from, to }) => ({ from, to, nodes: [] })),
+  );
   return { replaced: gone.flat(), kept };
 }

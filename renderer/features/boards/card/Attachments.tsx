@@ -25,7 +25,10 @@ export function Attachments({ card }: { readonly card: Card }): ReactNode {
     <section className="card-part" aria-label={strings.attachments}>
       <header className="card-part-head">
         <h3>{strings.attachments}</h3>
-        <Button onClick={() => picker.current?.click()}><Paperclip aria-hidden="true" />{strings.attach}</Button>
+        <Button onClick={() => picker.current?.click()}>
+          <Paperclip aria-hidden="true" />
+          {strings.attach}
+        </Button>
         <input
           ref={picker}
           type="file"
@@ -40,8 +43,12 @@ export function Attachments({ card }: { readonly card: Card }): ReactNode {
       </header>
       {attachments.length === 0 && transfers.length === 0 && <p className="card-hint">{strings.attachHint}</p>}
       <ul className="attachments">
-        {attachments.map((attachment) => <AttachmentItem key={attachment.id} attachment={attachment} />)}
-        {transfers.map((transfer) => <TransferItem key={transfer.key} transfer={transfer} />)}
+        {attachments.map((attachment) => (
+          <AttachmentItem key={attachment.id} attachment={attachment} />
+        ))}
+        {transfers.map((transfer) => (
+          <TransferItem key={transfer.key} transfer={transfer} />
+        ))}
       </ul>
     </section>
   );
@@ -71,12 +78,32 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
   };
   return (
     <li className="attachment">
-      <Thumbnail attachment={attachment} onMissing={() => { setMissing(true); }} />
+      <Thumbnail
+        attachment={attachment}
+        onMissing={() => {
+          setMissing(true);
+        }}
+      />
       <span className="attachment-words">
-        <bdi className="attachment-name" title={filename}>{filename}</bdi>
-        {isMissing ? <span className="attachment-problem" role="status">{strings.fileMissing}</span> : <span className="attachment-size">{sizeText(size)}</span>}
+        <bdi className="attachment-name" title={filename}>
+          {filename}
+        </bdi>
+        {isMissing ? (
+          <span className="attachment-problem" role="status">
+            {strings.fileMissing}
+          </span>
+        ) : (
+          <span className="attachment-size">{sizeText(size)}</span>
+        )}
       </span>
-      <IconButton size="small" icon={Download} label={strings.download(filename)} onClick={() => { void download(); }} />
+      <IconButton
+        size="small"
+        icon={Download}
+        label={strings.download(filename)}
+        onClick={() => {
+          void download();
+        }}
+      />
       <IconButton size="small" icon={X} label={strings.removeFile(filename)} onClick={remove} />
     </li>
   );
@@ -90,11 +117,28 @@ function TransferItem({ transfer: { key, filename, size, share, problem, stop } 
         {problem === null ? (
           <progress aria-label={strings.uploading(filename)} value={share} max={1} />
         ) : (
-          <span className="attachment-problem" role="alert">{strings.uploadFailed(filename)}: {problem}</span>
+          <span className="attachment-problem" role="alert">
+            {strings.uploadFailed(filename)}: {problem}
+          </span>
         )}
       </span>
-      {problem === null && <span className="attachment-size">{strings.percent(Math.round(share * 100))} · {sizeText(size)}</span>}
-      <IconButton size="small" icon={X} label={problem === null ? strings.stop : strings.dismiss} onClick={problem === null ? stop : () => { dismissTransfer(key); }} />
+      {problem === null && (
+        <span className="attachment-size">
+          {strings.percent(Math.round(share * 100))} · {sizeText(size)}
+        </span>
+      )}
+      <IconButton
+        size="small"
+        icon={X}
+        label={problem === null ? strings.stop : strings.dismiss}
+        onClick={
+          problem === null
+            ? stop
+            : () => {
+                dismissTransfer(key);
+              }
+        }
+      />
     </li>
   );
 }

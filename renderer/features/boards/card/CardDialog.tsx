@@ -35,13 +35,32 @@ export function CardDialog({ projectId, cardId, columns, onClose }: CardDialogPr
   const { queries } = useService();
   const title = queries.getQueryData<readonly Card[]>(cardsKey(projectId))?.find((card) => card.id === id)?.title;
   return (
-    <Dialog open={cardId !== null} onClose={onClose} onClosed={() => { setId(null); }} title={title ?? strings.title} titleHidden size="large">
+    <Dialog
+      open={cardId !== null}
+      onClose={onClose}
+      onClosed={() => {
+        setId(null);
+      }}
+      title={title ?? strings.title}
+      titleHidden
+      size="large"
+    >
       {id !== null && <CardContent key={id} projectId={projectId} id={id} columns={columns} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function CardContent({ projectId, id, columns, onClose }: { readonly projectId: string; readonly id: string; readonly columns: readonly Column[]; readonly onClose: () => void }): ReactNode {
+function CardContent({
+  projectId,
+  id,
+  columns,
+  onClose,
+}: {
+  readonly projectId: string;
+  readonly id: string;
+  readonly columns: readonly Column[];
+  readonly onClose: () => void;
+}): ReactNode {
   const { client, queries } = useService();
   const query = useQuery({
     queryKey: cardKey(id),
@@ -50,7 +69,11 @@ function CardContent({ projectId, id, columns, onClose }: { readonly projectId: 
     placeholderData: () => queries.getQueryData<readonly Card[]>(cardsKey(projectId))?.find((card) => card.id === id),
   });
   if (query.error instanceof ServiceError && query.error.status === 404) {
-    return <Message icon={SearchX} title={strings.gone}>{strings.goneHint}</Message>;
+    return (
+      <Message icon={SearchX} title={strings.gone}>
+        {strings.goneHint}
+      </Message>
+    );
   }
   return (
     <Loaded query={query} failed={strings.failed}>

@@ -35,7 +35,9 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
           label={strings.column}
           value={card.columnId}
           options={columns.map(({ id, title }) => ({ value: id, name: title }))}
-          onChange={(columnId) => { if (columnId !== card.columnId) moveCard(card, { columnId, position: Number.MAX_SAFE_INTEGER }); }}
+          onChange={(columnId) => {
+            if (columnId !== card.columnId) moveCard(card, { columnId, position: Number.MAX_SAFE_INTEGER });
+          }}
         />
       </Labelled>
       <Labelled label={strings.priority}>
@@ -44,9 +46,13 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
           value={card.priority ?? 'none'}
           options={[
             { value: 'none', name: strings.none },
-            ...priorities.toReversed().map((value) => ({ value, name: boardStrings.priorities[value], mark: <PriorityMark priority={value} /> })),
+            ...priorities
+              .toReversed()
+              .map((value) => ({ value, name: boardStrings.priorities[value], mark: <PriorityMark priority={value} /> })),
           ]}
-          onChange={(value) => { void update({ priority: value === 'none' ? null : value }); }}
+          onChange={(value) => {
+            void update({ priority: value === 'none' ? null : value });
+          }}
         />
       </Labelled>
       <DueField name={`card/${card.id}/due`} dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
@@ -55,7 +61,16 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>
         <p>{strings.updated(moment.format(new Date(card.updatedAt)))}</p>
       </div>
-      <Button tone="quiet" onClick={() => { deleteCard(card); onClose(); }}><Trash2 aria-hidden="true" />{strings.deleteCard}</Button>
+      <Button
+        tone="quiet"
+        onClick={() => {
+          deleteCard(card);
+          onClose();
+        }}
+      >
+        <Trash2 aria-hidden="true" />
+        {strings.deleteCard}
+      </Button>
     </aside>
   );
 }
@@ -63,27 +78,65 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="field">
-      <span className="field-label" aria-hidden="true">{label}</span>
+      <span className="field-label" aria-hidden="true">
+        {label}
+      </span>
       {children}
     </div>
   );
 }
 
 /** Day and, if one likes, time of day. */
-function DueField({ name, dueDate, onChange }: { readonly name: string; readonly dueDate: string | null; readonly onChange: (dueDate: string | null) => Promise<void> }): ReactNode {
+function DueField({
+  name,
+  dueDate,
+  onChange,
+}: {
+  readonly name: string;
+  readonly dueDate: string | null;
+  readonly onChange: (dueDate: string | null) => Promise<void>;
+}): ReactNode {
   const draft = useDraft(name, dueDate ?? '', (text) => onChange(text === '' ? null : text), true);
   const { date, time } = dueFields(draft.text === '' ? null : draft.text);
   const ids = { date: useId(), time: useId() };
   return (
     <div className="field">
-      <label className="field-label" htmlFor={ids.date}>{strings.due}</label>
+      <label className="field-label" htmlFor={ids.date}>
+        {strings.due}
+      </label>
       <div className="due-fields">
-        <input id={ids.date} type="date" className="input" max="9999-12-31" value={date} onChange={(event) => { draft.change(dueFromFields(event.target.value, time) ?? ''); }} />
+        <input
+          id={ids.date}
+          type="date"
+          className="input"
+          max="9999-12-31"
+          value={date}
+          onChange={(event) => {
+            draft.change(dueFromFields(event.target.value, time) ?? '');
+          }}
+        />
         {date !== '' && (
           <>
-            <IconButton size="small" icon={X} label={strings.clearDue} onClick={() => { draft.change(''); }} />
-            <label className="visually-hidden" htmlFor={ids.time}>{strings.dueTime}</label>
-            <input id={ids.time} type="time" className="input due-time" value={time} onChange={(event) => { draft.change(dueFromFields(date, event.target.value) ?? ''); }} />
+            <IconButton
+              size="small"
+              icon={X}
+              label={strings.clearDue}
+              onClick={() => {
+                draft.change('');
+              }}
+            />
+            <label className="visually-hidden" htmlFor={ids.time}>
+              {strings.dueTime}
+            </label>
+            <input
+              id={ids.time}
+              type="time"
+              className="input due-time"
+              value={time}
+              onChange={(event) => {
+                draft.change(dueFromFields(date, event.target.value) ?? '');
+              }}
+            />
           </>
         )}
       </div>
@@ -91,13 +144,35 @@ function DueField({ name, dueDate, onChange }: { readonly name: string; readonly
   );
 }
 
-function ProgressField({ name, progress, onChange }: { readonly name: string; readonly progress: number; readonly onChange: (progress: number) => Promise<void> }): ReactNode {
+function ProgressField({
+  name,
+  progress,
+  onChange,
+}: {
+  readonly name: string;
+  readonly progress: number;
+  readonly onChange: (progress: number) => Promise<void>;
+}): ReactNode {
   const draft = useDraft(name, String(progress), (text) => onChange(Number(text)), true);
   const id = useId();
   return (
     <div className="field">
-      <label className="field-label progress-label" htmlFor={id}>{strings.progress}<output htmlFor={id}>{strings.percent(Number(draft.text))}</output></label>
-      <input id={id} type="range" min={0} max={100} step={5} value={draft.text} onChange={(event) => { draft.change(event.target.value); }} onBlur={draft.flush} />
+      <label className="field-label progress-label" htmlFor={id}>
+        {strings.progress}
+        <output htmlFor={id}>{strings.percent(Number(draft.text))}</output>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={draft.text}
+        onChange={(event) => {
+          draft.change(event.target.value);
+        }}
+        onBlur={draft.flush}
+      />
     </div>
   );
 }

@@ -8,7 +8,9 @@ import { useDraft } from './use-draft.ts';
 /** The title, to be written over. */
 export function CardTitle({ card }: { readonly card: Card }): ReactNode {
   const update = useUpdateCard(card, strings.saveFailed);
-  const draft = useDraft(`card/${card.id}/title`, card.title, (title) => (title.trim() === '' ? undefined : update({ title: title.trim() })));
+  const draft = useDraft(`card/${card.id}/title`, card.title, (title) =>
+    title.trim() === '' ? undefined : update({ title: title.trim() }),
+  );
   return (
     <div className="card-heading">
       <textarea
@@ -17,9 +19,13 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
         rows={1}
         maxLength={500}
         value={draft.text}
-        onChange={(event) => { draft.change(event.target.value.replace(/\n/g, ' ')); }}
+        onChange={(event) => {
+          draft.change(event.target.value.replace(/\n/g, ' '));
+        }}
         onBlur={draft.flush}
-        onKeyDown={(event) => { if (event.key === 'Enter') event.preventDefault(); }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
       />
       <Dispute draft={draft} />
     </div>

@@ -33,7 +33,9 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
             item={item}
             index={index}
             listKey={card.id}
-            onChange={(next, when) => { change((now) => now.map((each) => (each.key === next.key ? next : each)), when); }}
+            onChange={(next, when) => {
+              change((now) => now.map((each) => (each.key === next.key ? next : each)), when);
+            }}
             onFlush={flush}
             onAddBelow={() => {
               change((now) => now.toSpliced(index + 1, 0, { key: newKey(), text: '', completed: false }), 'later');
@@ -55,7 +57,12 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
           />
         ))}
       </ul>
-      <NewItem cardId={card.id} onAdd={(text) => { change((now) => [...now, { key: newKey(), text, completed: false } satisfies KeyedItem]); }} />
+      <NewItem
+        cardId={card.id}
+        onAdd={(text) => {
+          change((now) => [...now, { key: newKey(), text, completed: false } satisfies KeyedItem]);
+        }}
+      />
     </section>
   );
 }
@@ -69,13 +76,17 @@ function useFocusedRow(list: RefObject<HTMLElement | null>): (index: number, par
     wanted.current = null;
     list.current?.children[index]?.querySelector<HTMLElement>(`[data-part=${part}]`)?.focus();
   });
-  return (index, part) => { wanted.current = { index, part }; };
+  return (index, part) => {
+    wanted.current = { index, part };
+  };
 }
 
 function ChecklistProgress({ done, all }: { readonly done: number; readonly all: number }): ReactNode {
   return (
     <span className="checklist-progress">
-      <span className="checklist-bar" aria-hidden="true"><span style={{ inlineSize: `${(done / all) * 100}%` }} /></span>
+      <span className="checklist-bar" aria-hidden="true">
+        <span style={{ inlineSize: `${(done / all) * 100}%` }} />
+      </span>
       <span role="status">{strings.checklistDone(done, all)}</span>
     </span>
   );
@@ -89,9 +100,25 @@ function NewItem({ cardId, onAdd }: { readonly cardId: string; readonly onAdd: (
     setText('');
   };
   return (
-    <form className="checklist-new" onSubmit={(event) => { event.preventDefault(); add(); }}>
+    <form
+      className="checklist-new"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
       <Plus aria-hidden="true" />
-      <input className="checklist-text" aria-label={strings.addItem} placeholder={strings.addItem} maxLength={2_000} value={text} onChange={(event) => { setText(event.target.value); }} onBlur={add} />
+      <input
+        className="checklist-text"
+        aria-label={strings.addItem}
+        placeholder={strings.addItem}
+        maxLength={2_000}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+        onBlur={add}
+      />
     </form>
   );
 }

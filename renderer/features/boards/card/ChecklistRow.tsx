@@ -24,7 +24,17 @@ interface ChecklistRowProps {
   readonly onDrop: (key: string, edge: 'top' | 'bottom') => void;
 }
 
-export function ChecklistRow({ item, index, listKey, onChange, onFlush, onAddBelow, onRemove, onStep, onDrop }: ChecklistRowProps): ReactNode {
+export function ChecklistRow({
+  item,
+  index,
+  listKey,
+  onChange,
+  onFlush,
+  onAddBelow,
+  onRemove,
+  onStep,
+  onDrop,
+}: ChecklistRowProps): ReactNode {
   const [row, handle] = [useRef<HTMLLIElement>(null), useRef<HTMLButtonElement>(null)];
   const edge = useItemDrag(row, handle, { key: item.key, listKey }, onDrop);
   const name = item.text === '' ? strings.item(index + 1) : item.text;
@@ -44,14 +54,22 @@ export function ChecklistRow({ item, index, listKey, onChange, onFlush, onAddBel
       >
         <GripVertical aria-hidden="true" />
       </button>
-      <Checkbox checked={item.completed} label={strings.check(name)} onChange={(completed) => { onChange({ ...item, completed }, 'now'); }} />
+      <Checkbox
+        checked={item.completed}
+        label={strings.check(name)}
+        onChange={(completed) => {
+          onChange({ ...item, completed }, 'now');
+        }}
+      />
       <input
         className="checklist-text"
         data-part="text"
         aria-label={strings.item(index + 1)}
         maxLength={2_000}
         value={item.text}
-        onChange={(event) => { onChange({ ...item, text: event.target.value }, 'later'); }}
+        onChange={(event) => {
+          onChange({ ...item, text: event.target.value }, 'later');
+        }}
         onBlur={onFlush}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
@@ -76,7 +94,12 @@ interface ItemMark {
 }
 
 /** Where a dragged item would come to stand. */
-function useItemDrag(row: RefObject<HTMLElement | null>, handle: RefObject<HTMLElement | null>, { key, listKey }: ItemMark, onDrop: ChecklistRowProps['onDrop']): 'top' | 'bottom' | null {
+function useItemDrag(
+  row: RefObject<HTMLElement | null>,
+  handle: RefObject<HTMLElement | null>,
+  { key, listKey }: ItemMark,
+  onDrop: ChecklistRowProps['onDrop'],
+): 'top' | 'bottom' | null {
   const [edge, setEdge] = useState<'top' | 'bottom' | null>(null);
   const drop = useEffectEvent(onDrop);
   useEffect(() => {
@@ -88,8 +111,12 @@ function useItemDrag(row: RefObject<HTMLElement | null>, handle: RefObject<HTMLE
         element: row.current,
         canDrop: ({ source }) => source.data['kind'] === 'item' && source.data['listKey'] === listKey && source.data['key'] !== key,
         getData: ({ input, element }) => attachClosestEdge({ key }, { input, element, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self }) => { setEdge(edgeIn(self.data)); },
-        onDragLeave: () => { setEdge(null); },
+        onDrag: ({ self }) => {
+          setEdge(edgeIn(self.data));
+        },
+        onDragLeave: () => {
+          setEdge(null);
+        },
         onDrop: ({ self, source }) => {
           setEdge(null);
           drop(String(source.data['key']), edgeIn(self.data));

@@ -14,7 +14,9 @@ const Markdown = lazyPart(() => import('./Markdown.tsx').then((module) => module
 /** The description: as it reads, and as markdown while it is written. */
 export function Description({ card }: { readonly card: Card }): ReactNode {
   const update = useUpdateCard(card, strings.saveFailed);
-  const draft = useDraft(`card/${card.id}/description`, card.description ?? '', (text) => update({ description: text === '' ? null : text }));
+  const draft = useDraft(`card/${card.id}/description`, card.description ?? '', (text) =>
+    update({ description: text === '' ? null : text }),
+  );
   const [isEditing, setEditing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   // At once: what is typed next belongs here.
@@ -27,8 +29,26 @@ export function Description({ card }: { readonly card: Card }): ReactNode {
     <section className="card-part" aria-label={strings.description}>
       <header className="card-part-head">
         <h3>{strings.description}</h3>
-        {isEditing ? <Button onClick={() => { draft.flush(); setEditing(false); }}>{strings.doneEditing}</Button> : (
-          draft.text !== '' && <IconButton size="small" icon={Pencil} label={strings.editDescription} onClick={() => { setEditing(true); }} />
+        {isEditing ? (
+          <Button
+            onClick={() => {
+              draft.flush();
+              setEditing(false);
+            }}
+          >
+            {strings.doneEditing}
+          </Button>
+        ) : (
+          draft.text !== '' && (
+            <IconButton
+              size="small"
+              icon={Pencil}
+              label={strings.editDescription}
+              onClick={() => {
+                setEditing(true);
+              }}
+            />
+          )
         )}
       </header>
       {isEditing && (
@@ -40,7 +60,9 @@ export function Description({ card }: { readonly card: Card }): ReactNode {
             placeholder={strings.addDescription}
             rows={5}
             value={draft.text}
-            onChange={(event) => { draft.change(event.target.value); }}
+            onChange={(event) => {
+              draft.change(event.target.value);
+            }}
             onBlur={draft.flush}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
@@ -54,8 +76,22 @@ export function Description({ card }: { readonly card: Card }): ReactNode {
         </>
       )}
       <Dispute draft={draft} />
-      {!isEditing && draft.text !== '' && <Suspense fallback={<p className="description-plain">{draft.text}</p>}><Markdown text={draft.text} /></Suspense>}
-      {!isEditing && draft.text === '' && <button type="button" className="description-empty" onClick={() => { setEditing(true); }}>{strings.addDescription}</button>}
+      {!isEditing && draft.text !== '' && (
+        <Suspense fallback={<p className="description-plain">{draft.text}</p>}>
+          <Markdown text={draft.text} />
+        </Suspense>
+      )}
+      {!isEditing && draft.text === '' && (
+        <button
+          type="button"
+          className="description-empty"
+          onClick={() => {
+            setEditing(true);
+          }}
+        >
+          {strings.addDescription}
+        </button>
+      )}
     </section>
   );
 }

@@ -9,8 +9,20 @@ export function Dispute({ draft: { isDisputed, resolve } }: { readonly draft: Dr
   return (
     <div className="dispute" role="alert">
       <p>{strings.theirs}</p>
-      <Button onClick={() => { resolve('theirs'); }}>{strings.takeTheirs}</Button>
-      <Button onClick={() => { resolve('mine'); }}>{strings.keepMine}</Button>
+      <Button
+        onClick={() => {
+          resolve('theirs');
+        }}
+      >
+        {strings.takeTheirs}
+      </Button>
+      <Button
+        onClick={() => {
+          resolve('mine');
+        }}
+      >
+        {strings.keepMine}
+      </Button>
     </div>
   );
 }

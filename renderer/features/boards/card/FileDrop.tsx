@@ -21,7 +21,9 @@ export function FileDrop({ card, children }: { readonly card: Card; readonly chi
         event.preventDefault();
         setOver(true);
       }}
-      onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false); }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
       onDrop={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();

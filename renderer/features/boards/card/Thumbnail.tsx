@@ -14,17 +14,23 @@ const icons = { picture: Image, archive: FileArchive, table: FileSpreadsheet, te
 /** A small picture of a file, or a sign for its kind. `onMissing` is told when the service has lost the file. */
 export function Thumbnail({ attachment, onMissing }: { readonly attachment: Attachment; readonly onMissing?: () => void }): ReactNode {
   const { url, isMissing } = useThumbnail(attachment);
-  useEffect(() => { if (isMissing) onMissing?.(); }, [isMissing, onMissing]);
+  useEffect(() => {
+    if (isMissing) onMissing?.();
+  }, [isMissing, onMissing]);
   const Icon = icons[kindOf(attachment.mimeType)];
   return <span className="thumbnail">{url === null ? <Icon aria-hidden="true" /> : <img src={url} alt="" />}</span>;
 }
 
 /** The address of a picture in memory; null until it is there, or when there is none. */
-function useThumbnail({ id: attachmentId, cardId: id, mimeType }: Attachment): { readonly url: string | null; readonly isMissing: boolean } {
+function useThumbnail({ id: attachmentId, cardId: id, mimeType }: Attachment): {
+  readonly url: string | null;
+  readonly isMissing: boolean;
+} {
   const { client } = useService();
   const { data, error } = useQuery({
     queryKey: ['attachment', attachmentId, '256'],
-    queryFn: async ({ signal }) => (await client.file(routes.readAttachment, { params: { id, attachmentId }, query: { size: '256' }, signal })).blob,
+    queryFn: async ({ signal }) =>
+      (await client.file(routes.readAttachment, { params: { id, attachmentId }, query: { size: '256' }, signal })).blob,
     enabled: pictures.has(mimeType),
     meta: { fixed: true },
   });

@@ -56,8 +56,15 @@ export function sendToCard(client: Client, cardId: string, files: readonly File[
     const send = async (): Promise<void> => {
       if (stopped.signal.aborted) return;
       try {
-        const onProgress = (share: number): void => { change(key, { share }); };
-        const { items } = await client.upload(routes.addAttachments, { params: { id: cardId }, files: [file], onProgress, signal: stopped.signal });
+        const onProgress = (share: number): void => {
+          change(key, { share });
+        };
+        const { items } = await client.upload(routes.addAttachments, {
+          params: { id: cardId },
+          files: [file],
+          onProgress,
+          signal: stopped.signal,
+        });
         dismissTransfer(key);
         items.forEach(onDone);
       } catch (error) {

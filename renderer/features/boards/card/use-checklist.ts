@@ -10,7 +10,10 @@ import { strings } from './strings.ts';
 /** How long nothing must have been typed before it is saved, in milliseconds. */
 const pause = 700;
 
-/** The checklist of a card while it is edited. What others change shows, unless something is being written here that the service does not have yet. */
+/**
+ * The checklist of a card while it is edited. What others change shows, unless something is being written here that the service does not
+ * have yet.
+ */
 export function useChecklist(card: Card) {
   const { client, queries } = useService();
   const [items, setItems] = useState(() => keyed(card.checklist, [], newKey));
@@ -22,8 +25,11 @@ export function useChecklist(card: Card) {
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
-    mutationFn: (checklist: readonly ChecklistItem[]) => client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }),
-    onSuccess: (saved) => { keepCard(queries, saved); },
+    mutationFn: (checklist: readonly ChecklistItem[]) =>
+      client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }),
+    onSuccess: (saved) => {
+      keepCard(queries, saved);
+    },
     onError: () => readAgain(queries, card),
   });
   const isOnTheWay = useIsMutating({ mutationKey }) > 0;
@@ -36,9 +42,16 @@ export function useChecklist(card: Card) {
     expectCard(queries, card, { checklist: [...checklist] });
     mutate(checklist);
   });
-  const leave = useEffectEvent(() => { if (isDirty) flush(); });
+  const leave = useEffectEvent(() => {
+    if (isDirty) flush();
+  });
   // Closing is no reason to lose anything.
-  useEffect(() => () => { leave(); }, []);
+  useEffect(
+    () => () => {
+      leave();
+    },
+    [],
+  );
   // The answer to an earlier change must not take back what was written since.
   if (seen !== card.checklist && !isDirty && !isOnTheWay) {
     setSeen(card.checklist);
@@ -51,9 +64,16 @@ export function useChecklist(card: Card) {
       setItems(by);
       setDirty(true);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => { flush(); }, when === 'now' ? 0 : pause);
+      timer.current = setTimeout(
+        () => {
+          flush();
+        },
+        when === 'now' ? 0 : pause,
+      );
     },
-    flush: () => { if (isDirty) flush(); },
+    flush: () => {
+      if (isDirty) flush();
+    },
   };
 }
 

@@ -26,8 +26,9 @@ interface Written {
 
 /**
  * A text that is saved as it is written. `saved` is what the service has, as far as the page knows: also what others write shows,
- * unless something else is being written here. `save` is never called with what is saved already; what it gives settles when the service has
- * answered. Until then the text is kept under `name`, so that it outlives the page. With `lastWins` nothing is ever disputed: for what is chosen rather than written.
+ * unless something else is being written here. `save` is never called with what is saved already; what it gives settles when the service
+ * has answered. Until then the text is kept under `name`, so that it outlives the page. With `lastWins` nothing is ever disputed: for
+ * what is chosen rather than written.
  */
 export function useDraft(name: string, saved: string, save: (text: string) => Promise<void> | undefined, lastWins = false): Draft {
   const { drafts } = useService();
@@ -58,12 +59,16 @@ export function useDraft(name: string, saved: string, save: (text: string) => Pr
   });
   const later = (): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => { flush(); }, pause);
+    timer.current = setTimeout(() => {
+      flush();
+    }, pause);
   };
   // Closing is no reason to lose anything; what was left unsaved before is saved now, unless another client has changed it.
   useEffect(() => {
     flush();
-    return () => { flush(); };
+    return () => {
+      flush();
+    };
   }, []);
   return {
     text: draft?.text ?? saved,
@@ -71,7 +76,9 @@ export function useDraft(name: string, saved: string, save: (text: string) => Pr
       setDraft({ text, base: draft?.base ?? saved, isSent: false });
       later();
     },
-    flush: () => { flush(); },
+    flush: () => {
+      flush();
+    },
     isDisputed,
     resolve: (whose) => {
       if (whose === 'mine' && draft !== null) void send(draft.text);

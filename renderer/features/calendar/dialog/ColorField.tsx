@@ -16,19 +16,43 @@ export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
   const isOther = !palette.some((name) => name === color);
   return (
     <div className="field">
-      <span id={labelId} className="field-label">{strings.color}</span>
+      <span id={labelId} className="field-label">
+        {strings.color}
+      </span>
       <div className="event-colors">
-        <RadioGroup className="event-color-list" aria-labelledby={labelId} value={isOther ? null : color} onValueChange={(next) => { if (next !== null) onChange(next); }}>
+        <RadioGroup
+          className="event-color-list"
+          aria-labelledby={labelId}
+          value={isOther ? null : color}
+          onValueChange={(next) => {
+            if (next !== null) onChange(next);
+          }}
+        >
           {palette.map((name) => (
-            <Radio.Root key={name} value={name} className="event-color" style={entry(name)} aria-label={strings.colors[name]} title={strings.colors[name]}>
-              <Radio.Indicator className="event-color-mark"><Check aria-hidden="true" /></Radio.Indicator>
+            <Radio.Root
+              key={name}
+              value={name}
+              className="event-color"
+              style={entry(name)}
+              aria-label={strings.colors[name]}
+              title={strings.colors[name]}
+            >
+              <Radio.Indicator className="event-color-mark">
+                <Check aria-hidden="true" />
+              </Radio.Indicator>
             </Radio.Root>
           ))}
         </RadioGroup>
         <label className="event-color-other" data-chosen={isOther} style={entry(isOther ? color : 'transparent')}>
           <span className="visually-hidden">{strings.otherColor}</span>
           <Pipette aria-hidden="true" />
-          <input type="color" value={hexOf(color)} onChange={({ target }) => { onChange(target.value); }} />
+          <input
+            type="color"
+            value={hexOf(color)}
+            onChange={({ target }) => {
+              onChange(target.value);
+            }}
+          />
         </label>
       </div>
     </div>

@@ -25,7 +25,9 @@ export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
   const [shown, setShown] = useState(target);
   if (target !== null && target !== shown) setShown(target);
   const form = useRef(untouched);
-  const keep = useCallback((state: FormState) => { form.current = state; }, []);
+  const keep = useCallback((state: FormState) => {
+    form.current = state;
+  }, []);
   const leave = async (): Promise<void> => {
     const { isChanged, isNew, forget } = form.current;
     const text = isNew ? strings.discardNew : strings.discardText;
@@ -34,17 +36,40 @@ export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
     onClose();
   };
   return (
-    <Dialog open={target !== null} onClose={() => void leave()} onClosed={() => { setShown(null); }} title={shown?.kind === 'new' ? strings.newEvent : strings.editEvent}>
-      {shown?.kind === 'new' && <EventForm key={JSON.stringify(shown.span)} event={null} fields={fieldsForNew(shown.span, machineZone())} onState={keep} onLeave={() => void leave()} onDone={onClose} />}
+    <Dialog
+      open={target !== null}
+      onClose={() => void leave()}
+      onClosed={() => {
+        setShown(null);
+      }}
+      title={shown?.kind === 'new' ? strings.newEvent : strings.editEvent}
+    >
+      {shown?.kind === 'new' && (
+        <EventForm
+          key={JSON.stringify(shown.span)}
+          event={null}
+          fields={fieldsForNew(shown.span, machineZone())}
+          onState={keep}
+          onLeave={() => void leave()}
+          onDone={onClose}
+        />
+      )}
       {shown?.kind === 'event' && <Existing key={shown.id} id={shown.id} onState={keep} onLeave={() => void leave()} onDone={onClose} />}
     </Dialog>
   );
 }
 
-function Existing({ id, ...form }: { readonly id: string } & Pick<Parameters<typeof EventForm>[0], 'onState' | 'onLeave' | 'onDone'>): ReactNode {
+function Existing({
+  id,
+  ...form
+}: { readonly id: string } & Pick<Parameters<typeof EventForm>[0], 'onState' | 'onLeave' | 'onDone'>): ReactNode {
   const query = useEvent(id);
   if (query.error instanceof ServiceError && query.error.status === 404) {
-    return <Message icon={SearchX} title={strings.gone}>{strings.goneHint}</Message>;
+    return (
+      <Message icon={SearchX} title={strings.gone}>
+        {strings.goneHint}
+      </Message>
+    );
   }
   return (
     <Loaded query={query} failed={strings.eventFailed}>

@@ -34,41 +34,117 @@ interface EventFormProps {
 export function EventForm({ event, fields: initial, onState, onLeave, onDone }: EventFormProps): ReactNode {
   const form = useEventForm(event, initial, onDone);
   const { fields, faults, change } = form;
-  const forget = useEffectEvent(() => { form.forget(); });
+  const forget = useEffectEvent(() => {
+    form.forget();
+  });
   const remove = useDeleteEvent();
   const descriptionId = useId();
   useEffect(() => {
     onState({ isChanged: form.isChanged && !form.isSaving, isNew: event === null, forget });
-    return () => { onState(untouched); };
+    return () => {
+      onState(untouched);
+    };
   }, [onState, form.isChanged, form.isSaving, event]);
-  const set = (part: Partial<EventFields>): void => { change({ ...fields, ...part }); };
+  const set = (part: Partial<EventFields>): void => {
+    change({ ...fields, ...part });
+  };
   return (
-    <form className="event-form" noValidate onSubmit={(submitted: FormEvent) => { submitted.preventDefault(); form.save(); }} onKeyDown={(pressed) => { if (isSaveKey(pressed)) form.save(); }}>
+    <form
+      className="event-form"
+      noValidate
+      onSubmit={(submitted: FormEvent) => {
+        submitted.preventDefault();
+        form.save();
+      }}
+      onKeyDown={(pressed) => {
+        if (isSaveKey(pressed)) form.save();
+      }}
+    >
       {form.isRestored && !form.isDisputed && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
       {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
-      {faults.form !== undefined && <p className="event-problem" role="alert">{faults.form}</p>}
+      {faults.form !== undefined && (
+        <p className="event-problem" role="alert">
+          {faults.form}
+        </p>
+      )}
       <Field label={strings.titleField} problem={faults.title ?? null}>
-        {(ties) => <input {...ties} className="input event-title" data-autofocus={event === null ? '' : undefined} maxLength={500} autoComplete="off" value={fields.title} onChange={({ target }) => { set({ title: target.value }); }} />}
+        {(ties) => (
+          <input
+            {...ties}
+            className="input event-title"
+            data-autofocus={event === null ? '' : undefined}
+            maxLength={500}
+            autoComplete="off"
+            value={fields.title}
+            onChange={({ target }) => {
+              set({ title: target.value });
+            }}
+          />
+        )}
       </Field>
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
-      <ColorField color={fields.color} onChange={(color) => { set({ color }); }} />
+      <ColorField
+        color={fields.color}
+        onChange={(color) => {
+          set({ color });
+        }}
+      />
       <Field label={strings.location} problem={faults.location ?? null}>
         {(ties) => (
           <span className="event-location-field">
-            <input {...ties} className="input" maxLength={1000} autoComplete="off" placeholder={strings.locationHint} value={fields.location} onChange={({ target }) => { set({ location: target.value }); }} />
-            {isWebAddress(fields.location) && <a className="button button-plain" href={fields.location} target="_blank" rel="noreferrer" aria-label={strings.openLocation}><ExternalLink aria-hidden="true" /></a>}
+            <input
+              {...ties}
+              className="input"
+              maxLength={1000}
+              autoComplete="off"
+              placeholder={strings.locationHint}
+              value={fields.location}
+              onChange={({ target }) => {
+                set({ location: target.value });
+              }}
+            />
+            {isWebAddress(fields.location) && (
+              <a className="button button-plain" href={fields.location} target="_blank" rel="noreferrer" aria-label={strings.openLocation}>
+                <ExternalLink aria-hidden="true" />
+              </a>
+            )}
           </span>
         )}
       </Field>
       <div className="field">
-        <label className="field-label" htmlFor={descriptionId}>{strings.description}</label>
-        <textarea id={descriptionId} className="input" rows={4} maxLength={100_000} value={fields.description} onChange={({ target }) => { set({ description: target.value }); }} />
+        <label className="field-label" htmlFor={descriptionId}>
+          {strings.description}
+        </label>
+        <textarea
+          id={descriptionId}
+          className="input"
+          rows={4}
+          maxLength={100_000}
+          value={fields.description}
+          onChange={({ target }) => {
+            set({ description: target.value });
+          }}
+        />
       </div>
       <div className="event-actions">
-        {event !== null && <Button tone="quiet" onClick={() => { form.forget(); onDone(); remove(event); }}><Trash2 aria-hidden="true" />{strings.delete}</Button>}
+        {event !== null && (
+          <Button
+            tone="quiet"
+            onClick={() => {
+              form.forget();
+              onDone();
+              remove(event);
+            }}
+          >
+            <Trash2 aria-hidden="true" />
+            {strings.delete}
+          </Button>
+        )}
         <span className="event-actions-end">
           <Button onClick={onLeave}>{strings.cancel}</Button>
-          <Button primary type="submit" aria-disabled={form.isSaving}>{form.isSaving ? strings.saving : event === null ? strings.create : strings.save}</Button>
+          <Button primary type="submit" aria-disabled={form.isSaving}>
+            {form.isSaving ? strings.saving : event === null ? strings.create : strings.save}
+          </Button>
         </span>
       </div>
     </form>

@@ -19,38 +19,112 @@ interface TimeFieldsProps {
 /** When the event is: all day or from one time to another, and on whose clocks. */
 export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps): ReactNode {
   const { isAllDay, startDay, startClock, endDay, endClock } = fields;
-  // A field of a browser tells each digit: on the way to 15:00 it is 01:00. So the end follows from how it stood when the field was entered.
+  // A field of a browser tells each digit: on the way to 15:00 it is 01:00. So the end follows from how it stood when the field was
+  // entered.
   const entered = useRef(fields);
-  const enter = (): void => { entered.current = fields; };
+  const enter = (): void => {
+    entered.current = fields;
+  };
   const start = (part: Partial<Pick<EventFields, 'startDay' | 'startClock'>>): void => {
-    const { startDay: day, startClock: clock, endDay: lastDay, endClock: lastClock } = withStart({ ...fields, ...timesOf(entered.current) }, part);
+    const {
+      startDay: day,
+      startClock: clock,
+      endDay: lastDay,
+      endClock: lastClock,
+    } = withStart({ ...fields, ...timesOf(entered.current) }, part);
     onChange({ ...fields, startDay: day, startClock: clock, endDay: lastDay, endClock: lastClock });
   };
   const problem = faults.startDay ?? faults.startClock ?? faults.endDay ?? faults.endClock ?? null;
   return (
     <fieldset className="event-times">
-      <legend className="visually-hidden">{strings.starts}, {strings.ends}</legend>
+      <legend className="visually-hidden">
+        {strings.starts}, {strings.ends}
+      </legend>
       <label className="event-all-day">
-        <Switch checked={isAllDay} onChange={(checked) => { onChange({ ...fields, isAllDay: checked }); }} />
+        <Switch
+          checked={isAllDay}
+          onChange={(checked) => {
+            onChange({ ...fields, isAllDay: checked });
+          }}
+        />
         {strings.allDayField}
       </label>
       <div className="event-bounds" data-all-day={isAllDay}>
-        <span className="event-bound-name" aria-hidden="true">{strings.starts}</span>
-        <Input type="date" label={isAllDay ? strings.startDay : strings.startDate} value={startDay} faulty={faults.startDay !== undefined} onFocus={enter} onChange={(day) => { start({ startDay: day }); }} />
-        {!isAllDay && <Input type="time" label={strings.startClock} value={startClock} faulty={faults.startClock !== undefined} onFocus={enter} onChange={(clock) => { start({ startClock: clock }); }} />}
-        <span className="event-bound-name" aria-hidden="true">{strings.ends}</span>
-        <Input type="date" label={isAllDay ? strings.endDay : strings.endDate} value={endDay} faulty={faults.endDay !== undefined} onChange={(day) => { onChange({ ...fields, endDay: day }); }} />
-        {!isAllDay && <Input type="time" label={strings.endClock} value={endClock} faulty={faults.endClock !== undefined} onChange={(clock) => { onChange({ ...fields, endClock: clock }); }} />}
+        <span className="event-bound-name" aria-hidden="true">
+          {strings.starts}
+        </span>
+        <Input
+          type="date"
+          label={isAllDay ? strings.startDay : strings.startDate}
+          value={startDay}
+          faulty={faults.startDay !== undefined}
+          onFocus={enter}
+          onChange={(day) => {
+            start({ startDay: day });
+          }}
+        />
+        {!isAllDay && (
+          <Input
+            type="time"
+            label={strings.startClock}
+            value={startClock}
+            faulty={faults.startClock !== undefined}
+            onFocus={enter}
+            onChange={(clock) => {
+              start({ startClock: clock });
+            }}
+          />
+        )}
+        <span className="event-bound-name" aria-hidden="true">
+          {strings.ends}
+        </span>
+        <Input
+          type="date"
+          label={isAllDay ? strings.endDay : strings.endDate}
+          value={endDay}
+          faulty={faults.endDay !== undefined}
+          onChange={(day) => {
+            onChange({ ...fields, endDay: day });
+          }}
+        />
+        {!isAllDay && (
+          <Input
+            type="time"
+            label={strings.endClock}
+            value={endClock}
+            faulty={faults.endClock !== undefined}
+            onChange={(clock) => {
+              onChange({ ...fields, endClock: clock });
+            }}
+          />
+        )}
       </div>
-      {problem !== null && <p id={problemId} className="field-problem" role="alert">{problem}</p>}
-      {!isAllDay && <ZoneField fields={fields} problem={faults.timeZone ?? null} onChange={(timeZone) => { onChange({ ...fields, timeZone }); }} />}
+      {problem !== null && (
+        <p id={problemId} className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {!isAllDay && (
+        <ZoneField
+          fields={fields}
+          problem={faults.timeZone ?? null}
+          onChange={(timeZone) => {
+            onChange({ ...fields, timeZone });
+          }}
+        />
+      )}
       <YourTime event={event} fields={fields} />
     </fieldset>
   );
 }
 
 /** How the times stood. */
-function timesOf({ startDay, startClock, endDay, endClock }: EventFields): Pick<EventFields, 'startDay' | 'startClock' | 'endDay' | 'endClock'> {
+function timesOf({
+  startDay,
+  startClock,
+  endDay,
+  endClock,
+}: EventFields): Pick<EventFields, 'startDay' | 'startClock' | 'endDay' | 'endClock'> {
   return { startDay, startClock, endDay, endClock };
 }
 
@@ -76,7 +150,9 @@ function Input({ type, label, value, faulty, onFocus, onChange }: InputProps): R
       max={type === 'date' ? '9999-12-30' : undefined}
       value={value}
       onFocus={onFocus}
-      onChange={({ target }) => { onChange(target.value); }}
+      onChange={({ target }) => {
+        onChange(target.value);
+      }}
     />
   );
 }

@@ -23,22 +23,44 @@ export function ZoneField({ fields: { timeZone, startDay }, problem, onChange }:
   return (
     <Field label={strings.zone} problem={problem}>
       {(ties) => (
-        <Combobox.Root items={zones} value={timeZone} filter={(zone: string, typed) => foldedZone(zone).includes(foldedZone(typed))} onValueChange={(zone) => { if (zone !== null) onChange(zone); }} autoHighlight limit={80}>
+        <Combobox.Root
+          items={zones}
+          value={timeZone}
+          filter={(zone: string, typed) => foldedZone(zone).includes(foldedZone(typed))}
+          onValueChange={(zone) => {
+            if (zone !== null) onChange(zone);
+          }}
+          autoHighlight
+          limit={80}
+        >
           <Combobox.InputGroup className="zone-group">
-            <Combobox.Input {...ties} className="input zone-input" placeholder={strings.zoneSearch} onFocus={({ target }) => { target.select(); }} />
+            <Combobox.Input
+              {...ties}
+              className="input zone-input"
+              placeholder={strings.zoneSearch}
+              onFocus={({ target }) => {
+                target.select();
+              }}
+            />
             <span className="zone-offset">{isKnownZone(timeZone) && offsetName(timeZone, at)}</span>
-            <Combobox.Trigger className="zone-trigger" aria-label={strings.zone}><ChevronDown aria-hidden="true" /></Combobox.Trigger>
+            <Combobox.Trigger className="zone-trigger" aria-label={strings.zone}>
+              <ChevronDown aria-hidden="true" />
+            </Combobox.Trigger>
           </Combobox.InputGroup>
           <Combobox.Portal>
             <Combobox.Positioner className="layer" sideOffset={4}>
               <Combobox.Popup className="menu zone-popup">
-                <Combobox.Empty><div className="zone-none">{strings.noZone}</div></Combobox.Empty>
+                <Combobox.Empty>
+                  <div className="zone-none">{strings.noZone}</div>
+                </Combobox.Empty>
                 <Combobox.List>
                   {(zone: string) => (
                     <Combobox.Item key={zone} value={zone} className="menu-item">
                       <span className="menu-name">{zone.replaceAll('_', ' ')}</span>
                       <span className="zone-offset-item">{offsetName(zone, at)}</span>
-                      <Combobox.ItemIndicator className="menu-check"><Check aria-hidden="true" /></Combobox.ItemIndicator>
+                      <Combobox.ItemIndicator className="menu-check">
+                        <Check aria-hidden="true" />
+                      </Combobox.ItemIndicator>
                     </Combobox.Item>
                   )}
                 </Combobox.List>

@@ -3,7 +3,17 @@
 import { useState } from 'react';
 import { ServiceError } from '../../../api/client.ts';
 import { announce } from '../../../ui/announce.ts';
-import { changedBody, expectedOf, faultsFrom, faultsIn, fieldsForNew, fieldsOf, newBody, type EventFields, type Faults } from '../event-fields.ts';
+import {
+  changedBody,
+  expectedOf,
+  faultsFrom,
+  faultsIn,
+  fieldsForNew,
+  fieldsOf,
+  newBody,
+  type EventFields,
+  type Faults,
+} from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
 import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
@@ -43,7 +53,12 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     forget();
     onDone();
   };
-  const settled = { onSuccess: done, onError: (error: Error) => { setFaults(faultsOf(error, current.isAllDay)); } };
+  const settled = {
+    onSuccess: done,
+    onError: (error: Error) => {
+      setFaults(faultsOf(error, current.isAllDay));
+    },
+  };
   const send = (from: CalendarEvent | null): void => {
     const found = faultsIn(current, from);
     setFaults(found);
@@ -74,7 +89,9 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
       setMine(next);
       setFaults({});
     },
-    save: () => { send(seen); },
+    save: () => {
+      send(seen);
+    },
     isRestored: isRestored && mine !== null,
     forget,
     takeTheirs: () => {

@@ -18,7 +18,9 @@ export function useKeptForm(event: CalendarEvent | null, fields: EventFields | n
   const [seen, setSeen] = useState(kept?.seen ?? event);
   const [mine, become] = useState<EventFields | null>(() => restored(kept, fields));
   const [isRestored, setRestored] = useState(kept !== null);
-  const forget = (): void => { drafts.drop(name); };
+  const forget = (): void => {
+    drafts.drop(name);
+  };
   return {
     seen,
     setSeen,

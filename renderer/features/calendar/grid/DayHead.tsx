@@ -7,10 +7,15 @@ const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }
 /** The head of a column of hours: its weekday and the day of the month. Other heads show their text. */
 export function DayHead({ info: { weekdayText, dayNumberText, view, text } }: { readonly info: DayHeaderInfo }): ReactNode {
   if (!view.type.startsWith('timeGrid')) return text;
-  return <><span className="cal-weekday">{weekdayText}</span> <span className="cal-date">{dayNumberText}</span></>;
+  return (
+    <>
+      <span className="cal-weekday">{weekdayText}</span> <span className="cal-date">{dayNumberText}</span>
+    </>
+  );
 }
 
 /** Names the link of such a head beginning with what can be seen of it: who speaks to the page says that. */
 export function nameDayHead({ el, date, weekdayText, dayNumberText, view }: MountInfo<DayHeaderInfo>): void {
-  if (view.type.startsWith('timeGrid')) el.querySelector('[role=link]')?.setAttribute('aria-label', `${weekdayText} ${dayNumberText} ${month.format(date)}`);
+  if (view.type.startsWith('timeGrid'))
+    el.querySelector('[role=link]')?.setAttribute('aria-label', `${weekdayText} ${dayNumberText} ${month.format(date)}`);
 }

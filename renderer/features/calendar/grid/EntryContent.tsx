@@ -20,8 +20,14 @@ export function EntryContent({ info }: { readonly info: EventDisplayInfo }): Rea
     <>
       <span className="cal-dot" aria-hidden="true" />
       {times}
-      <span className="cal-title"><bdi dir="auto">{title}</bdi></span>
-      {entry?.event.location && <span className="cal-place"><bdi dir="auto">{entry.event.location}</bdi></span>}
+      <span className="cal-title">
+        <bdi dir="auto">{title}</bdi>
+      </span>
+      {entry?.event.location && (
+        <span className="cal-place">
+          <bdi dir="auto">{entry.event.location}</bdi>
+        </span>
+      )}
     </>
   );
 }
@@ -34,18 +40,26 @@ function CardContent({ card, times }: { readonly card: Card; readonly times: Rea
       <Icon className="cal-card-icon" aria-hidden="true" />
       <span className="visually-hidden">{strings.card}: </span>
       {times}
-      <span className="cal-title" data-done={isDone}><bdi dir="auto">{card.title}</bdi></span>
+      <span className="cal-title" data-done={isDone}>
+        <bdi dir="auto">{card.title}</bdi>
+      </span>
       {isDone && <span className="visually-hidden"> ({strings.cardDone})</span>}
     </>
   );
 }
 
-function Times({ info: { event, view, isStart, isEnd, isMirror }, event: record }: { readonly info: EventDisplayInfo; readonly event: CalendarEvent | null }): ReactNode {
+function Times({
+  info: { event, view, isStart, isEnd, isMirror },
+  event: record,
+}: {
+  readonly info: EventDisplayInfo;
+  readonly event: CalendarEvent | null;
+}): ReactNode {
   const { start, end } = event;
   if (start === null || event.allDay) return view.type.startsWith('list') ? <span className="cal-time">{strings.allDay}</span> : null;
   const isMonth = view.type === 'dayGridMonth';
   if (isMonth && !isStart && !isMirror) return null;
-  const text = isMonth || end === null || record === null && event.url !== '' ? timeOfDay(start) : partOf(start, end, isStart, isEnd);
+  const text = isMonth || end === null || (record === null && event.url !== '') ? timeOfDay(start) : partOf(start, end, isStart, isEnd);
   return (
     <span className="cal-time">
       {text}
@@ -66,5 +80,10 @@ function Elsewhere({ event: { startTime, timeZone }, isBrief }: { readonly event
   const { day, clock } = wallTime(startTime, timeZone);
   const text = strings.inZone(timeOfDay(new Date(`${day}T${clock}`)), cityOf(timeZone));
   if (!isBrief) return <span className="cal-zone cal-zone-text">{text}</span>;
-  return <span className="cal-zone" title={text}><Globe aria-hidden="true" /><span className="visually-hidden"> ({text})</span></span>;
+  return (
+    <span className="cal-zone" title={text}>
+      <Globe aria-hidden="true" />
+      <span className="visually-hidden"> ({text})</span>
+    </span>
+  );
 }

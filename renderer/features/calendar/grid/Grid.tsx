@@ -2,7 +2,15 @@ import '@fullcalendar/react/skeleton.css';
 import './grid.css';
 import './events.css';
 import './print.css';
-import { Calendar, type CalendarOptions, type CalendarRef, type DateSelectInfo, type EventApi, type EventChangeInfo, type EventClickInfo } from '@fullcalendar/react';
+import {
+  Calendar,
+  type CalendarOptions,
+  type CalendarRef,
+  type DateSelectInfo,
+  type EventApi,
+  type EventChangeInfo,
+  type EventClickInfo,
+} from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
 import interaction from '@fullcalendar/react/interaction';
 import list from '@fullcalendar/react/list';
@@ -90,7 +98,9 @@ const fixed: CalendarOptions = {
   eventMinHeight: 20,
   dayHeaderContent: (info) => <DayHead info={info} />,
   dayHeaderDidMount: nameDayHead,
-  viewDidMount: ({ el, view }) => { if (view.type.startsWith('timeGrid')) makeReachable(el); },
+  viewDidMount: ({ el, view }) => {
+    if (view.type.startsWith('timeGrid')) makeReachable(el);
+  },
   eventContent: (info) => <EntryContent info={info} />,
   views: {
     dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
@@ -127,12 +137,17 @@ export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardP
   useEscape(area);
   useListStart(area, view === 'list' && isRead ? day : null, `${day} ${arrivals}`);
   usePrinting(calendar);
-  useEffect(() => { calendar.current?.getApi().changeView(viewTypes[view], day); }, [view, day]);
+  useEffect(() => {
+    calendar.current?.getApi().changeView(viewTypes[view], day);
+  }, [view, day]);
   const handlers = useHandlers(gridActions, calendar);
-  const inputs = useMemo(() => [
-    ...events.map(eventInput),
-    ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
-  ], [events, cards, cardPath]);
+  const inputs = useMemo(
+    () => [
+      ...events.map(eventInput),
+      ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
+    ],
+    [events, cards, cardPath],
+  );
   return (
     <section ref={area} className="cal-grid" data-view={view} aria-label={name} {...focus.attributes}>
       <Calendar
@@ -179,7 +194,9 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
         const text = (at: Date): string => (allDay ? dayOf(at) : `${dayOf(at)}T${clockOf(at)}`);
         latest.current.select({ start: text(start), end: text(end), isAllDay: allDay });
       },
-      navLinkDayClick: (date: Date) => { latest.current.showDay(dayOf(date)); },
+      navLinkDayClick: (date: Date) => {
+        latest.current.showDay(dayOf(date));
+      },
     };
   }, [latest, calendar]);
 }
@@ -189,5 +206,9 @@ function timesOf({ start, end, allDay }: EventApi): EventTimes | null {
 }
 
 function Nothing(): ReactNode {
-  return <Message icon={CalendarDays} title={strings.nothing}>{strings.nothingHint}</Message>;
+  return (
+    <Message icon={CalendarDays} title={strings.nothing}>
+      {strings.nothingHint}
+    </Message>
+  );
 }

@@ -6,7 +6,9 @@ import { dayAfter, daysOf, type CalendarEvent } from '../events.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 
 /** What stands behind an entry of the calendar. */
-export type Entry = { readonly kind: 'event'; readonly event: CalendarEvent; readonly isNew: boolean } | { readonly kind: 'card'; readonly card: Card };
+export type Entry =
+  | { readonly kind: 'event'; readonly event: CalendarEvent; readonly isNew: boolean }
+  | { readonly kind: 'card'; readonly card: Card };
 
 export function eventInput({ event, isNew }: ShownEvent): EventInput {
   const entry: Entry = { kind: 'event', event, isNew };

@@ -24,7 +24,8 @@ export const theme = {
   fillerClass: 'cal-line',
   dayHeaderRowClass: 'cal-line',
   dayHeaderAlign: (info) => (info.inPopover ? 'start' : 'center'),
-  dayHeaderClass: (info) => names('cal-day-header', info.inPopover ? 'cal-day-header-popover' : 'cal-line', info.isToday && 'cal-day-header-today'),
+  dayHeaderClass: (info) =>
+    names('cal-day-header', info.inPopover ? 'cal-day-header-popover' : 'cal-line', info.isToday && 'cal-day-header-today'),
   dayHeaderInnerClass: 'cal-day-header-inner',
   dayHeaderDividerClass: 'cal-divider',
   dayRowClass: 'cal-line',
@@ -35,7 +36,8 @@ export const theme = {
   dayCellBottomClass: 'cal-day-bottom',
   dayLaneClass: (info) => names(day(info), 'cal-line'),
   dayLaneInnerClass: 'cal-lane',
-  slotLaneClass: (info) => names('cal-slot cal-line', info.isMinor && 'cal-slot-minor', (info.time?.milliseconds ?? 0) % halfHour !== 0 && 'cal-slot-quarter'),
+  slotLaneClass: (info) =>
+    names('cal-slot cal-line', info.isMinor && 'cal-slot-minor', (info.time?.milliseconds ?? 0) % halfHour !== 0 && 'cal-slot-quarter'),
   slotHeaderRowClass: 'cal-line',
   slotHeaderClass: (info) => names('cal-slot-header', info.isFirst && 'cal-slot-first'),
   slotHeaderInnerClass: 'cal-slot-name',
@@ -58,7 +60,8 @@ export const theme = {
   rowEventClass: (info) => names('cal-row-event', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
   rowEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-start'),
   rowEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-end'),
-  columnEventClass: (info) => names('cal-column-event', info.isShort && 'cal-short', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
+  columnEventClass: (info) =>
+    names('cal-column-event', info.isShort && 'cal-short', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
   columnEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-top'),
   columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
   listItemEventClass: 'cal-event cal-line-event',

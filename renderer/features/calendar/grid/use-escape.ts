@@ -14,17 +14,35 @@ export function useEscape(area: RefObject<HTMLElement | null>): void {
     const ending = new AbortController();
     const { signal } = ending;
     let isHeld = false;
-    element.addEventListener('mousedown', ({ button }) => { isHeld = button === 0; }, { capture: true, signal });
-    window.addEventListener('mouseup', () => { isHeld = false; }, { capture: true, signal });
-    window.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || !isHeld) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      document.dispatchEvent(new MouseEvent('mousemove', nowhere));
-      document.dispatchEvent(new MouseEvent('mouseup', nowhere));
-      swallowClick(signal);
-    }, { capture: true, signal });
-    return () => { ending.abort(); };
+    element.addEventListener(
+      'mousedown',
+      ({ button }) => {
+        isHeld = button === 0;
+      },
+      { capture: true, signal },
+    );
+    window.addEventListener(
+      'mouseup',
+      () => {
+        isHeld = false;
+      },
+      { capture: true, signal },
+    );
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || !isHeld) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        document.dispatchEvent(new MouseEvent('mousemove', nowhere));
+        document.dispatchEvent(new MouseEvent('mouseup', nowhere));
+        swallowClick(signal);
+      },
+      { capture: true, signal },
+    );
+    return () => {
+      ending.abort();
+    };
   }, [area]);
 }
 
@@ -32,10 +50,22 @@ export function useEscape(area: RefObject<HTMLElement | null>): void {
 function swallowClick(ending: AbortSignal): void {
   const over = new AbortController();
   const signal = AbortSignal.any([ending, over.signal]);
-  window.addEventListener('click', (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-  }, { capture: true, signal });
+  window.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, signal },
+  );
   // The click comes right after, before any timer.
-  window.addEventListener('mouseup', () => { setTimeout(() => { over.abort(); }); }, { capture: true, signal });
+  window.addEventListener(
+    'mouseup',
+    () => {
+      setTimeout(() => {
+        over.abort();
+      });
+    },
+    { capture: true, signal },
+  );
 }

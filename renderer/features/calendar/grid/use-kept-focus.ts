@@ -15,7 +15,9 @@ export function useKeptFocus(): KeptFocus {
   const focused = useRef<string | undefined>(undefined);
   const [kept] = useState((): KeptFocus => ({
     attributes: {
-      onFocus: ({ target }: FocusEvent<HTMLElement>) => { focused.current = idAt(target); },
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+        focused.current = idAt(target);
+      },
     },
     restore: (entry) => {
       if (idAt(entry) !== focused.current || !isFree(entry)) return;
@@ -36,7 +38,10 @@ function focusAwaited(tries = mostTries): void {
   const isPossible = entry.isConnected && isFree(entry);
   if (isPossible && document.activeElement === document.body) entry.focus({ preventScroll: true });
   if (!isPossible || document.activeElement === entry || tries === 0) awaited = null;
-  else requestAnimationFrame(() => { focusAwaited(tries - 1); });
+  else
+    requestAnimationFrame(() => {
+      focusAwaited(tries - 1);
+    });
 }
 
 /** Nothing else has the focus than what is drawn anew: that may still be in its old place. */

@@ -15,7 +15,9 @@ export function useListStart(area: RefObject<HTMLElement | null>, day: string | 
     if (done.current === occasion || area.current === null) return undefined;
     const list = area.current;
     // FullCalendar draws after this, and then in several steps.
-    const observer = new MutationObserver(() => { tryNow(); });
+    const observer = new MutationObserver(() => {
+      tryNow();
+    });
     const tryNow = (): void => {
       const days = [...list.querySelectorAll<HTMLElement>('.cal-list-day')];
       if (days.length === 0) return;
@@ -25,7 +27,9 @@ export function useListStart(area: RefObject<HTMLElement | null>, day: string | 
     };
     observer.observe(list, { childList: true, subtree: true });
     tryNow();
-    return () => { observer.disconnect(); };
+    return () => {
+      observer.disconnect();
+    };
   }, [area, day, occasion]);
 }
 

@@ -10,9 +10,18 @@ export function CodeBlock({ code, language }: { readonly code: string; readonly 
     <figure className="answer-code">
       <figcaption>
         <span>{language}</span>
-        <IconButton size="small" icon={Copy} label={strings.copyCode} onClick={() => { void copyText(code); }} />
+        <IconButton
+          size="small"
+          icon={Copy}
+          label={strings.copyCode}
+          onClick={() => {
+            void copyText(code);
+          }}
+        />
       </figcaption>
-      <pre tabIndex={0}><code>{code}</code></pre>
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
     </figure>
   );
 }

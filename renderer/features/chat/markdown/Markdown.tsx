@@ -14,7 +14,9 @@ export function Markdown({ text }: { readonly text: string }): ReactNode {
   const blocks = useMemo(() => parse(text), [text]);
   return (
     <div className="answer-text">
-      {blocks.map((block, index) => <Block key={`${index}:${block.token.type}`} block={block} source={sourceOf(block)} />)}
+      {blocks.map((block, index) => (
+        <Block key={`${index}:${block.token.type}`} block={block} source={sourceOf(block)} />
+      ))}
     </div>
   );
 }
@@ -45,8 +47,18 @@ function MarkdownBranch({ branch }: { readonly branch: Branch }): ReactNode {
   }
   if (token.tag === 'a') return <Address href={text(token, 'href')}>{inside}</Address>;
   if (token.tag === 'ol') return <ol start={Number(token.attrGet('start') ?? 1)}>{inside}</ol>;
-  if (token.tag === 'th' || token.tag === 'td') return <Cell tag={token.tag} style={text(token, 'style')}>{inside}</Cell>;
-  if (token.tag === 'table') return <div className="answer-table" role="group" tabIndex={0} aria-label="Table"><table>{inside}</table></div>;
+  if (token.tag === 'th' || token.tag === 'td')
+    return (
+      <Cell tag={token.tag} style={text(token, 'style')}>
+        {inside}
+      </Cell>
+    );
+  if (token.tag === 'table')
+    return (
+      <div className="answer-table" role="group" tabIndex={0} aria-label="Table">
+        <table>{inside}</table>
+      </div>
+    );
   if (token.hidden || !plain.has(token.tag)) return <>{inside}</>;
   const Tag = token.tag as 'p';
   return <Tag>{inside}</Tag>;
@@ -60,25 +72,46 @@ function text(token: Token, attribute: string): string {
 /** What holds nothing else; undefined for what does. */
 function leafOf(token: Token): ReactNode | undefined {
   switch (token.type) {
-    case 'text': return token.content;
+    case 'text':
+      return token.content;
     case 'softbreak':
-    case 'hardbreak': return <br />;
-    case 'hr': return <hr />;
-    case 'code_inline': return <code>{token.content}</code>;
+    case 'hardbreak':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'code_inline':
+      return <code>{token.content}</code>;
     case 'fence':
-    case 'code_block': return <CodeBlock code={token.content.replace(/\n$/, '')} language={token.info.trim().split(/\s+/)[0] ?? ''} />;
+    case 'code_block':
+      return <CodeBlock code={token.content.replace(/\n$/, '')} language={token.info.trim().split(/\s+/)[0] ?? ''} />;
     // A picture would be fetched from another machine: it is a link to it.
-    case 'image': return <Address href={text(token, 'src')}>{token.content === '' ? text(token, 'src') : token.content}</Address>;
-    default: return token.children === null && token.nesting === 0 ? token.content : undefined;
+    case 'image':
+      return <Address href={text(token, 'src')}>{token.content === '' ? text(token, 'src') : token.content}</Address>;
+    default:
+      return token.children === null && token.nesting === 0 ? token.content : undefined;
   }
 }
 
 /** Opens elsewhere. An address of another kind than these is text. */
 function Address({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactNode {
-  return /^(?:https?:|mailto:)/i.test(href) ? <a href={href} target="_blank" rel="noopener noreferrer">{children}</a> : <>{children}</>;
+  return /^(?:https?:|mailto:)/i.test(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ) : (
+    <>{children}</>
+  );
 }
 
-function Cell({ tag: Tag, style, children }: { readonly tag: 'th' | 'td'; readonly style: string; readonly children: ReactNode }): ReactNode {
+function Cell({
+  tag: Tag,
+  style,
+  children,
+}: {
+  readonly tag: 'th' | 'td';
+  readonly style: string;
+  readonly children: ReactNode;
+}): ReactNode {
   const align = /text-align:(left|center|right)/.exec(style)?.[1];
   return <Tag data-align={align}>{children}</Tag>;
 }

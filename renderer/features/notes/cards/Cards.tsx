@@ -26,12 +26,20 @@ export function Cards({ session, view }: CardsProps): ReactNode {
   const leaf = selectedLeaf(state);
   const { $from, empty } = state.selection;
   const at = empty && view.hasFocus() ? leadAt($from) : null;
-  useEffect(() => { if (at === null) setDismissed(null); }, [at]);
-  const close = (): void => { setDismissed(at?.from ?? null); };
+  useEffect(() => {
+    if (at === null) setDismissed(null);
+  }, [at]);
+  const close = (): void => {
+    setDismissed(at?.from ?? null);
+  };
   if (editing !== null) return <LinkForm key={editing.from} view={view} range={editing} />;
-  if (leaf !== null && ['image', 'raw_inline'].includes(leaf.node.type.name)) return <LeafCard key={leaf.from} view={view} pos={leaf.from} node={leaf.node} />;
+  if (leaf !== null && ['image', 'raw_inline'].includes(leaf.node.type.name))
+    return <LeafCard key={leaf.from} view={view} pos={leaf.from} node={leaf.node} />;
   const link = at !== null && at.from !== dismissed ? at : hovered;
-  return link !== null && link.to <= state.doc.content.size && <LinkCard key={`${link.from} ${link.href}`} view={view} link={link} onClose={close} />;
+  return (
+    link !== null &&
+    link.to <= state.doc.content.size && <LinkCard key={`${link.from} ${link.href}`} view={view} link={link} onClose={close} />
+  );
 }
 
 /** Tells states apart that need another card. */
@@ -52,7 +60,9 @@ function useHoveredLink(view: EditorView): LinkRange | null {
     // While the user types, text moves under a pointer that rests: that is no pointing.
     let pointer = '';
     let resting: string | null = null;
-    const moved = ({ clientX, clientY }: PointerEvent): void => { pointer = `${clientX} ${clientY}`; };
+    const moved = ({ clientX, clientY }: PointerEvent): void => {
+      pointer = `${clientX} ${clientY}`;
+    };
     const over = (event: PointerEvent): void => {
       const { target } = event;
       moved(event);

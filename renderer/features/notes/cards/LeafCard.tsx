@@ -30,13 +30,42 @@ export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
     if (tr.docChanged) view.dispatch(tr);
     view.focus();
   };
-  const labels: Readonly<Record<string, string>> = { alt: strings.alt, src: strings.address, source: strings.rawKinds[String(node.attrs['kind'])] ?? strings.rawCard };
+  const labels: Readonly<Record<string, string>> = {
+    alt: strings.alt,
+    src: strings.address,
+    source: strings.rawKinds[String(node.attrs['kind'])] ?? strings.rawCard,
+  };
   return (
-    <div ref={panel} className="note-card" role="group" aria-label={isPicture ? strings.pictureCard : strings.rawCard} onKeyDown={({ key }) => { if (key === 'Escape') view.focus(); }}>
-      <form className="card-form" onSubmit={(event) => { event.preventDefault(); apply(); }}>
+    <div
+      ref={panel}
+      className="note-card"
+      role="group"
+      aria-label={isPicture ? strings.pictureCard : strings.rawCard}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') view.focus();
+      }}
+    >
+      <form
+        className="card-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
         {attributes.map((name) => (
           <Field key={name} label={labels[name] ?? name} problem={name === 'src' && wrong ? strings.addressWrong : null}>
-            {(ties) => <input {...ties} className="input" type="text" spellCheck={name === 'alt'} value={typed[name]} onChange={({ target }) => { setTyped((before) => ({ ...before, [name]: target.value })); }} />}
+            {(ties) => (
+              <input
+                {...ties}
+                className="input"
+                type="text"
+                spellCheck={name === 'alt'}
+                value={typed[name]}
+                onChange={({ target }) => {
+                  setTyped((before) => ({ ...before, [name]: target.value }));
+                }}
+              />
+            )}
           </Field>
         ))}
         <div className="card-buttons">
@@ -49,7 +78,9 @@ export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
           >
             {strings.remove}
           </Button>
-          <Button type="submit" primary>{strings.apply}</Button>
+          <Button type="submit" primary>
+            {strings.apply}
+          </Button>
         </div>
       </form>
     </div>

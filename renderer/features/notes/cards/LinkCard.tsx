@@ -20,7 +20,9 @@ interface LinkCardProps {
 
 /** Where a link leads, with what the page says of itself. */
 export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
-  const panel = useAnchored<HTMLDivElement>(() => (view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1)));
+  const panel = useAnchored<HTMLDivElement>(() =>
+    view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1),
+  );
   const isWeb = /^https?:\/\//i.test(link.href);
   const edit = (): void => {
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, Math.min(link.from + 1, link.to))));
@@ -40,9 +42,29 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
     >
       {isWeb && showsLinkPreviews() && <Preview url={link.href} debounceMs={link.isWrittenOut === true ? 600 : 0} />}
       <div className="link-row">
-        <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer"><bdi>{link.href}</bdi></a>
-        {isWeb && <IconButton size="small" icon={ExternalLink} label={strings.openLink} onClick={() => { window.open(link.href, '_blank', 'noopener,noreferrer'); }} />}
-        <IconButton size="small" icon={Copy} label={strings.copyAddress} onClick={() => { void navigator.clipboard.writeText(link.href).then(() => { notify({ title: strings.addressCopied }); }); }} />
+        <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer">
+          <bdi>{link.href}</bdi>
+        </a>
+        {isWeb && (
+          <IconButton
+            size="small"
+            icon={ExternalLink}
+            label={strings.openLink}
+            onClick={() => {
+              window.open(link.href, '_blank', 'noopener,noreferrer');
+            }}
+          />
+        )}
+        <IconButton
+          size="small"
+          icon={Copy}
+          label={strings.copyAddress}
+          onClick={() => {
+            void navigator.clipboard.writeText(link.href).then(() => {
+              notify({ title: strings.addressCopied });
+            });
+          }}
+        />
         <IconButton size="small" icon={Pencil} label={strings.edit} shortcut="$mod+k" onClick={edit} />
         {link.isWrittenOut !== true && (
           <IconButton
@@ -60,13 +82,20 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
   );
 }
 
-/** The service looks at the page; this window asks no other server. Its pictures stay where they are. `debounceMs` is how many milliseconds an address has to stay as it is. */
+/**
+ * The service looks at the page; this window asks no other server. Its pictures stay where they are. `debounceMs` is how many
+ * milliseconds an address has to stay as it is.
+ */
 function Preview({ url, debounceMs }: { readonly url: string; readonly debounceMs: number }): ReactNode {
   const { client } = useService();
   const [still, setStill] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => { setStill(url); }, debounceMs);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setStill(url);
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [url, debounceMs]);
   const { data, isFetching } = useQuery({
     queryKey: ['link-preview', url],
@@ -74,7 +103,12 @@ function Preview({ url, debounceMs }: { readonly url: string; readonly debounceM
     enabled: still === url,
     meta: { fixed: true },
   });
-  if (isFetching || still !== url) return <p className="link-none" role="status">{strings.loadingPreview}</p>;
+  if (isFetching || still !== url)
+    return (
+      <p className="link-none" role="status">
+        {strings.loadingPreview}
+      </p>
+    );
   if (data === undefined || (data.title === null && data.description === null)) return <p className="link-none">{strings.noPreview}</p>;
   return (
     <div className="link-preview">

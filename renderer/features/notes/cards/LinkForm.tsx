@@ -17,8 +17,12 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
   const [typed, setTyped] = useState(current?.href ?? '');
   const [wrong, setWrong] = useState(false);
   const field = useRef<HTMLFormElement>(null);
-  const panel = useAnchored<HTMLDivElement>(() => (view.isDestroyed || range.to > view.state.doc.content.size ? null : view.coordsAtPos(range.from)));
-  useEffect(() => { field.current?.querySelector('input')?.select(); }, []);
+  const panel = useAnchored<HTMLDivElement>(() =>
+    view.isDestroyed || range.to > view.state.doc.content.size ? null : view.coordsAtPos(range.from),
+  );
+  useEffect(() => {
+    field.current?.querySelector('input')?.select();
+  }, []);
   const close = (): void => {
     view.dispatch(stopEditing(view.state.tr));
     view.focus();
@@ -33,10 +37,38 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
     view.focus();
   };
   return (
-    <div ref={panel} className="note-card" role="dialog" aria-label={strings.linkCard} onKeyDown={({ key }) => { if (key === 'Escape') close(); }}>
-      <form ref={field} className="card-form" onSubmit={(event) => { event.preventDefault(); apply(); }}>
+    <div
+      ref={panel}
+      className="note-card"
+      role="dialog"
+      aria-label={strings.linkCard}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close();
+      }}
+    >
+      <form
+        ref={field}
+        className="card-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
         <Field label={strings.address} problem={wrong ? strings.addressWrong : null}>
-          {(ties) => <input {...ties} className="input" type="text" inputMode="url" placeholder={strings.addressHint} value={typed} onChange={({ target }) => { setTyped(target.value); setWrong(false); }} />}
+          {(ties) => (
+            <input
+              {...ties}
+              className="input"
+              type="text"
+              inputMode="url"
+              placeholder={strings.addressHint}
+              value={typed}
+              onChange={({ target }) => {
+                setTyped(target.value);
+                setWrong(false);
+              }}
+            />
+          )}
         </Field>
         <div className="card-buttons">
           {current !== null && current.isWrittenOut !== true && (
@@ -50,7 +82,9 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
               {strings.removeLink}
             </Button>
           )}
-          <Button type="submit" primary>{strings.apply}</Button>
+          <Button type="submit" primary>
+            {strings.apply}
+          </Button>
         </div>
       </form>
     </div>

@@ -52,7 +52,9 @@ export function onOneLine(slice: Slice): Slice {
     if (inside.length > 0) inside.push(nodes.hard_break.create());
     block.forEach((node) => {
       if (!node.isText || node.text?.includes('\n') !== true) inside.push(node.type === nodes.soft_break ? noteSchema.text(' ') : node);
-      else for (const [index, line] of node.text.split('\n').entries()) inside.push(...(index === 0 ? [] : [nodes.hard_break.create()]), ...(line === '' ? [] : [noteSchema.text(line, node.marks)]));
+      else
+        for (const [index, line] of node.text.split('\n').entries())
+          inside.push(...(index === 0 ? [] : [nodes.hard_break.create()]), ...(line === '' ? [] : [noteSchema.text(line, node.marks)]));
     });
   };
   const walk = (content: Fragment): void => {
@@ -69,7 +71,11 @@ export function onOneLine(slice: Slice): Slice {
 /** Whether the cursor is in one cell, and a slice is more than the text for one. */
 function isTooMuchForCell({ selection }: EditorState, { content }: Slice): boolean {
   const isInCell = selection instanceof TextSelection && cellAround(selection.$from) !== null && selection.$from.sameParent(selection.$to);
-  return isInCell && !(content.childCount === 0 || (content.childCount === 1 && content.firstChild?.type === nodes.paragraph)) && content.firstChild?.isInline !== true;
+  return (
+    isInCell &&
+    !(content.childCount === 0 || (content.childCount === 1 && content.firstChild?.type === nodes.paragraph)) &&
+    content.firstChild?.isInline !== true
+  );
 }
 
 /** Text that is selected from one cell to another of the same table is a selection of cells. */

@@ -28,7 +28,10 @@ export function addressesIn(block: Node): readonly Autolink[] {
   return found;
 }
 
-/** The written-out address that a position lies within, not at its edges: there it is still being typed. Positions are those of the document; null outside of any. */
+/**
+ * The written-out address that a position lies within, not at its edges: there it is still being typed. Positions are those of the
+ * document; null outside of any.
+ */
 export function addressAt($pos: ResolvedPos): Autolink | null {
   if (!$pos.parent.isTextblock) return null;
   const found = addressesIn($pos.parent).find(({ from, to }) => from < $pos.parentOffset && $pos.parentOffset < to);

@@ -27,7 +27,8 @@ export function toggleBlock(type: NodeType, attrs: Attrs = {}): Command {
   return (state, dispatch) => (isBlock(state, type, attrs) ? setBlockType(nodes.paragraph) : setBlockType(type, attrs))(state, dispatch);
 }
 
-export const toggleQuote: Command = (state, dispatch) => (isIn(state, nodes.blockquote) ? lift(state, dispatch) : wrapIn(nodes.blockquote)(state, dispatch));
+export const toggleQuote: Command = (state, dispatch) =>
+  isIn(state, nodes.blockquote) ? lift(state, dispatch) : wrapIn(nodes.blockquote)(state, dispatch);
 
 /** Puts a block where the cursor is, in the place of an empty paragraph, and the cursor into it, or after it if it holds no text. */
 export function insertBlock(type: NodeType, attrs?: Attrs): Command {

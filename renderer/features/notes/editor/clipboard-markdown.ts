@@ -28,27 +28,49 @@ function tableText(table: Node, serializer: MarkdownSerializer): string {
 }
 
 function makeSerializer(escapes: boolean): MarkdownSerializer {
-  const made: MarkdownSerializer = new MarkdownSerializer({
-    ...stock.nodes,
-    text: (state, { text = '' }) => { state.text(text, escapes); },
-    // The stock one knows no other sign than a full stop behind a number.
-    ordered_list: (state, node) => {
-      const first = Number(node.attrs['order']);
-      const width = String(first + node.childCount - 1).length + 2;
-      state.renderList(node, ' '.repeat(width), (index) => `${first + index}${String(node.attrs['delim'])} `.padEnd(width));
+  const made: MarkdownSerializer = new MarkdownSerializer(
+    {
+      ...stock.nodes,
+      text: (state, { text = '' }) => {
+        state.text(text, escapes);
+      },
+      // The stock one knows no other sign than a full stop behind a number.
+      ordered_list: (state, node) => {
+        const first = Number(node.attrs['order']);
+        const width = String(first + node.childCount - 1).length + 2;
+        state.renderList(node, ' '.repeat(width), (index) => `${first + index}${String(node.attrs['delim'])} `.padEnd(width));
+      },
+      list_item: (state, node) => {
+        if (node.attrs['checked'] !== null) state.write(node.attrs['checked'] === true ? '[x] ' : '[ ] ');
+        state.renderContent(node);
+      },
+      frontmatter: (state, node) => {
+        writeLines(state, node, `---\n${node.textContent}\n---`);
+      },
+      raw_block: (state, node) => {
+        writeLines(state, node, node.textContent);
+      },
+      table: (state, node) => {
+        writeLines(state, node, tableText(node, made));
+      },
+      image: (state, { attrs }) => {
+        state.text(
+          `![${state.esc(String(attrs['alt']))}](${String(attrs['src'])}${attrs['title'] === null ? '' : ` "${String(attrs['title'])}"`})`,
+          false,
+        );
+      },
+      raw_inline: (state, { attrs }) => {
+        state.text(String(attrs['source']), false);
+      },
+      hard_break: (state) => {
+        state.text('\\\n', false);
+      },
+      soft_break: (state) => {
+        state.text('\n', false);
+      },
     },
-    list_item: (state, node) => {
-      if (node.attrs['checked'] !== null) state.write(node.attrs['checked'] === true ? '[x] ' : '[ ] ');
-      state.renderContent(node);
-    },
-    frontmatter: (state, node) => { writeLines(state, node, `---\n${node.textContent}\n---`); },
-    raw_block: (state, node) => { writeLines(state, node, node.textContent); },
-    table: (state, node) => { writeLines(state, node, tableText(node, made)); },
-    image: (state, { attrs }) => { state.text(`![${state.esc(String(attrs['alt']))}](${String(attrs['src'])}${attrs['title'] === null ? '' : ` "${String(attrs['title'])}"`})`, false); },
-    raw_inline: (state, { attrs }) => { state.text(String(attrs['source']), false); },
-    hard_break: (state) => { state.text('\\\n', false); },
-    soft_break: (state) => { state.text('\n', false); },
-  }, { ...stock.marks, strikethrough: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true } });
+    { ...stock.marks, strikethrough: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true } },
+  );
   return made;
 }
 
@@ -65,8 +87,8 @@ function blockText(block: Node): string {
 }
 
 /**
- * Text of one block that was copied as text, or a line of code, is given as it reads, without signs. Anything larger is markdown. Block by block, since the
- * serializer reads all that it has written again.
+ * Text of one block that was copied as text, or a line of code, is given as it reads, without signs. Anything larger is markdown. Block
+ * by block, since the serializer reads all that it has written again.
  */
 export function clipboardText({ content, openStart, openEnd }: Slice): string {
   let inner: Fragment = content;

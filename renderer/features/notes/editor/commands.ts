@@ -1,7 +1,26 @@
 // Everything that the toolbar, the slash menu and the keys of the editor can do: one list for all three.
 
 import {
-  Bold, Code, Heading1, Heading2, Heading3, Image, Italic, Link, List, ListChecks, ListOrdered, Minus, Pilcrow, Quote, Sigma, SquareCode, Strikethrough, Table, Tags, type LucideIcon,
+  Bold,
+  Code,
+  Heading1,
+  Heading2,
+  Heading3,
+  Image,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  Minus,
+  Pilcrow,
+  Quote,
+  Sigma,
+  SquareCode,
+  Strikethrough,
+  Table,
+  Tags,
+  type LucideIcon,
 } from 'lucide-react';
 import { setBlockType, toggleMark } from 'prosemirror-commands';
 import type { MarkType } from 'prosemirror-model';
@@ -37,7 +56,12 @@ function hasMark({ selection: { from, to, empty, $from }, storedMarks, doc }: Ed
 }
 
 const mark = (id: string, name: string, icon: LucideIcon, shortcut: string, type: MarkType): EditorCommand => ({
-  id, name, icon, shortcut, command: toggleMark(type), isActive: (state) => hasMark(state, type),
+  id,
+  name,
+  icon,
+  shortcut,
+  command: toggleMark(type),
+  isActive: (state) => hasMark(state, type),
 });
 
 const heading = (level: number, icon: LucideIcon): EditorCommand => ({
@@ -52,11 +76,25 @@ const heading = (level: number, icon: LucideIcon): EditorCommand => ({
 });
 
 const list = (kind: ListKind, name: string, icon: LucideIcon, shortcut: string, words: readonly string[]): EditorCommand => ({
-  id: `${kind}List`, name, icon, shortcut, words, command: toggleList(kind), isActive: (state) => listKind(state) === kind, slash: true,
+  id: `${kind}List`,
+  name,
+  icon,
+  shortcut,
+  words,
+  command: toggleList(kind),
+  isActive: (state) => listKind(state) === kind,
+  slash: true,
 });
 
 export const text: EditorCommand = {
-  id: 'text', name: strings.text, icon: Pilcrow, shortcut: '$mod+Alt+0', words: ['paragraph', 'plain'], command: setBlockType(nodes.paragraph), isActive: (state) => isBlock(state, nodes.paragraph), slash: true,
+  id: 'text',
+  name: strings.text,
+  icon: Pilcrow,
+  shortcut: '$mod+Alt+0',
+  words: ['paragraph', 'plain'],
+  command: setBlockType(nodes.paragraph),
+  isActive: (state) => isBlock(state, nodes.paragraph),
+  slash: true,
 };
 
 export const headings: readonly EditorCommand[] = [heading(1, Heading1), heading(2, Heading2), heading(3, Heading3)];
@@ -68,7 +106,14 @@ export const marking: readonly EditorCommand[] = [
   mark('italic', strings.italic, Italic, '$mod+i', marks.em),
   mark('strikethrough', strings.strikethrough, Strikethrough, '$mod+Shift+x', marks.strikethrough),
   mark('code', strings.code, Code, '$mod+e', marks.code),
-  { id: 'link', name: strings.link, icon: Link, shortcut: '$mod+k', command: editLink, isActive: (state) => linkAt(state.selection.$from) !== null },
+  {
+    id: 'link',
+    name: strings.link,
+    icon: Link,
+    shortcut: '$mod+k',
+    command: editLink,
+    isActive: (state) => linkAt(state.selection.$from) !== null,
+  },
 ];
 
 export const lists: readonly EditorCommand[] = [
@@ -78,20 +123,63 @@ export const lists: readonly EditorCommand[] = [
 ];
 
 export const quote: EditorCommand = {
-  id: 'quote', name: strings.quote, icon: Quote, shortcut: '$mod+Shift+.', words: ['blockquote', '>'], command: toggleQuote, isActive: (state) => isIn(state, nodes.blockquote), slash: true,
+  id: 'quote',
+  name: strings.quote,
+  icon: Quote,
+  shortcut: '$mod+Shift+.',
+  words: ['blockquote', '>'],
+  command: toggleQuote,
+  isActive: (state) => isIn(state, nodes.blockquote),
+  slash: true,
 };
 
 export const codeBlock: EditorCommand = {
-  id: 'codeBlock', name: strings.codeBlock, icon: SquareCode, shortcut: '$mod+Alt+c', words: ['fence', '```', 'source'], command: toggleBlock(nodes.code_block), isActive: (state) => isBlock(state, nodes.code_block), slash: true,
+  id: 'codeBlock',
+  name: strings.codeBlock,
+  icon: SquareCode,
+  shortcut: '$mod+Alt+c',
+  words: ['fence', '```', 'source'],
+  command: toggleBlock(nodes.code_block),
+  isActive: (state) => isBlock(state, nodes.code_block),
+  slash: true,
 };
 
-const table: EditorCommand = { id: 'table', name: strings.table, icon: Table, words: ['grid', 'columns'], command: insertTable, isActive: isInTable, slash: true };
+const table: EditorCommand = {
+  id: 'table',
+  name: strings.table,
+  icon: Table,
+  words: ['grid', 'columns'],
+  command: insertTable,
+  isActive: isInTable,
+  slash: true,
+};
 
-const line: EditorCommand = { id: 'line', name: strings.line, icon: Minus, words: ['divider', 'rule', '---'], command: insertBlock(nodes.horizontal_rule), slash: true };
+const line: EditorCommand = {
+  id: 'line',
+  name: strings.line,
+  icon: Minus,
+  words: ['divider', 'rule', '---'],
+  command: insertBlock(nodes.horizontal_rule),
+  slash: true,
+};
 
-const math: EditorCommand = { id: 'math', name: strings.math, icon: Sigma, words: ['formula', 'latex', '$$'], command: insertFormula, slash: true };
+const math: EditorCommand = {
+  id: 'math',
+  name: strings.math,
+  icon: Sigma,
+  words: ['formula', 'latex', '$$'],
+  command: insertFormula,
+  slash: true,
+};
 
-const frontMatter: EditorCommand = { id: 'frontMatter', name: strings.frontMatter, icon: Tags, words: ['yaml', 'properties', 'metadata'], command: insertFrontMatter, slash: true };
+const frontMatter: EditorCommand = {
+  id: 'frontMatter',
+  name: strings.frontMatter,
+  icon: Tags,
+  words: ['yaml', 'properties', 'metadata'],
+  command: insertFrontMatter,
+  slash: true,
+};
 
 const picture: EditorCommand = {
   id: 'picture',

@@ -1,5 +1,5 @@
-// Lists, quotes and tables that are read from the right: their signs, lines and columns go the way of their text. Their text itself is `dir="auto"`,
-// and such text says nothing to the element around it.
+// Lists, quotes and tables that are read from the right: their signs, lines and columns go the way of their text. Their text itself is
+// `dir="auto"`, and such text says nothing to the element around it.
 
 import type { Node } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';

@@ -1,4 +1,5 @@
-// Decorations of what is near the window, made after typing or scrolling has paused: what thousands of decorations cost would be paid at every key.
+// Decorations of what is near the window, made after typing or scrolling has paused: what thousands of decorations cost would be paid at
+// every key.
 
 import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { DecorationSet, type Decoration, type EditorView } from 'prosemirror-view';
@@ -17,7 +18,10 @@ export function rangeInSight(view: EditorView): { readonly from: number; readonl
   return { from: Math.max(0, posAt(view, top) - margin), to: Math.min(view.state.doc.content.size, posAt(view, bottom) + margin) };
 }
 
-/** Before the block that lies at a height of the window. Blocks are halved again and again: to ask what lies at a point costs a glance at all of them. */
+/**
+ * Before the block that lies at a height of the window. Blocks are halved again and again: to ask what lies at a point costs a glance at
+ * all of them.
+ */
 function posAt(view: EditorView, y: number): number {
   const { children } = view.dom;
   let [first, last] = [0, children.length - 1];
@@ -31,7 +35,11 @@ function posAt(view: EditorView, y: number): number {
 }
 
 /** What is to be decorated now. `shown` is what is so far; null leaves that as it is, `again` asks for another turn. */
-export type Draw = (view: EditorView, shown: DecorationSet, again: () => void) => readonly Decoration[] | null | Promise<readonly Decoration[] | null>;
+export type Draw = (
+  view: EditorView,
+  shown: DecorationSet,
+  again: () => void,
+) => readonly Decoration[] | null | Promise<readonly Decoration[] | null>;
 
 class InSight {
   readonly #view: EditorView;
@@ -62,7 +70,9 @@ class InSight {
   }
 
   /** The browser tells of the place of a click a little later than of the click: what is drawn in between would put the old place back. */
-  readonly #pressed = (): void => { this.#quietUntil = performance.now() + afterPress; };
+  readonly #pressed = (): void => {
+    this.#quietUntil = performance.now() + afterPress;
+  };
 
   readonly #later = (): void => {
     if (this.#ended) return;

@@ -9,19 +9,26 @@ import { itemDepth } from './lists.ts';
 
 const { nodes, marks } = noteSchema;
 
-/** Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies between. */
+/**
+ * Text between signs, the last of which has just been typed, gets a mark and loses the signs. Group 1 comes before them, group 2 lies
+ * between.
+ */
 export function markRule(pattern: RegExp, type: MarkType): InputRule {
-  return new InputRule(pattern, (state, match, start, end) => {
-    const [, before = '', text = ''] = match;
-    const from = start + before.length;
-    const inner = from + match[0].length - before.length;
-    const signs = (inner - from - text.length) / 2;
-    if (!state.doc.resolve(from).parent.type.allowsMarkType(type) || state.doc.rangeHasMark(from, end, marks.code)) return null;
-    // What has just been typed is not in the document yet.
-    const tr = state.tr.insertText(match[0].slice(end - start), end);
-    tr.delete(inner - signs, inner).delete(from, from + signs);
-    return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type);
-  }, { inCodeMark: false });
+  return new InputRule(
+    pattern,
+    (state, match, start, end) => {
+      const [, before = '', text = ''] = match;
+      const from = start + before.length;
+      const inner = from + match[0].length - before.length;
+      const signs = (inner - from - text.length) / 2;
+      if (!state.doc.resolve(from).parent.type.allowsMarkType(type) || state.doc.rangeHasMark(from, end, marks.code)) return null;
+      // What has just been typed is not in the document yet.
+      const tr = state.tr.insertText(match[0].slice(end - start), end);
+      tr.delete(inner - signs, inner).delete(from, from + signs);
+      return tr.addMark(from, from + text.length, type.create()).removeStoredMark(type);
+    },
+    { inCodeMark: false },
+  );
 }
 
 /** The task box of an item whose text begins with it; of a paragraph elsewhere a list is made. */
@@ -44,16 +51,27 @@ function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: 
   if ($start.parent.type !== nodes.paragraph || $start.parent.content.size !== end - start) return null;
   const [from, to] = [$start.before(), $start.after()];
   const isLast = to === $start.end($start.depth - 1);
-  const tr = state.tr.replaceWith(from, to, isLast ? [nodes.horizontal_rule.create(), nodes.paragraph.create()] : nodes.horizontal_rule.create());
+  const tr = state.tr.replaceWith(
+    from,
+    to,
+    isLast ? [nodes.horizontal_rule.create(), nodes.paragraph.create()] : nodes.horizontal_rule.create(),
+  );
   return tr.setSelection(TextSelection.near(tr.doc.resolve(from + 1)));
 }
 
-function target(pattern: RegExp, make: (state: EditorState, text: string, attrs: Attrs, range: readonly [number, number]) => Transaction): InputRule {
-  return new InputRule(pattern, (state, match, start, end) => {
-    const [, text = '', href = '', title] = match;
-    if (!isSafeTarget(href)) return null;
-    return make(state, text, { href, title: title ?? null }, [start, end]);
-  }, { inCodeMark: false });
+function target(
+  pattern: RegExp,
+  make: (state: EditorState, text: string, attrs: Attrs, range: readonly [number, number]) => Transaction,
+): InputRule {
+  return new InputRule(
+    pattern,
+    (state, match, start, end) => {
+      const [, text = '', href = '', title] = match;
+      if (!isSafeTarget(href)) return null;
+      return make(state, text, { href, title: title ?? null }, [start, end]);
+    },
+    { inCodeMark: false },
+  );
 }
 
 const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/, (state, text, attrs, [start, end]) => {
@@ -62,7 +80,8 @@ const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/,
 });
 
 const image = target(/!\[([^[\]]*)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/, (state, alt, { href, title }, [start, end]) =>
-  state.tr.replaceRangeWith(start, end, nodes.image.create({ src: href as string, alt, title: title as string | null })));
+  state.tr.replaceRangeWith(start, end, nodes.image.create({ src: href as string, alt, title: title as string | null })),
+);
 
 /** Signs around words. Underscores within a word are part of it. */
 export const patterns = {
@@ -81,7 +100,12 @@ export function markdownRules(): Plugin {
       textblockTypeInputRule(/^```([\w+#.-]*)\s$/, nodes.code_block, (match) => ({ params: match[1] ?? '' })),
       wrappingInputRule(/^>\s$/, nodes.blockquote),
       wrappingInputRule(/^([-*+])\s$/, nodes.bullet_list, (match) => ({ bullet: match[1] })),
-      wrappingInputRule(/^(\d{1,9})([.)])\s$/, nodes.ordered_list, (match) => ({ order: Number(match[1]), delim: match[2] }), (match, node) => node.childCount + Number(node.attrs['order']) === Number(match[1])),
+      wrappingInputRule(
+        /^(\d{1,9})([.)])\s$/,
+        nodes.ordered_list,
+        (match) => ({ order: Number(match[1]), delim: match[2] }),
+        (match, node) => node.childCount + Number(node.attrs['order']) === Number(match[1]),
+      ),
       new InputRule(/^\[([ xX]?)\]\s$/, task),
       new InputRule(/^(?:---|\*\*\*|___)$/, rule),
       markRule(patterns.strong, marks.strong),

@@ -27,7 +27,10 @@ function placeBeside($pos: ResolvedPos): { readonly from: number; readonly to: n
   return { from: isEmpty ? $pos.before(1) : $pos.after(1), to: $pos.after(1) };
 }
 
-/** The transaction that puts markdown in as blocks of its own: behind the block that the selection ends in. Nothing else is touched. Null for what a note cannot hold. */
+/**
+ * The transaction that puts markdown in as blocks of its own: behind the block that the selection ends in. Nothing else is touched. Null
+ * for what a note cannot hold.
+ */
 export function withMarkdown(state: EditorState, markdown: string, atEnd: boolean): Transaction | null {
   if (isEmptyNote(state)) return fillNote(state, markdown);
   const doc = parseMarkdown(markdown);

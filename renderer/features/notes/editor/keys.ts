@@ -22,33 +22,42 @@ const hardBreak: Command = (state, dispatch) => {
 };
 
 /** Home and End on a line of pictures alone: without any text, browsers leave it. */
-export const lineEdge = (edge: 'start' | 'end', extending: boolean): Command => ({ selection: { $anchor, $head }, doc, tr }, dispatch) => {
-  const { parent } = $head;
-  if (!parent.inlineContent || $head.textOffset > 0) return false;
-  const breaks = (index: number): boolean => parent.child(index).type === nodes.hard_break;
-  let [first, last] = [$head.index(), $head.index()];
-  while (first > 0 && !breaks(first - 1)) first--;
-  while (last < parent.childCount && !breaks(last)) last++;
-  const line = parent.children.slice(first, last);
-  if (line.length === 0 || line.some(({ isText }) => isText)) return false;
-  const before = parent.children.slice(0, edge === 'start' ? first : last).reduce((size, { nodeSize }) => size + nodeSize, 0);
-  const pos = $head.start() + before;
-  dispatch?.(tr.setSelection(TextSelection.create(doc, extending ? $anchor.pos : pos, pos)).scrollIntoView());
-  return true;
-};
+export const lineEdge =
+  (edge: 'start' | 'end', extending: boolean): Command =>
+  ({ selection: { $anchor, $head }, doc, tr }, dispatch) => {
+    const { parent } = $head;
+    if (!parent.inlineContent || $head.textOffset > 0) return false;
+    const breaks = (index: number): boolean => parent.child(index).type === nodes.hard_break;
+    let [first, last] = [$head.index(), $head.index()];
+    while (first > 0 && !breaks(first - 1)) first--;
+    while (last < parent.childCount && !breaks(last)) last++;
+    const line = parent.children.slice(first, last);
+    if (line.length === 0 || line.some(({ isText }) => isText)) return false;
+    const before = parent.children.slice(0, edge === 'start' ? first : last).reduce((size, { nodeSize }) => size + nodeSize, 0);
+    const pos = $head.start() + before;
+    dispatch?.(tr.setSelection(TextSelection.create(doc, extending ? $anchor.pos : pos, pos)).scrollIntoView());
+    return true;
+  };
 
-const inCode = (text: string): Command => (state, dispatch) => {
-  if (state.selection.$from.parent.type.spec.code !== true) return false;
-  dispatch?.(state.tr.insertText(text).scrollIntoView());
-  return true;
-};
+const inCode =
+  (text: string): Command =>
+  (state, dispatch) => {
+    if (state.selection.$from.parent.type.spec.code !== true) return false;
+    dispatch?.(state.tr.insertText(text).scrollIntoView());
+    return true;
+  };
 
 /** Enter behind ``` makes a code block. */
 const fence: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const opening = /^```([\w+#.-]*)$/.exec($from.parent.textContent);
   if (!empty || opening === null || $from.parent.type !== nodes.paragraph || $from.parentOffset < $from.parent.content.size) return false;
-  dispatch?.(state.tr.delete($from.start(), $from.end()).setBlockType($from.start(), $from.start(), nodes.code_block, { params: opening[1] ?? '' }).scrollIntoView());
+  dispatch?.(
+    state.tr
+      .delete($from.start(), $from.end())
+      .setBlockType($from.start(), $from.start(), nodes.code_block, { params: opening[1] ?? '' })
+      .scrollIntoView(),
+  );
   return true;
 };
 
@@ -56,7 +65,8 @@ const fence: Command = (state, dispatch) => {
 const leaveCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const { parent } = $from;
-  if (!empty || parent.type.spec.code !== true || $from.parentOffset < parent.content.size || !parent.textContent.endsWith('\n\n')) return false;
+  if (!empty || parent.type.spec.code !== true || $from.parentOffset < parent.content.size || !parent.textContent.endsWith('\n\n'))
+    return false;
   const tr = state.tr.delete($from.pos - 2, $from.pos);
   const after = tr.mapping.map($from.after());
   tr.insert(after, nodes.paragraph.create());
@@ -72,7 +82,8 @@ export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispa
   const after = parent.textContent.slice($from.parentOffset);
   const [line, rest] = [/(?:^|\n)[ \t]*$/.exec(before)?.[0], /^[ \t]*(?=\n|$)/.exec(after)?.[0]];
   // The line between the signs of an empty formula is where it is going to stand.
-  if (line === undefined || rest === undefined || /^\$\$\s*\$\$$/.test(parent.textContent.trim())) return line !== undefined && rest !== undefined;
+  if (line === undefined || rest === undefined || /^\$\$\s*\$\$$/.test(parent.textContent.trim()))
+    return line !== undefined && rest !== undefined;
   tr.delete($from.pos - line.length, $from.pos + rest.length);
   const below = tr.mapping.map($from.after());
   tr.insert(below, nodes.paragraph.create());
@@ -81,7 +92,11 @@ export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispa
 };
 
 /** As ProseMirror writes shortcuts: `Mod-Shift-8`. */
-const binding = (shortcut: string): string => shortcut.split('+').map((part) => (part === '$mod' ? 'Mod' : part)).join('-');
+const binding = (shortcut: string): string =>
+  shortcut
+    .split('+')
+    .map((part) => (part === '$mod' ? 'Mod' : part))
+    .join('-');
 
 /** Escape, then Tab: leaves the editor, also where Tab means something. */
 function escapeHatch(): Plugin {
@@ -101,8 +116,8 @@ function escapeHatch(): Plugin {
 }
 
 /**
- * What is selected counts from the key that selects it. Browsers tell of a selection only after a while, and a key pressed until then would find the one
- * before: a link would be made of nothing, a shortcut would go to the page.
+ * What is selected counts from the key that selects it. Browsers tell of a selection only after a while, and a key pressed until then
+ * would find the one before: a link would be made of nothing, a shortcut would go to the page.
  */
 function selectionInTime(): Plugin {
   return new Plugin({
@@ -118,7 +133,9 @@ function selectionInTime(): Plugin {
 }
 
 export function keyPlugins(): Plugin[] {
-  const commands = Object.fromEntries(allCommands.flatMap(({ shortcut, command }) => (shortcut === undefined ? [] : [[binding(shortcut), command]])));
+  const commands = Object.fromEntries(
+    allCommands.flatMap(({ shortcut, command }) => (shortcut === undefined ? [] : [[binding(shortcut), command]])),
+  );
   return [
     selectionInTime(),
     escapeHatch(),

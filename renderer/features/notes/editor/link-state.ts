@@ -22,7 +22,9 @@ const linkOf = (set: readonly Mark[]): Mark | undefined => marks.link.isInSet(se
 export function linkAt($pos: ResolvedPos): LinkRange | null {
   const { parent } = $pos;
   const index = $pos.index();
-  const here = [parent.maybeChild(index), $pos.textOffset === 0 ? parent.maybeChild(index - 1) : null].find((node) => node !== null && node !== undefined && linkOf(node.marks) !== undefined);
+  const here = [parent.maybeChild(index), $pos.textOffset === 0 ? parent.maybeChild(index - 1) : null].find(
+    (node) => node !== null && node !== undefined && linkOf(node.marks) !== undefined,
+  );
   const mark = here === undefined || here === null ? undefined : linkOf(here.marks);
   if (mark === undefined || here === undefined) return null;
   let first = here === parent.maybeChild(index) ? index : index - 1;

@@ -39,13 +39,19 @@ export function toggleList(kind: ListKind): Command {
 
 function wrap(kind: ListKind): Command {
   return (state, dispatch) =>
-    wrapInList(typeOf(kind))(state, dispatch && ((tr) => {
-      if (kind === 'task') {
-        const { from, to } = tr.selection;
-        eachItem(tr.doc, from, to, (_node, pos) => { tr.setNodeAttribute(pos, 'checked', false); });
-      }
-      dispatch(tr.scrollIntoView());
-    }));
+    wrapInList(typeOf(kind))(
+      state,
+      dispatch &&
+        ((tr) => {
+          if (kind === 'task') {
+            const { from, to } = tr.selection;
+            eachItem(tr.doc, from, to, (_node, pos) => {
+              tr.setNodeAttribute(pos, 'checked', false);
+            });
+          }
+          dispatch(tr.scrollIntoView());
+        }),
+    );
 }
 
 function convert(state: EditorState, listDepth: number, kind: ListKind): Transaction {
@@ -85,7 +91,8 @@ export const newItem: Command = (state, dispatch) => {
   return chainCommands(splitListItem(nodes.list_item, { checked }), liftListItem(nodes.list_item))(state, dispatch);
 };
 
-export const indent: Command = (state, dispatch) => sinkListItem(nodes.list_item)(state, dispatch) || itemDepth(state.selection.$from) !== null;
+export const indent: Command = (state, dispatch) =>
+  sinkListItem(nodes.list_item)(state, dispatch) || itemDepth(state.selection.$from) !== null;
 
 export const outdent: Command = (state, dispatch) => liftListItem(nodes.list_item)(state, dispatch);
 

@@ -10,7 +10,10 @@ export const asText = (text: string): string => text.toWellFormed().replaceAll('
 /** A whole note with `atStart`, which allows front matter; else a piece of one. Null if it cannot be read as a document of notes. */
 export function parseMarkdown(markdown: string, atStart = false): Node | null {
   const { blocks } = parsePiece(asText(markdown), { known: {}, atStart });
-  const doc = noteSchema.nodes.doc.create(null, blocks.map(({ node }) => node));
+  const doc = noteSchema.nodes.doc.create(
+    null,
+    blocks.map(({ node }) => node),
+  );
   try {
     doc.check();
     return doc;

@@ -22,7 +22,9 @@ const foreign: readonly TagParseRule[] = [
     node: 'list_item',
     priority: 60,
     getAttrs: (item) => {
-      const box = item.querySelector(':scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox]');
+      const box = item.querySelector(
+        ':scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox]',
+      );
       return box === null ? false : { checked: box.hasAttribute('checked') };
     },
   },
@@ -32,7 +34,9 @@ const foreign: readonly TagParseRule[] = [
     priority: 60,
     preserveWhitespace: 'full',
     getAttrs: (pre) => {
-      const language = /\b(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(`${pre.className} ${pre.querySelector('code')?.className ?? ''}`)?.[1];
+      const language = /\b(?:language|lang|highlight-source)-([\w+#.-]+)/.exec(
+        `${pre.className} ${pre.querySelector('code')?.className ?? ''}`,
+      )?.[1];
       return language === undefined || pre.hasAttribute('data-params') || pre.hasAttribute('data-raw-block') ? false : { params: language };
     },
   },
@@ -54,7 +58,9 @@ export function openSlice(doc: Node, isInList = false): Slice {
 /** Plain text, its empty lines as the ends of paragraphs. */
 export function textSlice(text: string): Slice {
   const blocks = text.split(/(?:\r\n?|\n){2,}/).map((block) => {
-    const lines = block.split(/\r\n?|\n/).flatMap((line, index) => [...(index === 0 ? [] : [nodes.soft_break.create()]), ...(line === '' ? [] : [noteSchema.text(line)])]);
+    const lines = block
+      .split(/\r\n?|\n/)
+      .flatMap((line, index) => [...(index === 0 ? [] : [nodes.soft_break.create()]), ...(line === '' ? [] : [noteSchema.text(line)])]);
     return nodes.paragraph.create(null, lines);
   });
   return new Slice(Fragment.fromArray(blocks), 1, 1);
@@ -80,7 +86,10 @@ function pasteAddress(view: EditorView, text: string): boolean {
   if (!$from.parent.inlineContent || !$from.sameParent($to) || !$from.parent.type.allowsMarkType(marks.link)) return false;
   const href = text.trim();
   const { tr } = view.state;
-  if (empty) tr.replaceSelectionWith(noteSchema.text(href, [...$from.marks(), marks.link.create({ href, ref: '<>' })]), false).removeStoredMark(marks.link);
+  if (empty)
+    tr.replaceSelectionWith(noteSchema.text(href, [...$from.marks(), marks.link.create({ href, ref: '<>' })]), false).removeStoredMark(
+      marks.link,
+    );
   else tr.addMark(from, to, marks.link.create({ href }));
   view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return true;
@@ -94,7 +103,11 @@ export function pastePlugin(): Plugin {
   return new Plugin({
     props: {
       clipboardParser: htmlParser(),
-      handleDOMEvents: { paste: () => { isPlain = false; } },
+      handleDOMEvents: {
+        paste: () => {
+          isPlain = false;
+        },
+      },
       clipboardTextParser: (text, $context, plain) => {
         isPlain = plain;
         return sliceOfText(text, plain, $context);
@@ -113,7 +126,12 @@ export function pastePlugin(): Plugin {
         if (isText && !isPlain && pasteNote(view, text)) return true;
         if (isAddress(text) && (html === '' || isOnlyLayout(html))) return pasteAddress(view, text);
         if (html === '' || !isOnlyLayout(html) || !looksLikeMarkdown(text)) return false;
-        view.dispatch(view.state.tr.replaceSelection(sliceOfText(text, false, view.state.selection.$from)).scrollIntoView().setMeta('paste', true));
+        view.dispatch(
+          view.state.tr
+            .replaceSelection(sliceOfText(text, false, view.state.selection.$from))
+            .scrollIntoView()
+            .setMeta('paste', true),
+        );
         return true;
       },
       handleDrop: (view, event) => {

@@ -37,8 +37,12 @@ async function shrink(bitmap: ImageBitmap, side: number): Promise<Blob | null> {
 function dataAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => { resolve(reader.result as string); });
-    reader.addEventListener('error', () => { reject(reader.error ?? new Error('The picture cannot be read')); });
+    reader.addEventListener('load', () => {
+      resolve(reader.result as string);
+    });
+    reader.addEventListener('error', () => {
+      reject(reader.error ?? new Error('The picture cannot be read'));
+    });
     reader.readAsDataURL(blob);
   });
 }

@@ -21,7 +21,12 @@ export async function insertPictures(view: EditorView, files: readonly File[], p
     if (view.isDestroyed) return;
     const image = noteSchema.nodes.image.create({ src, alt: file.name.replace(/\.\w+$/, '') });
     const { tr, doc } = view.state;
-    view.dispatch((pos === null ? tr.replaceSelectionWith(image) : tr.replaceRangeWith(Math.min(pos, doc.content.size), Math.min(pos, doc.content.size), image)).scrollIntoView());
+    view.dispatch(
+      (pos === null
+        ? tr.replaceSelectionWith(image)
+        : tr.replaceRangeWith(Math.min(pos, doc.content.size), Math.min(pos, doc.content.size), image)
+      ).scrollIntoView(),
+    );
   }
 }
 

@@ -9,9 +9,12 @@ export function placeholderPlugin(empty: string, hint: string): Plugin {
     props: {
       decorations: ({ doc, selection: { $from, empty: isCursor } }) => {
         const only = doc.childCount === 1 ? doc.firstChild : null;
-        if (only?.type === paragraph && only.content.size === 0) return DecorationSet.create(doc, [Decoration.node(0, only.nodeSize, { class: 'is-empty', 'data-placeholder': empty })]);
+        if (only?.type === paragraph && only.content.size === 0)
+          return DecorationSet.create(doc, [Decoration.node(0, only.nodeSize, { class: 'is-empty', 'data-placeholder': empty })]);
         if (!isCursor || $from.depth !== 1 || $from.parent.type !== paragraph || $from.parent.content.size > 0) return null;
-        return DecorationSet.create(doc, [Decoration.node($from.before(), $from.after(), { class: 'is-empty is-here', 'data-placeholder': hint })]);
+        return DecorationSet.create(doc, [
+          Decoration.node($from.before(), $from.after(), { class: 'is-empty is-here', 'data-placeholder': hint }),
+        ]);
       },
     },
   });

@@ -29,7 +29,12 @@ export function slashMatches(typed: string): readonly EditorCommand[] {
     if (names.some((each) => each.startsWith(word))) return 1;
     return names.some((each) => each.includes(word)) ? 2 : 3;
   };
-  return allCommands.filter(({ slash }) => slash === true).map((command) => ({ command, order: rank(command) })).filter(({ order }) => order < 3).toSorted((a, b) => a.order - b.order).map(({ command }) => command);
+  return allCommands
+    .filter(({ slash }) => slash === true)
+    .map((command) => ({ command, order: rank(command) }))
+    .filter(({ order }) => order < 3)
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ command }) => command);
 }
 
 /** After a change: the menu as it is now; null when it closes. */
@@ -46,7 +51,14 @@ function follow(slash: Slash, tr: Transaction, state: EditorState): Slash | null
 /** Opens only for a slash that was typed here, behind nothing or a blank. */
 function opened(tr: Transaction, state: EditorState): Slash | null {
   const { $from, empty } = state.selection;
-  if (!tr.docChanged || !empty || tr.getMeta('rebased') !== undefined || tr.getMeta('paste') !== undefined || tr.getMeta('uiEvent') !== undefined) return null;
+  if (
+    !tr.docChanged ||
+    !empty ||
+    tr.getMeta('rebased') !== undefined ||
+    tr.getMeta('paste') !== undefined ||
+    tr.getMeta('uiEvent') !== undefined
+  )
+    return null;
   if ($from.parent.type.spec.code === true) return null;
   const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 2), $from.parentOffset, null, '\ufffc');
   return /(?:^|\s)\/$/.test(before) && tr.steps.length === 1 ? { from: $from.pos - 1, typed: '', index: 0 } : null;

@@ -1,4 +1,5 @@
-// Arrow keys in and around tables: from cell to cell, as in a spreadsheet. A cell is a block of text itself; prosemirror-tables expects blocks in it.
+// Arrow keys in and around tables: from cell to cell, as in a spreadsheet. A cell is a block of text itself; prosemirror-tables expects
+// blocks in it.
 
 import { GapCursor } from 'prosemirror-gapcursor';
 import type { Node, ResolvedPos } from 'prosemirror-model';
@@ -127,7 +128,12 @@ function extend(side: Side): Command {
 function stopAtEdge(way: Way): Command {
   return ({ selection }) => {
     const { $head, empty } = selection;
-    return empty && selection instanceof TextSelection && cellAround($head) !== null && $head.parentOffset === (way > 0 ? $head.parent.content.size : 0);
+    return (
+      empty &&
+      selection instanceof TextSelection &&
+      cellAround($head) !== null &&
+      $head.parentOffset === (way > 0 ? $head.parent.content.size : 0)
+    );
   };
 }
 
@@ -152,7 +158,8 @@ export function clickBelow(view: EditorView, { clientY, button }: MouseEvent): b
   const last = doc.lastChild;
   const bottom = view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0;
   if (button !== 0 || last === null || clientY <= bottom) return false;
-  const hasLine = last.type === nodes.paragraph || last.type === nodes.heading || last.type === nodes.bullet_list || last.type === nodes.ordered_list;
+  const hasLine =
+    last.type === nodes.paragraph || last.type === nodes.heading || last.type === nodes.bullet_list || last.type === nodes.ordered_list;
   if (!hasLine) tr.insert(doc.content.size, nodes.paragraph.create());
   view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView());
   view.focus();

@@ -11,7 +11,10 @@ const { nodes } = noteSchema;
 export type Align = 'left' | 'center' | 'right';
 
 const row = (cell: 'table_header' | 'table_cell', columns: number): Node =>
-  nodes.table_row.create(null, Array.from({ length: columns }, () => nodes[cell].create()));
+  nodes.table_row.create(
+    null,
+    Array.from({ length: columns }, () => nodes[cell].create()),
+  );
 
 /** A table with a header and empty cells; null aligns nothing. */
 export function makeTable(rows: number, columns: number): Node {
@@ -28,13 +31,15 @@ export const insertTable: Command = (state, dispatch) => {
   return true;
 };
 
-const within = (change: (tr: Transaction, rect: TableRect) => Transaction | null): Command => (state, dispatch) => {
-  if (!isInTable(state)) return false;
-  const tr = change(state.tr, selectedRect(state));
-  if (tr === null) return false;
-  dispatch?.(tr.scrollIntoView());
-  return true;
-};
+const within =
+  (change: (tr: Transaction, rect: TableRect) => Transaction | null): Command =>
+  (state, dispatch) => {
+    if (!isInTable(state)) return false;
+    const tr = change(state.tr, selectedRect(state));
+    if (tr === null) return false;
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
 
 /** Above the header there is no room: the row then comes below it. */
 export const addRowAbove = within((tr, rect) => addRow(tr, rect, Math.max(1, rect.top)));
@@ -128,7 +133,9 @@ export function tablePlugins(): Plugin[] {
     appendTransaction(transactions, before, state) {
       if (!transactions.some(({ docChanged }) => docChanged) || !isOurs(transactions)) return null;
       const { tr } = state;
-      eachChangedTable(before.doc, state.doc, (table, pos) => { reshape(tr, table, pos); });
+      eachChangedTable(before.doc, state.doc, (table, pos) => {
+        reshape(tr, table, pos);
+      });
       return tr.docChanged ? tr : null;
     },
   });
@@ -141,16 +148,23 @@ function eachChangedTable(before: Node, after: Node, visit: (table: Node, pos: n
   let start = 0;
   while (start < before.childCount && start < after.childCount && before.child(start) === after.child(start)) start++;
   let end = 0;
-  while (end < before.childCount - start && end < after.childCount - start && before.child(before.childCount - 1 - end) === after.child(after.childCount - 1 - end)) end++;
+  while (
+    end < before.childCount - start &&
+    end < after.childCount - start &&
+    before.child(before.childCount - 1 - end) === after.child(after.childCount - 1 - end)
+  )
+    end++;
   for (let index = start; index < before.childCount - end; index++) known.add(before.child(index));
   let pos = 0;
   for (let index = 0; index < after.childCount - end; index++) {
     const child = after.child(index);
     if (index >= start && !known.has(child)) {
       if (child.type === nodes.table) visit(child, pos);
-      else if (!child.isTextblock) child.descendants((node, offset) => { if (node.type === nodes.table) visit(node, pos + 1 + offset); });
+      else if (!child.isTextblock)
+        child.descendants((node, offset) => {
+          if (node.type === nodes.table) visit(node, pos + 1 + offset);
+        });
     }
     pos += child.nodeSize;
   }
 }
-

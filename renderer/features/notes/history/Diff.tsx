@@ -16,7 +16,9 @@ export function Diff({ former, now }: { readonly former: Text; readonly now: Tex
       {former.title !== now.title && <p className="diff-note">{strings.renamed(former.title)}</p>}
       {parts === null && <p className="diff-note">{strings.tooDifferent}</p>}
       {parts?.length === 0 && <p className="diff-note">{strings.same}</p>}
-      <div className="diff" tabIndex={0} role="region" aria-label={strings.comparing}>{parts === null ? <pre>{former.content}</pre> : parts.map((part, index) => <Part key={index} part={part} />)}</div>
+      <div className="diff" tabIndex={0} role="region" aria-label={strings.comparing}>
+        {parts === null ? <pre>{former.content}</pre> : parts.map((part, index) => <Part key={index} part={part} />)}
+      </div>
     </>
   );
 }
@@ -25,9 +27,17 @@ function Part({ part }: { readonly part: DiffPart }): ReactNode {
   if (part.kind === 'same') {
     return (
       <>
-        {part.before.map((line, index) => <p key={index} className="diff-line">{line}</p>)}
+        {part.before.map((line, index) => (
+          <p key={index} className="diff-line">
+            {line}
+          </p>
+        ))}
         {part.hidden > 0 && <p className="diff-hidden">{strings.unchanged(part.hidden)}</p>}
-        {part.after.map((line, index) => <p key={index} className="diff-line">{line}</p>)}
+        {part.after.map((line, index) => (
+          <p key={index} className="diff-line">
+            {line}
+          </p>
+        ))}
       </>
     );
   }
@@ -35,7 +45,11 @@ function Part({ part }: { readonly part: DiffPart }): ReactNode {
   return (
     <Tag className={`diff-${part.kind}`}>
       <span className="visually-hidden">{part.kind === 'added' ? strings.added : strings.removed}</span>
-      {part.lines.map((words, index) => <span key={index} className="diff-line"><Words words={words} /></span>)}
+      {part.lines.map((words, index) => (
+        <span key={index} className="diff-line">
+          <Words words={words} />
+        </span>
+      ))}
     </Tag>
   );
 }

@@ -28,7 +28,9 @@ export function HistoryDialog({ session, open, onClose, flush }: HistoryDialogPr
     if (!open) return;
     setReady(false);
     setChosen(null);
-    void flush().finally(() => { setReady(true); });
+    void flush().finally(() => {
+      setReady(true);
+    });
   }, [open, flush]);
   const { client } = useService();
   const restore = useMutation({
@@ -45,11 +47,37 @@ export function HistoryDialog({ session, open, onClose, flush }: HistoryDialogPr
       onClose={onClose}
       title={strings.history}
       size="large"
-      actions={chosen === null || chosen.isCurrent ? undefined : <Button primary disabled={restore.isPending} onClick={() => { restore.mutate(chosen.version.version); }}>{strings.restore}</Button>}
+      actions={
+        chosen === null || chosen.isCurrent ? undefined : (
+          <Button
+            primary
+            disabled={restore.isPending}
+            onClick={() => {
+              restore.mutate(chosen.version.version);
+            }}
+          >
+            {strings.restore}
+          </Button>
+        )
+      }
     >
       <div className="history">
-        {ready && open && <Versions id={session.id} chosen={chosen?.version ?? null} onChoose={(version, isCurrent) => { setChosen({ version, isCurrent }); }} />}
-        <div className="history-shown">{chosen === null ? <p className="history-hint">{strings.pickVersion}</p> : <Comparison key={chosen.version.version} id={session.id} version={chosen.version.version} />}</div>
+        {ready && open && (
+          <Versions
+            id={session.id}
+            chosen={chosen?.version ?? null}
+            onChoose={(version, isCurrent) => {
+              setChosen({ version, isCurrent });
+            }}
+          />
+        )}
+        <div className="history-shown">
+          {chosen === null ? (
+            <p className="history-hint">{strings.pickVersion}</p>
+          ) : (
+            <Comparison key={chosen.version.version} id={session.id} version={chosen.version.version} />
+          )}
+        </div>
       </div>
     </Dialog>
   );
@@ -69,5 +97,9 @@ function Comparison({ id, version }: { readonly id: string; readonly version: nu
     gcTime: 0,
     meta: { alsoOn: ['note'] },
   });
-  return <Loaded query={query} failed={strings.versionFailed}>{({ former, now }) => <Diff former={former} now={now} />}</Loaded>;
+  return (
+    <Loaded query={query} failed={strings.versionFailed}>
+      {({ former, now }) => <Diff former={former} now={now} />}
+    </Loaded>
+  );
 }

@@ -25,7 +25,8 @@ export function Versions({ id, ...choice }: VersionsProps): ReactNode {
   const { client } = useService();
   const query = useInfiniteQuery({
     queryKey: ['note', 'history', id],
-    queryFn: ({ pageParam, signal }) => client.call(routes.listVersions, { params: { id }, query: { limit: String(pageSize), offset: String(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.call(routes.listVersions, { params: { id }, query: { limit: String(pageSize), offset: String(pageParam) }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length * pageSize : undefined),
     gcTime: 0,
@@ -36,8 +37,16 @@ export function Versions({ id, ...choice }: VersionsProps): ReactNode {
     <Loaded query={query} failed={strings.historyFailed}>
       {({ pages }) => (
         <nav className="history-versions" aria-label={strings.versions}>
-          <ol>{groupVersions(pages.flatMap(({ items }) => items)).map((group, index) => <Group key={group[0].version} group={group} isCurrent={index === 0} {...choice} />)}</ol>
-          {query.hasNextPage && <Button tone="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{strings.moreVersions}</Button>}
+          <ol>
+            {groupVersions(pages.flatMap(({ items }) => items)).map((group, index) => (
+              <Group key={group[0].version} group={group} isCurrent={index === 0} {...choice} />
+            ))}
+          </ol>
+          {query.hasNextPage && (
+            <Button tone="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {strings.moreVersions}
+            </Button>
+          )}
         </nav>
       )}
     </Loaded>
@@ -55,12 +64,27 @@ function Group({ group: [newest, ...others], isCurrent, ...choice }: GroupProps)
     <li>
       <Version version={newest} isCurrent={isCurrent} {...choice} />
       {others.length > 0 && (
-        <button type="button" className="history-more" aria-expanded={open} onClick={() => { setOpen(!open); }}>
+        <button
+          type="button"
+          className="history-more"
+          aria-expanded={open}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
           <ChevronRight aria-hidden="true" />
           {strings.earlier(others.length)}
         </button>
       )}
-      {open && <ol className="history-others">{others.map((version) => <li key={version.version}><Version version={version} isCurrent={false} {...choice} /></li>)}</ol>}
+      {open && (
+        <ol className="history-others">
+          {others.map((version) => (
+            <li key={version.version}>
+              <Version version={version} isCurrent={false} {...choice} />
+            </li>
+          ))}
+        </ol>
+      )}
     </li>
   );
 }
@@ -73,7 +97,14 @@ interface VersionProps extends Omit<VersionsProps, 'id'> {
 function Version({ version, isCurrent, chosen, onChoose }: VersionProps): ReactNode {
   const detail = [...(isCurrent ? [longTime(version.at)] : []), version.author ?? strings.bySomebody, sizeText(version.size)];
   return (
-    <button type="button" className="history-version" aria-current={version.version === chosen?.version ? 'true' : undefined} onClick={() => { onChoose(version, isCurrent); }}>
+    <button
+      type="button"
+      className="history-version"
+      aria-current={version.version === chosen?.version ? 'true' : undefined}
+      onClick={() => {
+        onChoose(version, isCurrent);
+      }}
+    >
       <time dateTime={version.at}>{isCurrent ? strings.current : longTime(version.at)}</time>
       <span className="history-detail">{detail.join(' · ')}</span>
     </button>

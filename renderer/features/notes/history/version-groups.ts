@@ -12,7 +12,8 @@ export function groupVersions(versions: readonly NoteVersion[]): VersionGroup[] 
   for (const version of versions) {
     const group = groups.at(-1);
     const oldest = group?.at(-1);
-    if (group !== undefined && oldest?.author === version.author && Date.parse(oldest.at) - Date.parse(version.at) < sitting) group.push(version);
+    if (group !== undefined && oldest?.author === version.author && Date.parse(oldest.at) - Date.parse(version.at) < sitting)
+      group.push(version);
     else groups.push([version]);
   }
   return groups;

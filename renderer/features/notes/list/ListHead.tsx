@@ -9,8 +9,19 @@ import type { Import } from './use-import.ts';
 /** The name of the list, the ways to new notes, and how far an import is. */
 export function ListHead({ importing, onNew }: { readonly importing: Import; readonly onNew: () => void }): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
-  const pick = (): void => { picker.current?.click(); };
-  useActions([{ id: 'notes.import', name: strings.importMarkdown, group: strings.group, icon: FileUp, words: ['open', 'file', 'md', 'add'], perform: pick }]);
+  const pick = (): void => {
+    picker.current?.click();
+  };
+  useActions([
+    {
+      id: 'notes.import',
+      name: strings.importMarkdown,
+      group: strings.group,
+      icon: FileUp,
+      words: ['open', 'file', 'md', 'add'],
+      perform: pick,
+    },
+  ]);
   return (
     <>
       <header className="note-list-head">

@@ -35,11 +35,29 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
   const importing = useImport();
   const drop = useFileDrop(importing.start);
   useActions([
-    { id: 'notes.through', name: strings.listKeys, group: strings.group, icon: NotebookPen, shortcut: 'ArrowDown', listed: 'help', perform: () => undefined },
-    { id: 'notes.remove', name: strings.deleteNote, group: strings.group, icon: NotebookPen, shortcut: 'Delete', listed: 'help', perform: () => undefined },
+    {
+      id: 'notes.through',
+      name: strings.listKeys,
+      group: strings.group,
+      icon: NotebookPen,
+      shortcut: 'ArrowDown',
+      listed: 'help',
+      perform: () => undefined,
+    },
+    {
+      id: 'notes.remove',
+      name: strings.deleteNote,
+      group: strings.group,
+      icon: NotebookPen,
+      shortcut: 'Delete',
+      listed: 'help',
+      perform: () => undefined,
+    },
   ]);
   const visible = (items: readonly NoteSummary[]): NoteSummary[] => items.filter(({ id }) => !removed.has(id));
-  const toList = (): void => { list.current?.querySelector<HTMLElement>('[data-note][tabindex="0"]')?.focus(); };
+  const toList = (): void => {
+    list.current?.querySelector<HTMLElement>('[data-note][tabindex="0"]')?.focus();
+  };
   return (
     <section className="note-list" aria-label={strings.list} data-hint={strings.dropHere} {...drop}>
       <ListHead importing={importing} onNew={newNote} />
@@ -49,9 +67,28 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
           {(data) => {
             const items = visible(allNotes(data));
             return items.length === 0 ? (
-              <Message icon={NotebookPen} title={strings.empty} level={2} action={<Button primary onClick={newNote}>{strings.newNote}</Button>}>{strings.emptyHint}</Message>
+              <Message
+                icon={NotebookPen}
+                title={strings.empty}
+                level={2}
+                action={
+                  <Button primary onClick={newNote}>
+                    {strings.newNote}
+                  </Button>
+                }
+              >
+                {strings.emptyHint}
+              </Message>
             ) : (
-              <Rows scroller={list} items={items} current={current} field={field} onEnd={() => { if (notes.hasNextPage && !notes.isFetchingNextPage) void notes.fetchNextPage(); }} />
+              <Rows
+                scroller={list}
+                items={items}
+                current={current}
+                field={field}
+                onEnd={() => {
+                  if (notes.hasNextPage && !notes.isFetchingNextPage) void notes.fetchNextPage();
+                }}
+              />
             );
           }}
         </Loaded>
@@ -61,8 +98,16 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
             const items = visible(hits);
             return (
               <>
-                <p className="note-list-count" role="status">{strings.found(total - hits.length + items.length)}</p>
-                {items.length === 0 ? <Message icon={SearchX} title={strings.noMatch(q)}>{strings.noMatchHint}</Message> : <Rows scroller={list} items={items} current={current} field={field} />}
+                <p className="note-list-count" role="status">
+                  {strings.found(total - hits.length + items.length)}
+                </p>
+                {items.length === 0 ? (
+                  <Message icon={SearchX} title={strings.noMatch(q)}>
+                    {strings.noMatchHint}
+                  </Message>
+                ) : (
+                  <Rows scroller={list} items={items} current={current} field={field} />
+                )}
               </>
             );
           }}
@@ -82,23 +127,52 @@ interface RowsProps {
 }
 
 function Rows({ items, current, scroller, field, onEnd }: RowsProps): ReactNode {
-  const virtualizer = useVirtualizer({ count: items.length, getScrollElement: () => scroller.current, estimateSize: () => usualHeight, overscan: 6, getItemKey: (index) => items[index]?.id ?? index });
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    overscan: 6,
+    getItemKey: (index) => items[index]?.id ?? index,
+  });
   const [stop, setStop] = useState<string | null>(null);
   const now = useToday();
   const rows = virtualizer.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
   const atEnd = last >= items.length - 20;
-  useEffect(() => { if (atEnd) onEnd?.(); }, [atEnd, items.length, onEnd]);
+  useEffect(() => {
+    if (atEnd) onEnd?.();
+  }, [atEnd, items.length, onEnd]);
   const wanted = stop ?? current;
   const tabStop = rows.some(({ index }) => items[index]?.id === wanted) ? wanted : items[rows[0]?.index ?? 0]?.id;
   const goTo = useGoTo(items, virtualizer.scrollToIndex, scroller);
   const onKeyDown = useListKeys(items, goTo, field);
   return (
     <div ref={scroller} className="note-list-scroller">
-      <ul className="note-rows" style={{ blockSize: virtualizer.getTotalSize() }} onKeyDown={onKeyDown} onFocus={({ target }) => { setStop(target.getAttribute('data-note')); }}>
+      <ul
+        className="note-rows"
+        style={{ blockSize: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          setStop(target.getAttribute('data-note'));
+        }}
+      >
         {rows.map(({ index, start }) => {
           const note = items[index];
-          return note && <NoteRow key={note.id} ref={virtualizer.measureElement} note={note} index={index} of={items.length} start={start} current={note.id === current} tabStop={note.id === tabStop} now={now} />;
+          return (
+            note && (
+              <NoteRow
+                key={note.id}
+                ref={virtualizer.measureElement}
+                note={note}
+                index={index}
+                of={items.length}
+                start={start}
+                current={note.id === current}
+                tabStop={note.id === tabStop}
+                now={now}
+              />
+            )
+          );
         })}
       </ul>
     </div>
@@ -110,14 +184,22 @@ function useToday(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
-    const timer = setInterval(() => { if (Date.now() >= midnight) setNow(new Date()); }, 60_000);
-    return () => { clearInterval(timer); };
+    const timer = setInterval(() => {
+      if (Date.now() >= midnight) setNow(new Date());
+    }, 60_000);
+    return () => {
+      clearInterval(timer);
+    };
   }, [now]);
   return now;
 }
 
 /** Scrolls to a row and gives it the focus as soon as it is drawn. */
-function useGoTo(items: readonly NoteSummary[], scrollToIndex: (index: number) => void, scroller: RefObject<HTMLDivElement | null>): (index: number) => void {
+function useGoTo(
+  items: readonly NoteSummary[],
+  scrollToIndex: (index: number) => void,
+  scroller: RefObject<HTMLDivElement | null>,
+): (index: number) => void {
   return (index) => {
     const id = items[Math.min(Math.max(index, 0), items.length - 1)]?.id;
     if (id === undefined) return;
@@ -127,11 +209,20 @@ function useGoTo(items: readonly NoteSummary[], scrollToIndex: (index: number) =
       return row !== null && row !== undefined;
     };
     scrollToIndex(index);
-    if (!focus()) requestAnimationFrame(() => requestAnimationFrame(() => { focus(); }));
+    if (!focus())
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          focus();
+        }),
+      );
   };
 }
 
-function useListKeys(items: readonly NoteSummary[], goTo: (index: number) => void, field: RefObject<HTMLInputElement | null>): (event: KeyboardEvent) => void {
+function useListKeys(
+  items: readonly NoteSummary[],
+  goTo: (index: number) => void,
+  field: RefObject<HTMLInputElement | null>,
+): (event: KeyboardEvent) => void {
   const remove = useRemoveNote();
   const [, go] = useLocation();
   return (event) => {
@@ -139,7 +230,14 @@ function useListKeys(items: readonly NoteSummary[], goTo: (index: number) => voi
     const index = items.findIndex(({ id }) => id === (event.target as Element).getAttribute('data-note'));
     const note = items[index];
     if (note === undefined) return;
-    const targets: Readonly<Record<string, number>> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1, PageDown: index + 8, PageUp: index - 8 };
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      Home: 0,
+      End: items.length - 1,
+      PageDown: index + 8,
+      PageUp: index - 8,
+    };
     const target = targets[event.key];
     if (target !== undefined) {
       event.preventDefault();

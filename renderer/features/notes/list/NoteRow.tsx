@@ -16,16 +16,37 @@ interface NoteRowProps {
   readonly ref: Ref<HTMLLIElement>;
 }
 
-export const NoteRow = memo(function NoteRow({ note: { id, title, excerpt, updatedAt, match }, index, of, start, current, tabStop, now, ref }: NoteRowProps): ReactNode {
+export const NoteRow = memo(function NoteRow({
+  note: { id, title, excerpt, updatedAt, match },
+  index,
+  of,
+  start,
+  current,
+  tabStop,
+  now,
+  ref,
+}: NoteRowProps): ReactNode {
   return (
     <li ref={ref} className="note-row" data-index={index} aria-setsize={of} aria-posinset={index + 1} style={{ translate: `0 ${start}px` }}>
-      <Link href={`/notes/${id}`} className="note-link" data-note={id} tabIndex={tabStop ? 0 : -1} aria-current={current ? 'page' : undefined}>
+      <Link
+        href={`/notes/${id}`}
+        className="note-link"
+        data-note={id}
+        tabIndex={tabStop ? 0 : -1}
+        aria-current={current ? 'page' : undefined}
+      >
         <span className="note-line">
-          <span className="note-title"><bdi>{title}</bdi></span>
-          <time className="note-time" dateTime={updatedAt} title={longTime(updatedAt)}>{shortTime(updatedAt, now)}</time>
+          <span className="note-title">
+            <bdi>{title}</bdi>
+          </span>
+          <time className="note-time" dateTime={updatedAt} title={longTime(updatedAt)}>
+            {shortTime(updatedAt, now)}
+          </time>
         </span>
         <span className="note-excerpt">
-          {match === undefined ? excerpt || strings.noText : snippetParts(match.snippet).map((part, at) => (part.marked ? <mark key={at}>{part.text}</mark> : part.text))}
+          {match === undefined
+            ? excerpt || strings.noText
+            : snippetParts(match.snippet).map((part, at) => (part.marked ? <mark key={at}>{part.text}</mark> : part.text))}
         </span>
       </Link>
     </li>

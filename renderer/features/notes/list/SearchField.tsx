@@ -24,7 +24,9 @@ export function SearchField({ ref, value, onChange, onDown }: SearchFieldProps):
         placeholder={strings.searchHint}
         value={value}
         maxLength={1000}
-        onChange={({ target }) => { onChange(target.value); }}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'Enter') {
             event.preventDefault();
@@ -35,7 +37,16 @@ export function SearchField({ ref, value, onChange, onDown }: SearchFieldProps):
           }
         }}
       />
-      {value !== '' && <IconButton icon={X} size="small" label={strings.clearSearch} onClick={() => { onChange(''); }} />}
+      {value !== '' && (
+        <IconButton
+          icon={X}
+          size="small"
+          label={strings.clearSearch}
+          onClick={() => {
+            onChange('');
+          }}
+        />
+      )}
     </search>
   );
 }

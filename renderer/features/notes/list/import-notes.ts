@@ -20,7 +20,9 @@ export interface Imported {
 /** Large notes take a while; in milliseconds. */
 const timeoutMs = 60_000;
 
-/** Makes a note of each file, one after the other. `onProgress` is told how many are done. Never throws: what goes wrong is told per file. */
+/**
+ * Makes a note of each file, one after the other. `onProgress` is told how many are done. Never throws: what goes wrong is told per file.
+ */
 export async function importNotes(client: Client, files: readonly File[], onProgress: (done: number) => void): Promise<Imported> {
   const made: string[] = [];
   const failed: Imported['failed'][number][] = [];
@@ -28,7 +30,11 @@ export async function importNotes(client: Client, files: readonly File[], onProg
     onProgress(index);
     try {
       const content = await contentOf(file);
-      const { id } = await client.call(routes.createNote, { body: { title: titleOf(file.name), content }, idempotencyKey: crypto.randomUUID(), timeoutMs });
+      const { id } = await client.call(routes.createNote, {
+        body: { title: titleOf(file.name), content },
+        idempotencyKey: crypto.randomUUID(),
+        timeoutMs,
+      });
       made.push(id);
     } catch (error) {
       failed.push({ filename: file.name, reason: error instanceof Error ? error.message : String(error) });
@@ -52,6 +58,10 @@ async function contentOf(file: File): Promise<string> {
 
 /** The name of a file without its ending. */
 export function titleOf(filename: string): string {
-  const title = filename.replace(/\.[^.]+$/, '').trim().slice(0, 500).toWellFormed();
+  const title = filename
+    .replace(/\.[^.]+$/, '')
+    .trim()
+    .slice(0, 500)
+    .toWellFormed();
   return title === '' ? strings.untitled : title;
 }

@@ -22,7 +22,10 @@ export function withNewest(data: NotePages, { items, total }: Pick<NoteList, 'it
 
 export function withoutNote(data: NotePages, id: string): NotePages {
   const gone = data.pages.some(({ items }) => items.some((note) => note.id === id)) ? 1 : 0;
-  return { ...data, pages: data.pages.map((page) => ({ ...page, total: page.total - gone, items: page.items.filter((note) => note.id !== id) })) };
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, total: page.total - gone, items: page.items.filter((note) => note.id !== id) })),
+  };
 }
 
 /** Where the next page begins; undefined if all is there. */

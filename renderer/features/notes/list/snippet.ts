@@ -1,4 +1,5 @@
-// The text around the hits of a search. The service sends it as HTML with <mark> and nothing else; it is read, never put into the page as such.
+// The text around the hits of a search. The service sends it as HTML with <mark> and nothing else; it is read, never put into the page as
+// such.
 
 export interface SnippetPart {
   readonly text: string;

@@ -18,7 +18,9 @@ export function useImport(): Import {
   const [, go] = useLocation();
   const [progress, setProgress] = useState<Import['progress']>(null);
   const run = async (files: readonly File[]): Promise<void> => {
-    const { made, failed } = await importNotes(client, files, (done) => { setProgress({ done, of: files.length }); });
+    const { made, failed } = await importNotes(client, files, (done) => {
+      setProgress({ done, of: files.length });
+    });
     setProgress(null);
     for (const { filename, reason } of failed) notify({ title: strings.importFailed(filename), text: reason, kind: 'problem' });
     if (made.length === 0) return;
@@ -27,7 +29,12 @@ export function useImport(): Import {
     else notify({ title: strings.imported(made.length) });
     announce(strings.imported(made.length));
   };
-  return { progress, start: (files) => { if (files.length > 0 && progress === null) void run(files); } };
+  return {
+    progress,
+    start: (files) => {
+      if (files.length > 0 && progress === null) void run(files);
+    },
+  };
 }
 
 /** What makes an element take files that are dropped upon it. */
@@ -41,7 +48,9 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void) {
       event.preventDefault();
       setOver(true);
     },
-    onDragLeave: (event: DragEvent) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false); },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
     onDrop: (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();

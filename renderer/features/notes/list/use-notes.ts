@@ -17,7 +17,8 @@ export function useNotes() {
   useEffect(() => follow(service), [service]);
   return useInfiniteQuery({
     queryKey: listKey,
-    queryFn: ({ pageParam, signal }) => service.client.call(routes.listNotes, { query: { limit: String(pageSize), offset: String(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      service.client.call(routes.listNotes, { query: { limit: String(pageSize), offset: String(pageParam) }, signal }),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
     meta: { patched: true },

@@ -19,7 +19,11 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
   const keep = async (): Promise<void> => {
     const { doc } = session.state;
     try {
-      const id = await keepAsNote(client, doc, progress.at === 'gone' ? String(doc.attrs['title']) : strings.keptTitle(String(doc.attrs['title'])));
+      const id = await keepAsNote(
+        client,
+        doc,
+        progress.at === 'gone' ? String(doc.attrs['title']) : strings.keptTitle(String(doc.attrs['title'])),
+      );
       session.forget();
       notify({ title: strings.kept });
       go(`/notes/${id}`);
@@ -32,8 +36,22 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
       <TriangleAlert aria-hidden="true" />
       <p>{said(progress, session.isNew)}</p>
       {!session.isNew && <Button onClick={() => void keep()}>{strings.keep}</Button>}
-      {session.isNew && <Button tone="quiet" onClick={() => { session.forget(); go('/notes'); }}>{strings.discardNew}</Button>}
-      {progress.at === 'refused' && !session.isNew && <Button tone="quiet" onClick={() => void session.giveUp()}>{strings.goBack}</Button>}
+      {session.isNew && (
+        <Button
+          tone="quiet"
+          onClick={() => {
+            session.forget();
+            go('/notes');
+          }}
+        >
+          {strings.discardNew}
+        </Button>
+      )}
+      {progress.at === 'refused' && !session.isNew && (
+        <Button tone="quiet" onClick={() => void session.giveUp()}>
+          {strings.goBack}
+        </Button>
+      )}
     </div>
   );
 }

@@ -4,8 +4,22 @@ import { useEffect, useState, type ReactNode } from 'react';
 export function LanguageNames(): ReactNode {
   const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {
-    const timer = setTimeout(() => { void import('../editor/grammars.ts').then(({ languages }) => { setNames(languages); }).catch(() => undefined); }, 2_000);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      void import('../editor/grammars.ts')
+        .then(({ languages }) => {
+          setNames(languages);
+        })
+        .catch(() => undefined);
+    }, 2_000);
+    return () => {
+      clearTimeout(timer);
+    };
   }, []);
-  return <datalist id="code-languages">{names.map((name) => <option key={name} value={name} />)}</datalist>;
+  return (
+    <datalist id="code-languages">
+      {names.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+  );
 }

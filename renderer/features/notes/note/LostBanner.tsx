@@ -40,9 +40,15 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
   return (
     <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
-      <p>{strings.lost}. {strings.lostHint}</p>
-      <Button disabled={isBusy} onClick={() => void keep()}>{strings.keep}</Button>
-      <Button tone="quiet" onClick={discard}>{strings.discardLost}</Button>
+      <p>
+        {strings.lost}. {strings.lostHint}
+      </p>
+      <Button disabled={isBusy} onClick={() => void keep()}>
+        {strings.keep}
+      </Button>
+      <Button tone="quiet" onClick={discard}>
+        {strings.discardLost}
+      </Button>
       <textarea className="input note-lost-text" readOnly rows={4} aria-label={strings.lostText} value={lost.text} />
     </div>
   );

@@ -31,7 +31,12 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   useEffect(() => {
     if (mount.current === null) return undefined;
     const made = createView(mount.current, session, client);
-    const detach = session.attach({ update: (state) => { made.updateState(state); }, isComposing: () => made.composing });
+    const detach = session.attach({
+      update: (state) => {
+        made.updateState(state);
+      },
+      isComposing: () => made.composing,
+    });
     setView(made);
     onView(made);
     return () => {
@@ -44,11 +49,18 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   return (
     <>
       {view === null ? <div className="toolbar" /> : <Toolbar session={session} view={view} />}
-      <div className="note-scroller" onMouseDown={(event) => { if (view !== null) clickBeside(view, event); }}>
+      <div
+        className="note-scroller"
+        onMouseDown={(event) => {
+          if (view !== null) clickBeside(view, event);
+        }}
+      >
         <div className="note-column" data-beside="">
           {heading}
           {/* React leaves this element's inside to the editor, which replaces it when it is destroyed. */}
-          <div className="note-mount"><div key={session.clientID} ref={mount} /></div>
+          <div className="note-mount">
+            <div key={session.clientID} ref={mount} />
+          </div>
         </div>
       </div>
       {view !== null && <SlashMenu session={session} view={view} />}
@@ -73,7 +85,9 @@ function clickBeside(view: EditorView, event: MouseEvent<HTMLElement>): void {
 function useEditorKeys(): void {
   const listed = { listed: 'help', group: strings.writing, perform: () => undefined } as const;
   useActions([
-    ...allCommands.flatMap(({ id, name, icon, shortcut }) => (shortcut === undefined ? [] : [{ ...listed, id: `writing.${id}` as const, name, icon, shortcut }])),
+    ...allCommands.flatMap(({ id, name, icon, shortcut }) =>
+      shortcut === undefined ? [] : [{ ...listed, id: `writing.${id}` as const, name, icon, shortcut }],
+    ),
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
     { ...listed, id: 'writing.leave', name: strings.leaveKeys, icon: LogOut, shortcut: 'Escape Tab' },

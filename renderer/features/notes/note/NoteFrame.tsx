@@ -54,12 +54,31 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
       {/* Beside it, the list has the heading of the page. */}
       {narrow && <h1 className="visually-hidden">{title}</h1>}
       <header className="note-head">
-        {narrow && <Tooltip label={strings.back}><Link href="/notes" className="icon-button icon-button-usual" aria-label={strings.back}><ArrowLeft aria-hidden="true" /></Link></Tooltip>}
+        {narrow && (
+          <Tooltip label={strings.back}>
+            <Link href="/notes" className="icon-button icon-button-usual" aria-label={strings.back}>
+              <ArrowLeft aria-hidden="true" />
+            </Link>
+          </Tooltip>
+        )}
         <Status progress={source.progress ?? progress} />
         <div className="note-tools">
           <IconButton icon={ListTree} label={strings.outline} aria-pressed={outline.open} onClick={outline.toggle} />
-          <IconButton icon={Code2} label={source.on ? strings.rich : strings.source} aria-pressed={source.on} disabled={isNew} onClick={source.toggle} />
-          <IconButton icon={History} label={strings.history} disabled={isNew} onClick={() => { setHistory({ open: true, used: true }); }} />
+          <IconButton
+            icon={Code2}
+            label={source.on ? strings.rich : strings.source}
+            aria-pressed={source.on}
+            disabled={isNew}
+            onClick={source.toggle}
+          />
+          <IconButton
+            icon={History}
+            label={strings.history}
+            disabled={isNew}
+            onClick={() => {
+              setHistory({ open: true, used: true });
+            }}
+          />
           {!isNew && <NoteMenu session={session} title={title} flush={source.flush} />}
         </div>
       </header>
@@ -71,19 +90,47 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
         <div ref={body} className="note-main">
           {source.on ? (
             <>
-              <div className="note-source-title"><TitleField session={session} onLeave={toText} /></div>
-              <Suspense fallback={<Skeleton />}><SourceEditor session={session} onProgress={source.onProgress} flushRef={source.flushRef} /></Suspense>
+              <div className="note-source-title">
+                <TitleField session={session} onLeave={toText} />
+              </div>
+              <Suspense fallback={<Skeleton />}>
+                <SourceEditor session={session} onProgress={source.onProgress} flushRef={source.flushRef} />
+              </Suspense>
             </>
           ) : (
             <NoteEditor session={session} onView={setView} heading={<TitleField session={session} onLeave={toText} />} />
           )}
         </div>
-        {outline.open && <Outline headings={stats?.headings ?? []} onGo={(index) => { if (view !== null) goToHeading(view, index); if (narrow) outline.toggle(); }} />}
+        {outline.open && (
+          <Outline
+            headings={stats?.headings ?? []}
+            onGo={(index) => {
+              if (view !== null) goToHeading(view, index);
+              if (narrow) outline.toggle();
+            }}
+          />
+        )}
       </div>
       <footer className="note-foot">
-        {stats !== null && <p><span>{strings.words(stats.words)}</span><span>{strings.characters(stats.characters)}</span></p>}
+        {stats !== null && (
+          <p>
+            <span>{strings.words(stats.words)}</span>
+            <span>{strings.characters(stats.characters)}</span>
+          </p>
+        )}
       </footer>
-      {history.used && <Suspense><HistoryDialog session={session} open={history.open} onClose={() => { setHistory({ open: false, used: true }); }} flush={source.flush} /></Suspense>}
+      {history.used && (
+        <Suspense>
+          <HistoryDialog
+            session={session}
+            open={history.open}
+            onClose={() => {
+              setHistory({ open: false, used: true });
+            }}
+            flush={source.flush}
+          />
+        </Suspense>
+      )}
     </article>
   );
 }
@@ -91,12 +138,23 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
 /** Lets other features ask about the note and write into it. */
 function useOffered(session: NoteSession, view: EditorView | null, flush: () => Promise<boolean>): void {
   const { id, isNew } = session;
-  useEffect(() => (isNew ? undefined : offerOpenNote({
-    id,
-    title: () => String(session.state.doc.attrs['title']),
-    flush,
-    insert: view === null ? null : (markdown) => { insertMarkdown(view, markdown); },
-  })), [session, id, isNew, view, flush]);
+  useEffect(
+    () =>
+      isNew
+        ? undefined
+        : offerOpenNote({
+            id,
+            title: () => String(session.state.doc.attrs['title']),
+            flush,
+            insert:
+              view === null
+                ? null
+                : (markdown) => {
+                    insertMarkdown(view, markdown);
+                  },
+          }),
+    [session, id, isNew, view, flush],
+  );
 }
 
 /** What was typed after the title of a new note, before there was an editor. */
@@ -113,7 +171,11 @@ function useHeldText(view: EditorView | null): void {
 
 /** Whether the outline is shown: where there is room, until the user hides it. */
 function useOutline() {
-  const [open, setOpen] = useState(() => (readSetting('notes.outline') ?? (matchMedia('(width >= 100rem)').matches ? 'shown' : 'hidden')) === 'shown' && matchMedia('(width >= 52rem)').matches);
+  const [open, setOpen] = useState(
+    () =>
+      (readSetting('notes.outline') ?? (matchMedia('(width >= 100rem)').matches ? 'shown' : 'hidden')) === 'shown' &&
+      matchMedia('(width >= 52rem)').matches,
+  );
   const toggle = (): void => {
     setOpen(!open);
     if (matchMedia('(width >= 52rem)').matches) writeSetting('notes.outline', open ? 'hidden' : 'shown');
@@ -143,5 +205,14 @@ function useSource(session: NoteSession) {
     setProgress(null);
     setOn((before) => !before);
   };
-  return { on, progress, flush, flushRef, onProgress: setProgress, toggle: () => { void change(); } };
+  return {
+    on,
+    progress,
+    flush,
+    flushRef,
+    onProgress: setProgress,
+    toggle: () => {
+      void change();
+    },
+  };
 }

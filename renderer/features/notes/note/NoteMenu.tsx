@@ -30,23 +30,79 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   const exporting = useExport(session, title, flush);
   const { id } = session;
   // The frame offers it, where there is a chat.
-  const ask = useRegistry().all().find((action) => action.id === 'chat.askNote');
+  const ask = useRegistry()
+    .all()
+    .find((action) => action.id === 'chat.askNote');
   const copyMarkdown = async (): Promise<string> => {
     await flush();
     return (await client.call(routes.readNote, { params: { id } })).content;
   };
   const offered: readonly (MenuEntry & { readonly id: string })[] = [
-    { id: 'copyLink', name: strings.copyLink, icon: Link, perform: () => { void copy(() => Promise.resolve(`${location.origin}/notes/${id}`), strings.linkCopied); } },
-    { id: 'copyMarkdown', name: strings.copyMarkdown, icon: ClipboardCopy, perform: () => { void copy(copyMarkdown, strings.markdownCopied); } },
-    { id: 'docx', name: strings.exportDocx, icon: FileText, disabled: exporting.busy, perform: () => { exporting.start('docx'); } },
-    { id: 'pdf', name: strings.exportPdf, icon: FileType2, disabled: exporting.busy, perform: () => { exporting.start('pdf'); } },
-    { id: 'delete', name: strings.deleteNote, icon: Trash2, danger: true, perform: () => { remove(id, go); } },
+    {
+      id: 'copyLink',
+      name: strings.copyLink,
+      icon: Link,
+      perform: () => {
+        void copy(() => Promise.resolve(`${location.origin}/notes/${id}`), strings.linkCopied);
+      },
+    },
+    {
+      id: 'copyMarkdown',
+      name: strings.copyMarkdown,
+      icon: ClipboardCopy,
+      perform: () => {
+        void copy(copyMarkdown, strings.markdownCopied);
+      },
+    },
+    {
+      id: 'docx',
+      name: strings.exportDocx,
+      icon: FileText,
+      disabled: exporting.busy,
+      perform: () => {
+        exporting.start('docx');
+      },
+    },
+    {
+      id: 'pdf',
+      name: strings.exportPdf,
+      icon: FileType2,
+      disabled: exporting.busy,
+      perform: () => {
+        exporting.start('pdf');
+      },
+    },
+    {
+      id: 'delete',
+      name: strings.deleteNote,
+      icon: Trash2,
+      danger: true,
+      perform: () => {
+        remove(id, go);
+      },
+    },
   ];
-  useActions(offered.map(({ id: name, disabled, danger: _danger, ...entry }): Action => ({ icon: Ellipsis, ...entry, id: `note.${name}`, group: strings.group, when: () => disabled !== true })));
+  useActions(
+    offered.map(({ id: name, disabled, danger: _danger, ...entry }): Action => ({
+      icon: Ellipsis,
+      ...entry,
+      id: `note.${name}`,
+      group: strings.group,
+      when: () => disabled !== true,
+    })),
+  );
   return (
     <>
-      {exporting.busy && <p className="note-exporting" role="status"><progress aria-label={strings.exporting} />{strings.exporting}</p>}
-      <Menu trigger={<IconButton icon={Ellipsis} label={strings.more} />} entries={[...(ask === undefined ? [] : [ask, null]), ...offered.slice(0, -1), null, ...offered.slice(-1)]} />
+      {exporting.busy && (
+        <p className="note-exporting" role="status">
+          <progress aria-label={strings.exporting} />
+          {strings.exporting}
+        </p>
+      )}
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={strings.more} />}
+        entries={[...(ask === undefined ? [] : [ask, null]), ...offered.slice(0, -1), null, ...offered.slice(-1)]}
+      />
     </>
   );
 }
@@ -76,5 +132,10 @@ function useExport(session: NoteSession, title: string, flush: () => Promise<boo
       setBusy(false);
     }
   };
-  return { busy, start: (format: ExportFormat) => { void start(format); } };
+  return {
+    busy,
+    start: (format: ExportFormat) => {
+      void start(format);
+    },
+  };
 }

@@ -18,7 +18,18 @@ export function NoteView({ id, narrow }: { readonly id: string; readonly narrow:
     return (
       <>
         <title>{strings.title}</title>
-        <Message icon={FileX2} title={strings.missing} level={2} action={<Link href="/notes" className="button button-plain">{strings.back}</Link>}>{strings.missingHint}</Message>
+        <Message
+          icon={FileX2}
+          title={strings.missing}
+          level={2}
+          action={
+            <Link href="/notes" className="button button-plain">
+              {strings.back}
+            </Link>
+          }
+        >
+          {strings.missingHint}
+        </Message>
       </>
     );
   }
@@ -33,6 +44,8 @@ export function NoteView({ id, narrow }: { readonly id: string; readonly narrow:
 function Addressed({ id, session, narrow }: { readonly id: string; readonly session: NoteSession; readonly narrow: boolean }): ReactNode {
   const [, go] = useLocation();
   const now = useSyncExternalStore(session.subscribe, () => session.id);
-  useLayoutEffect(() => { if (now !== id) go(`/notes/${now}`, { replace: true }); }, [now, id, go]);
+  useLayoutEffect(() => {
+    if (now !== id) go(`/notes/${now}`, { replace: true });
+  }, [now, id, go]);
   return <NoteFrame session={session} narrow={narrow} />;
 }

@@ -19,7 +19,16 @@ export function Outline({ headings, onGo }: OutlineProps): ReactNode {
         <ol className="outline-list">
           {headings.map(({ level, text }, index) => (
             <li key={index}>
-              <button type="button" className="outline-link" style={{ paddingInlineStart: `${(level - top) * 0.75 + 0.5}rem` }} onClick={() => { onGo(index); }}>{text || strings.emptyHeading}</button>
+              <button
+                type="button"
+                className="outline-link"
+                style={{ paddingInlineStart: `${(level - top) * 0.75 + 0.5}rem` }}
+                onClick={() => {
+                  onGo(index);
+                }}
+              >
+                {text || strings.emptyHeading}
+              </button>
             </li>
           ))}
         </ol>

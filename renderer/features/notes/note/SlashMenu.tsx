@@ -15,9 +15,13 @@ export function SlashMenu({ session, view }: { readonly session: NoteSession; re
 }
 
 function Options({ view, slash: { from, typed, index } }: { readonly view: EditorView; readonly slash: Slash }): ReactNode {
-  const list = useAnchored<HTMLUListElement>(() => (view.isDestroyed || from > view.state.doc.content.size ? null : view.coordsAtPos(from)));
+  const list = useAnchored<HTMLUListElement>(() =>
+    view.isDestroyed || from > view.state.doc.content.size ? null : view.coordsAtPos(from),
+  );
   const matches = slashMatches(typed);
-  useEffect(() => { list.current?.children[index]?.scrollIntoView({ block: 'nearest' }); }, [index, list]);
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }, [index, list]);
   return (
     <ul ref={list} id={slashIds.list} className="slash-menu" role="listbox" aria-label={strings.slashMenu} tabIndex={0}>
       {matches.map((command, at) => {
@@ -34,7 +38,9 @@ function Options({ view, slash: { from, typed, index } }: { readonly view: Edito
               chooseSlash(view, command);
             }}
           >
-            <span className="slash-icon"><Icon aria-hidden="true" /></span>
+            <span className="slash-icon">
+              <Icon aria-hidden="true" />
+            </span>
             <span className="slash-name">{name}</span>
             {shortcut !== undefined && <Keys shortcut={shortcut} />}
           </li>

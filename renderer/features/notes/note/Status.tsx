@@ -11,11 +11,15 @@ const icons = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: 
 
 function wordsFor(progress: Progress): string {
   switch (progress.at) {
-    case 'saved': return strings.saved;
-    case 'saving': return strings.saving;
-    case 'waiting': return strings.waiting(progress.changes);
+    case 'saved':
+      return strings.saved;
+    case 'saving':
+      return strings.saving;
+    case 'waiting':
+      return strings.waiting(progress.changes);
     case 'refused':
-    case 'gone': return strings.notSaved;
+    case 'gone':
+      return strings.notSaved;
   }
 }
 
@@ -34,7 +38,9 @@ export function Status({ progress }: { readonly progress: Progress }): ReactNode
       said.current = at;
       announce(words);
     }, rest);
-    return () => { clearTimeout(timer); };
+    return () => {
+      clearTimeout(timer);
+    };
   }, [at, words]);
   const Icon = icons[at];
   return (

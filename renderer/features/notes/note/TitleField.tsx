@@ -18,7 +18,8 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
   const change = (value: string): void => {
     const next = value.replace(/[\r\n]+/g, ' ').toWellFormed();
     setEmpty(next.trim() === '' ? next : null);
-    if (next.trim() !== '' && next !== title) session.dispatch(session.state.tr.setDocAttribute('title', next).setMeta('addToHistory', false));
+    if (next.trim() !== '' && next !== title)
+      session.dispatch(session.state.tr.setDocAttribute('title', next).setMeta('addToHistory', false));
   };
   // What was typed before the field was there belongs here, and so does what is typed next.
   const begin = useEffectEvent(() => {
@@ -27,7 +28,9 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
     if (!isHolding()) field.current?.select();
     if (typed !== '') change(typed);
   });
-  useLayoutEffect(() => { begin(); }, []);
+  useLayoutEffect(() => {
+    begin();
+  }, []);
   return (
     <div className="note-heading">
       <textarea
@@ -39,11 +42,16 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
         placeholder={strings.untitled}
         maxLength={500}
         value={empty ?? title}
-        onChange={({ target }) => { change(target.value); }}
-        onBlur={() => { setEmpty(null); }}
+        onChange={({ target }) => {
+          change(target.value);
+        }}
+        onBlur={() => {
+          setEmpty(null);
+        }}
         onKeyDown={(event) => {
           const { selectionStart, value } = event.currentTarget;
-          if (event.nativeEvent.isComposing || !(event.key === 'Enter' || (event.key === 'ArrowDown' && selectionStart === value.length))) return;
+          if (event.nativeEvent.isComposing || !(event.key === 'Enter' || (event.key === 'ArrowDown' && selectionStart === value.length)))
+            return;
           event.preventDefault();
           onLeave();
         }}

@@ -1,6 +1,21 @@
 import './toolbar.css';
 import { Toolbar as Base } from '@base-ui/react/toolbar';
-import { AlignCenter, AlignLeft, AlignRight, BetweenVerticalEnd, BetweenVerticalStart, ChevronDown, Plus, Redo2, Table2, TableColumnsSplit, TableRowsSplit, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  BetweenVerticalEnd,
+  BetweenVerticalStart,
+  ChevronDown,
+  Plus,
+  Redo2,
+  Table2,
+  TableColumnsSplit,
+  TableRowsSplit,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import { redo, undo } from 'prosemirror-history';
 import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -10,7 +25,16 @@ import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { codeBlock, headings, inserting, lists, marking, quote, text, type EditorCommand } from '../editor/commands.ts';
 import { formatsOf } from '../editor/formats.ts';
-import { addColumnLeft, addColumnRight, addRowAbove, addRowBelow, alignColumns, removeColumn, removeRows, removeTable } from '../editor/tables.ts';
+import {
+  addColumnLeft,
+  addColumnRight,
+  addRowAbove,
+  addRowBelow,
+  alignColumns,
+  removeColumn,
+  removeRows,
+  removeTable,
+} from '../editor/tables.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { useStateOf } from './use-session-value.ts';
@@ -21,18 +45,40 @@ interface ToolbarProps {
 }
 
 /** The focus stays in the text when the mouse is used. */
-const keepFocus = (event: MouseEvent): void => { event.preventDefault(); };
+const keepFocus = (event: MouseEvent): void => {
+  event.preventDefault();
+};
 
 export function Toolbar({ session, view }: ToolbarProps): ReactNode {
   const formats = useStateOf(session, formatsOf).split(' ');
-  const run = (command: Command): void => { command(view.state, view.dispatch, view); };
+  const run = (command: Command): void => {
+    command(view.state, view.dispatch, view);
+  };
   /** A menu gives the focus back to its button; the text shall have it. */
   const runAndFocus = (command: Command): void => {
     run(command);
-    setTimeout(() => { view.focus(); }, 0);
+    setTimeout(() => {
+      view.focus();
+    }, 0);
   };
-  const button = (command: EditorCommand): ReactNode => <ToolButton key={command.id} {...command} pressed={formats.includes(command.id)} onPress={() => { run(command.command); }} />;
-  const entry = ({ name, icon, shortcut, command }: EditorCommand): MenuEntry => ({ name, icon, ...(shortcut === undefined ? {} : { shortcut }), perform: () => { runAndFocus(command); } });
+  const button = (command: EditorCommand): ReactNode => (
+    <ToolButton
+      key={command.id}
+      {...command}
+      pressed={formats.includes(command.id)}
+      onPress={() => {
+        run(command.command);
+      }}
+    />
+  );
+  const entry = ({ name, icon, shortcut, command }: EditorCommand): MenuEntry => ({
+    name,
+    icon,
+    ...(shortcut === undefined ? {} : { shortcut }),
+    perform: () => {
+      runAndFocus(command);
+    },
+  });
   const kinds = [text, ...headings];
   const kind = kinds.find(({ id }) => formats.includes(id)) ?? text;
   return (
@@ -40,7 +86,12 @@ export function Toolbar({ session, view }: ToolbarProps): ReactNode {
       <Menu
         align="start"
         entries={kinds.map(entry)}
-        trigger={<Base.Button className="tool tool-kind" aria-label={`${strings.blockKind}: ${kind.name}`}>{kind.name}<ChevronDown aria-hidden="true" /></Base.Button>}
+        trigger={
+          <Base.Button className="tool tool-kind" aria-label={`${strings.blockKind}: ${kind.name}`}>
+            {kind.name}
+            <ChevronDown aria-hidden="true" />
+          </Base.Button>
+        }
       />
       <Base.Separator className="tool-line" />
       {marking.map(button)}
@@ -50,12 +101,45 @@ export function Toolbar({ session, view }: ToolbarProps): ReactNode {
       <Menu
         align="start"
         entries={inserting.map(entry)}
-        trigger={<Base.Button className="tool" aria-label={strings.insert}><Plus aria-hidden="true" /></Base.Button>}
+        trigger={
+          <Base.Button className="tool" aria-label={strings.insert}>
+            <Plus aria-hidden="true" />
+          </Base.Button>
+        }
       />
-      {formats.includes('inTable') && <Menu align="start" entries={tableEntries(formats, runAndFocus)} trigger={<Base.Button className="tool" aria-label={strings.tableMenu}><Table2 aria-hidden="true" /><ChevronDown aria-hidden="true" /></Base.Button>} />}
+      {formats.includes('inTable') && (
+        <Menu
+          align="start"
+          entries={tableEntries(formats, runAndFocus)}
+          trigger={
+            <Base.Button className="tool" aria-label={strings.tableMenu}>
+              <Table2 aria-hidden="true" />
+              <ChevronDown aria-hidden="true" />
+            </Base.Button>
+          }
+        />
+      )}
       <Base.Separator className="tool-line" />
-      <ToolButton id="undo" name={strings.undo} icon={Undo2} shortcut="$mod+z" disabled={!formats.includes('undo')} onPress={() => { run(undo); }} />
-      <ToolButton id="redo" name={strings.redo} icon={Redo2} shortcut="$mod+Shift+z" disabled={!formats.includes('redo')} onPress={() => { run(redo); }} />
+      <ToolButton
+        id="undo"
+        name={strings.undo}
+        icon={Undo2}
+        shortcut="$mod+z"
+        disabled={!formats.includes('undo')}
+        onPress={() => {
+          run(undo);
+        }}
+      />
+      <ToolButton
+        id="redo"
+        name={strings.redo}
+        icon={Redo2}
+        shortcut="$mod+Shift+z"
+        disabled={!formats.includes('redo')}
+        onPress={() => {
+          run(redo);
+        }}
+      />
     </Base.Root>
   );
 }
@@ -74,7 +158,15 @@ interface ToolButtonProps {
 function ToolButton({ name, icon: Icon, shortcut, pressed, disabled = false, onPress }: ToolButtonProps): ReactNode {
   return (
     <Tooltip label={name} {...(shortcut === undefined ? {} : { shortcut })}>
-      <Base.Button className="tool" aria-label={name} aria-pressed={pressed} aria-keyshortcuts={ariaKeys(shortcut)} disabled={disabled} onMouseDown={keepFocus} onClick={onPress}>
+      <Base.Button
+        className="tool"
+        aria-label={name}
+        aria-pressed={pressed}
+        aria-keyshortcuts={ariaKeys(shortcut)}
+        disabled={disabled}
+        onMouseDown={keepFocus}
+        onClick={onPress}
+      >
         <Icon aria-hidden="true" />
       </Base.Button>
     </Tooltip>
@@ -82,8 +174,16 @@ function ToolButton({ name, icon: Icon, shortcut, pressed, disabled = false, onP
 }
 
 function tableEntries(formats: readonly string[], run: (command: Command) => void): readonly (MenuEntry | null)[] {
-  const entry = (name: string, icon: LucideIcon, command: Command, danger = false): MenuEntry => ({ name, icon, danger, perform: () => { run(command); } });
-  const align = (name: string, icon: LucideIcon, to: 'left' | 'center' | 'right'): MenuEntry => entry(name, icon, alignColumns(formats.includes(`align-${to}`) ? null : to));
+  const entry = (name: string, icon: LucideIcon, command: Command, danger = false): MenuEntry => ({
+    name,
+    icon,
+    danger,
+    perform: () => {
+      run(command);
+    },
+  });
+  const align = (name: string, icon: LucideIcon, to: 'left' | 'center' | 'right'): MenuEntry =>
+    entry(name, icon, alignColumns(formats.includes(`align-${to}`) ? null : to));
   return [
     entry(strings.rowAbove, TableRowsSplit, addRowAbove),
     entry(strings.rowBelow, TableRowsSplit, addRowBelow),

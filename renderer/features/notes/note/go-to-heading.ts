@@ -12,5 +12,7 @@ export function goToHeading(view: EditorView, index: number): void {
   if (!(dom instanceof HTMLElement)) return;
   dom.scrollIntoView({ block: 'start' });
   // Blocks that had never been drawn have their height only now.
-  requestAnimationFrame(() => { dom.scrollIntoView({ block: 'start' }); });
+  requestAnimationFrame(() => {
+    dom.scrollIntoView({ block: 'start' });
+  });
 }

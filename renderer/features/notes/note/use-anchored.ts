@@ -4,7 +4,9 @@ const gap = 6;
 const edge = 8;
 
 /** Keeps a panel of `position: fixed` below what `anchor` gives, or above it where there is more room, also while something scrolls. */
-export function useAnchored<Panel extends HTMLElement>(anchor: () => Pick<DOMRect, 'left' | 'top' | 'bottom'> | null): RefObject<Panel | null> {
+export function useAnchored<Panel extends HTMLElement>(
+  anchor: () => Pick<DOMRect, 'left' | 'top' | 'bottom'> | null,
+): RefObject<Panel | null> {
   const panel = useRef<Panel>(null);
   useLayoutEffect(() => {
     const place = (): void => {

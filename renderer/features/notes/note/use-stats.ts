@@ -10,10 +10,14 @@ const slice = 8;
 const whenIdle = (work: () => void): (() => void) => {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 50);
-    return () => { clearTimeout(timer); };
+    return () => {
+      clearTimeout(timer);
+    };
   }
   const handle = requestIdleCallback(work, { timeout: 1_000 });
-  return () => { cancelIdleCallback(handle); };
+  return () => {
+    cancelIdleCallback(handle);
+  };
 };
 
 /** Length and headings, a moment after the last change; null until they have been counted. */
@@ -37,7 +41,9 @@ export function useStats(session: NoteSession): NoteStats | null {
       if (session.state.doc === counted) return;
       clearTimeout(timer);
       cancel();
-      timer = setTimeout(() => { cancel = whenIdle(count); }, pause);
+      timer = setTimeout(() => {
+        cancel = whenIdle(count);
+      }, pause);
     };
     const end = session.subscribe(later);
     cancel = whenIdle(count);

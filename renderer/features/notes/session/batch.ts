@@ -12,7 +12,9 @@ export interface Given {
   readonly last: Step;
 }
 
-/** The first steps, as many as the service takes at once; at least one. Those of what was given as markdown go up to there, with its bytes. */
+/**
+ * The first steps, as many as the service takes at once; at least one. Those of what was given as markdown go up to there, with its bytes.
+ */
 export function makeBatch(version: number, clientID: string, all: readonly Step[], given: Given | null = null): Batch {
   const last = given === null ? -1 : all.indexOf(given.last);
   if (given !== null && last >= 0) {

@@ -1,5 +1,5 @@
-// Two people have rewritten the same text, one of them while away. Rebasing by positions alone would let one take the place of the other, or drop it, without
-// a word. Here both stay: what was written here stands behind what others wrote.
+// Two people have rewritten the same text, one of them while away. Rebasing by positions alone would let one take the place of the other,
+// or drop it, without a word. Here both stay: what was written here stands behind what others wrote.
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform';
@@ -55,7 +55,10 @@ function docsOf(steps: readonly Step[], before: Node): Node[] {
   return docs;
 }
 
-/** What sets a text apart from that of others before it: a block of its own where it was one, else a blank. Null where it cannot stand there. */
+/**
+ * What sets a text apart from that of others before it: a block of its own where it was one, else a blank. Null where it cannot stand
+ * there.
+ */
 function apart({ block, isWhole, slice }: Rewriting, doc: Node, pos: number): readonly [step: ReplaceStep, at: number] | null {
   const $pos = doc.resolve(pos);
   const { parent } = $pos;
@@ -104,8 +107,8 @@ function rewriteBeside(rewriting: Rewriting, onto: Mapping, ranges: readonly Ran
 }
 
 /**
- * The document that comes of own steps, made on `before`, and those of others, made on it as well, if both rewrote the same text. Null if none of that
- * happened: then rebasing by positions does.
+ * The document that comes of own steps, made on `before`, and those of others, made on it as well, if both rewrote the same text. Null if
+ * none of that happened: then rebasing by positions does.
  */
 export function keepBoth(own: readonly Step[], before: Node, others: readonly Step[]): Node | null {
   const docs = docsOf(own, before);

@@ -30,5 +30,12 @@ export function noteOfUnsent(name: string): string | null {
 
 /** A note that does not exist yet, empty as the service will make it. */
 export function newUnsent(key: string, title: string): Unsent {
-  return { version: 0, doc: { type: 'doc', attrs: { title }, content: [{ type: 'paragraph' }] }, clientID: `win-${key}`, steps: [], given: null, key };
+  return {
+    version: 0,
+    doc: { type: 'doc', attrs: { title }, content: [{ type: 'paragraph' }] },
+    clientID: `win-${key}`,
+    steps: [],
+    given: null,
+    key,
+  };
 }

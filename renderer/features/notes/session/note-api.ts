@@ -33,11 +33,20 @@ export class NoteApi {
   }
 
   read(signal?: AbortSignal): Promise<Note> {
-    return this.#client.call(routes.readNote, { params: { id: this.#id }, query: { include: 'doc' }, timeoutMs, ...(signal === undefined ? {} : { signal }) });
+    return this.#client.call(routes.readNote, {
+      params: { id: this.#id },
+      query: { include: 'doc' },
+      timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
   }
 
   async missed(since: number): Promise<Missed> {
-    const { version, steps = [], clientIDs = [] } = await this.#client.call(routes.readNote, { params: { id: this.#id }, query: { since: String(since) }, timeoutMs });
+    const {
+      version,
+      steps = [],
+      clientIDs = [],
+    } = await this.#client.call(routes.readNote, { params: { id: this.#id }, query: { since: String(since) }, timeoutMs });
     return { version, steps, clientIDs };
   }
 

@@ -100,17 +100,25 @@ export class NoteSession {
     this.#schedule(0);
   }
 
-  get id(): string { return this.#id; }
+  get id(): string {
+    return this.#id;
+  }
 
   /** Whether the service has yet to create the note. */
-  get isNew(): boolean { return this.#key !== null; }
+  get isNew(): boolean {
+    return this.#key !== null;
+  }
 
-  get state(): EditorState { return this.#state; }
+  get state(): EditorState {
+    return this.#state;
+  }
 
   readonly progress = (): Progress => this.#progress;
 
   /** Whether the service has everything. */
-  get isSaved(): boolean { return this.#progress.at === 'gone' || (!this.isNew && sendableSteps(this.#state) === null); }
+  get isSaved(): boolean {
+    return this.#progress.at === 'gone' || (!this.isNew && sendableSteps(this.#state) === null);
+  }
 
   /** Calls `listener` after each change of state or progress. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -154,7 +162,13 @@ export class NoteSession {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#work();
-    while (this.#working) await new Promise<void>((resolve) => { const end = this.subscribe(() => { end(); resolve(); }); });
+    while (this.#working)
+      await new Promise<void>((resolve) => {
+        const end = this.subscribe(() => {
+          end();
+          resolve();
+        });
+      });
   }
 
   /** A last attempt, for a page that is being closed. */
@@ -179,9 +193,23 @@ export class NoteSession {
       else this.#heardOf = change.action === 'deleted' ? Number.MAX_SAFE_INTEGER : Math.max(this.#heardOf, change.version ?? 0);
       if (this.#heardOf > getVersion(this.#state)) this.#schedule(0);
     };
-    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.status() === 'reachable') this.#schedule(0); })];
-    ends.push(onLeaving(() => this.#progress.at !== 'gone' && this.#unsent() > 0, () => { this.sendLastly(); }));
-    this.#stop = () => { for (const end of ends) end(); };
+    const ends = [
+      connection.onChange(heard),
+      connection.subscribe(() => {
+        if (connection.status() === 'reachable') this.#schedule(0);
+      }),
+    ];
+    ends.push(
+      onLeaving(
+        () => this.#progress.at !== 'gone' && this.#unsent() > 0,
+        () => {
+          this.sendLastly();
+        },
+      ),
+    );
+    this.#stop = () => {
+      for (const end of ends) end();
+    };
   }
 
   #restIfDone(): void {
@@ -217,7 +245,10 @@ export class NoteSession {
   async #create(): Promise<void> {
     const key = this.#key ?? '';
     const before = this.#id;
-    const note = await this.#service.client.call(routes.createNote, { body: { title: String(this.#confirmed.attrs['title']) }, idempotencyKey: key });
+    const note = await this.#service.client.call(routes.createNote, {
+      body: { title: String(this.#confirmed.attrs['title']) },
+      idempotencyKey: key,
+    });
     this.#id = note.id;
     this.#api = new NoteApi(this.#service.client, note.id);
     this.#key = null;
@@ -231,7 +262,17 @@ export class NoteSession {
     // What is left of a note that is gone stays until it is a note of its own.
     if (this.#progress.at === 'gone') return;
     if (this.isSaved) this.#keeper.drop();
-    else if (atOnce || this.#progress.at !== 'saving' || this.#confirmed.nodeSize <= large) this.#keeper.keep(this.#id, () => unsentJSON({ version: getVersion(this.#state), confirmed: this.#confirmed, clientID: this.clientID, steps: sendableSteps(this.#state)?.steps ?? [], given: this.#given, key: this.#key }));
+    else if (atOnce || this.#progress.at !== 'saving' || this.#confirmed.nodeSize <= large)
+      this.#keeper.keep(this.#id, () =>
+        unsentJSON({
+          version: getVersion(this.#state),
+          confirmed: this.#confirmed,
+          clientID: this.clientID,
+          steps: sendableSteps(this.#state)?.steps ?? [],
+          given: this.#given,
+          key: this.#key,
+        }),
+      );
   }
 
   /** Nothing of what the service does not have is wanted any more. */
@@ -274,17 +315,29 @@ export class NoteSession {
 
   /** Takes in steps that lead on from the version that is known here. */
   async #receive({ steps, clientIDs }: Missed): Promise<void> {
-    while (this.#view?.isComposing() === true) await new Promise((resolve) => { setTimeout(resolve, 50); });
+    while (this.#view?.isComposing() === true)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
     const read = steps.map((step) => Step.fromJSON(noteSchema, step));
     const ours = clientIDs.findIndex((id) => id !== this.clientID);
-    const confirm = (some: readonly Step[]): void => { for (const step of some) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed; };
+    const confirm = (some: readonly Step[]): void => {
+      for (const step of some) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed;
+    };
     confirm(ours < 0 ? read : read.slice(0, ours));
     const theirs = ours < 0 ? [] : read.slice(ours);
     const unsent = sendableSteps(this.#state)?.steps.slice(Math.max(0, ours)) ?? [];
     const wanted = theirs.length > 0 && unsent.length > 0 ? keepBoth(unsent, this.#confirmed, theirs) : null;
     confirm(theirs);
     if (read.length === 0) return;
-    this.dispatch(receiveTransaction(this.#state, read, clientIDs.map((id) => id ?? ''), { mapSelectionBackward: true }));
+    this.dispatch(
+      receiveTransaction(
+        this.#state,
+        read,
+        clientIDs.map((id) => id ?? ''),
+        { mapSelectionBackward: true },
+      ),
+    );
     const step = repair(this.#state.doc, wanted);
     if (step !== null) this.dispatch(this.#state.tr.step(step).setMeta('addToHistory', false));
   }

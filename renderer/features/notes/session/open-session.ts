@@ -15,7 +15,9 @@ import { claim } from './unsent-keeper.ts';
 /** A session is kept for this many milliseconds after its note was left: a user who comes back finds it as it was. */
 const kept = 5 * 60_000;
 
-/** The sessions of a page, by their clients. One that is not saved is held by the connection: it is here as long as anything is kept of it. */
+/**
+ * The sessions of a page, by their clients. One that is not saved is held by the connection: it is here as long as anything is kept of it.
+ */
 const living = new WeakMap<Service, Map<string, WeakRef<NoteSession>>>();
 /** What is being taken up. */
 const restoring = new Map<string, Promise<NoteSession | null>>();
@@ -47,10 +49,16 @@ async function openSession(service: Service, id: string): Promise<NoteSession> {
 
 /** Goes on where pages before this one were left, for each note of which something was kept. */
 export async function restoreAll(service: Service): Promise<void> {
-  const ids = new Set(service.drafts.names('note/').map(noteOfUnsent).filter((id) => id !== null));
+  const ids = new Set(
+    service.drafts
+      .names('note/')
+      .map(noteOfUnsent)
+      .filter((id) => id !== null),
+  );
   for (const id of ids) {
     const [first] = await restore(service, id);
-    if (first !== undefined && service.queries.getQueryData(keyOf(first.id)) === undefined) service.queries.setQueryData(keyOf(first.id), first);
+    if (first !== undefined && service.queries.getQueryData(keyOf(first.id)) === undefined)
+      service.queries.setQueryData(keyOf(first.id), first);
   }
 }
 
@@ -59,7 +67,11 @@ async function restore(service: Service, id: string): Promise<readonly NoteSessi
   const sessions: NoteSession[] = [];
   for (const name of service.drafts.names(unsentOf(id))) {
     const clientID = name.slice(unsentOf(id).length);
-    const begun = restoring.get(clientID) ?? restoreOne(service, id, clientID).finally(() => { restoring.delete(clientID); });
+    const begun =
+      restoring.get(clientID) ??
+      restoreOne(service, id, clientID).finally(() => {
+        restoring.delete(clientID);
+      });
     restoring.set(clientID, begun);
     const session = await begun;
     if (session !== null) sessions.push(session);
@@ -91,7 +103,11 @@ function sessionOf(service: Service, id: string, beginning: Beginning): NoteSess
     beginning,
     plugins: notePlugins(),
     onLost: (doc) => {
-      keepLost(service, session.id, { title: String(doc.attrs['title']), text: doc.textBetween(0, doc.content.size, '\n\n'), doc: doc.toJSON() as unknown });
+      keepLost(service, session.id, {
+        title: String(doc.attrs['title']),
+        text: doc.textBetween(0, doc.content.size, '\n\n'),
+        doc: doc.toJSON() as unknown,
+      });
     },
     onCreated: (before, made) => {
       noteMade(before, made);

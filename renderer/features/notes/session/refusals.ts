@@ -7,10 +7,15 @@ import type { Missed } from './note-api.ts';
 export function missedIn(error: unknown): Missed | null {
   if (!(error instanceof ServiceError) || error.code !== 'stale_version') return null;
   const { version, steps, clientIDs } = (error.problem ?? {}) as Partial<Missed>;
-  return Array.isArray(steps) && Array.isArray(clientIDs) && typeof version === 'number' ? { version, steps: steps as unknown[], clientIDs: clientIDs as string[] } : null;
+  return Array.isArray(steps) && Array.isArray(clientIDs) && typeof version === 'number'
+    ? { version, steps: steps as unknown[], clientIDs: clientIDs as string[] }
+    : null;
 }
 
 /** Whether the same request may well be accepted in a moment, or after signing in again. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 429 || error.status === 408 || error.status === 401 || (error.status >= 500 && error.status !== 507));
+  return (
+    error instanceof ServiceError &&
+    (error.status === 429 || error.status === 408 || error.status === 401 || (error.status >= 500 && error.status !== 507))
+  );
 }

@@ -19,7 +19,9 @@ export async function claim(clientID: string): Promise<boolean> {
       // Until this page is gone.
       await new Promise(() => undefined);
     };
-    navigator.locks.request(`daybook.note.${clientID}`, { signal: AbortSignal.timeout(patience) }, granted).catch(() => { resolve(false); });
+    navigator.locks.request(`daybook.note.${clientID}`, { signal: AbortSignal.timeout(patience) }, granted).catch(() => {
+      resolve(false);
+    });
   });
 }
 

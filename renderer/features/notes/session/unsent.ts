@@ -51,7 +51,14 @@ export function readUnsent(value: unknown): Beginning {
   }
   after.check();
   const last = given === null ? undefined : read[given.count - 1];
-  return { version, confirmed, clientID, steps: read, given: given === null || last === undefined ? null : { markdown: given.markdown, last }, key };
+  return {
+    version,
+    confirmed,
+    clientID,
+    steps: read,
+    given: given === null || last === undefined ? null : { markdown: given.markdown, last },
+    key,
+  };
 }
 
 /** The state after the steps; undoing begins after them. */
@@ -66,7 +73,10 @@ export function wordsIn(value: unknown): string {
   const found: string[] = [];
   const look = (each: unknown): void => {
     if (Array.isArray(each)) for (const one of each as unknown[]) look(one);
-    else if (typeof each === 'object' && each !== null) for (const [name, one] of Object.entries(each)) if (name === 'text' && typeof one === 'string') found.push(one); else look(one);
+    else if (typeof each === 'object' && each !== null)
+      for (const [name, one] of Object.entries(each))
+        if (name === 'text' && typeof one === 'string') found.push(one);
+        else look(one);
   };
   look(value);
   return found.join('\n');

@@ -31,7 +31,11 @@ export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode
     meta: { fixed: true },
     gcTime: 0,
   });
-  return <Loaded query={query} failed={strings.readFailed}>{(note) => <Source note={note} {...rest} />}</Loaded>;
+  return (
+    <Loaded query={query} failed={strings.readFailed}>
+      {(note) => <Source note={note} {...rest} />}
+    </Loaded>
+  );
 }
 
 function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session'> & { readonly note: Note }): ReactNode {
@@ -42,21 +46,28 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
     if (parent.current === null) return undefined;
     const { drafts } = service;
     const kept = drafts.read(sourceDraft(note.id)) as SourceDraft | null;
-    const text = createSourceView(parent.current, kept?.text ?? note.content, strings.sourceEditor, () => { made.changed(); });
+    const text = createSourceView(parent.current, kept?.text ?? note.content, strings.sourceEditor, () => {
+      made.changed();
+    });
     // What was left unsaved goes on from where it began, so that what others did since is merged, or asked about.
     const made = new SourceSaver(service, kept === null ? note : { ...note, content: kept.base, version: kept.version }, text);
     if (kept !== null) made.changed();
     const close = made.open();
-    const unsubscribe = made.subscribe(() => { onProgress(made.state().progress); });
+    const unsubscribe = made.subscribe(() => {
+      onProgress(made.state().progress);
+    });
     flushRef.current = () => made.flush();
     setSaver(made);
     return () => {
       // Leaving the page without a way to wait: what is typed is sent all the same.
-      void made.flush().catch(() => undefined).finally(() => {
-        if (!made.isSaved) notify({ title: strings.sourceKept, text: strings.sourceKeptHint });
-        close();
-        text.view.destroy();
-      });
+      void made
+        .flush()
+        .catch(() => undefined)
+        .finally(() => {
+          if (!made.isSaved) notify({ title: strings.sourceKept, text: strings.sourceKeptHint });
+          close();
+          text.view.destroy();
+        });
       unsubscribe();
       flushRef.current = null;
     };
@@ -71,11 +82,20 @@ function Source({ note, onProgress, flushRef }: Omit<SourceEditorProps, 'session
 
 function Dispute({ saver }: { readonly saver: SourceSaver }): ReactNode {
   const { dispute } = useSyncExternalStore(saver.subscribe, saver.state);
-  return dispute !== null && (
-    <div className="note-error-banner" role="alert">
-      <p>{strings.dispute}</p>
-      <Button onClick={() => void saver.keepMine()}>{strings.keepMine}</Button>
-      <Button tone="quiet" onClick={() => { saver.takeTheirs(); }}>{strings.takeTheirs}</Button>
-    </div>
+  return (
+    dispute !== null && (
+      <div className="note-error-banner" role="alert">
+        <p>{strings.dispute}</p>
+        <Button onClick={() => void saver.keepMine()}>{strings.keepMine}</Button>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            saver.takeTheirs();
+          }}
+        >
+          {strings.takeTheirs}
+        </Button>
+      </div>
+    )
   );
 }

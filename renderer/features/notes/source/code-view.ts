@@ -77,14 +77,22 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
   return {
     view,
     read: () => view.state.sliceDoc(),
-    mark: () => { since = null; },
+    mark: () => {
+      since = null;
+    },
     merge: (before, after) => {
       // Positions of CodeMirror count each end of a line as one character.
       const inner = (text: string): string => (separator === '\n' ? text : text.replaceAll(separator, '\n'));
       const change = replacement(inner(before), inner(after));
       if (change === null) return;
-      const theirs = ChangeSet.of({ ...change, insert: view.state.toText(change.insert.replaceAll('\n', separator)) }, inner(before).length);
-      view.dispatch({ changes: since === null ? theirs : theirs.map(since), annotations: [byOthers.of(true), Transaction.addToHistory.of(false)] });
+      const theirs = ChangeSet.of(
+        { ...change, insert: view.state.toText(change.insert.replaceAll('\n', separator)) },
+        inner(before).length,
+      );
+      view.dispatch({
+        changes: since === null ? theirs : theirs.map(since),
+        annotations: [byOthers.of(true), Transaction.addToHistory.of(false)],
+      });
     },
   };
 }

@@ -55,7 +55,10 @@ const lineAfter = (text: string, at: number): number => {
 
 const occursOnce = (text: string, part: string): boolean => part !== '' && text.indexOf(part) === text.lastIndexOf(part);
 
-/** Edits that make `text` of `base`, one after the other; each names enough lines around its place to be the only one. None if the texts are equal. */
+/**
+ * Edits that make `text` of `base`, one after the other; each names enough lines around its place to be the only one. None if the texts
+ * are equal.
+ */
 export function editsBetween(base: string, text: string): NoteEdit[] {
   let current = base;
   let moved = 0;

@@ -66,7 +66,9 @@ export class SourceSaver {
     return () => this.#listeners.delete(listener);
   };
 
-  get isSaved(): boolean { return this.#text.read() === this.#content; }
+  get isSaved(): boolean {
+    return this.#text.read() === this.#content;
+  }
 
   /** Follows the note; gives the function that ends this. */
   open(): () => void {
@@ -76,8 +78,16 @@ export class SourceSaver {
       else if (change.type === 'note' && change.id === this.#id) this.#heardOf = Math.max(this.#heardOf, change.version ?? 0);
       if (this.#heardOf > this.#version) this.#schedule(0);
     };
-    const ends = [connection.onChange(heard), connection.subscribe(() => { if (connection.status() === 'reachable') this.#schedule(0); }), onLeaving(() => !this.isSaved)];
-    return () => { for (const end of ends) end(); };
+    const ends = [
+      connection.onChange(heard),
+      connection.subscribe(() => {
+        if (connection.status() === 'reachable') this.#schedule(0);
+      }),
+      onLeaving(() => !this.isSaved),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   /** The text has changed by the user's hand. */
@@ -123,7 +133,9 @@ export class SourceSaver {
   }
 
   #work(): Promise<void> {
-    this.#working ??= this.#workOn().finally(() => { this.#working = null; });
+    this.#working ??= this.#workOn().finally(() => {
+      this.#working = null;
+    });
     return this.#working;
   }
 
@@ -185,7 +197,11 @@ export class SourceSaver {
     return this.#service.client.call(routes.readNote, { params: { id: this.#id }, timeoutMs });
   }
 
-  #change(body: { readonly content: string; readonly version: number; readonly deltaId: string } | { readonly edits: ReturnType<typeof editsBetween> }) {
+  #change(
+    body:
+      | { readonly content: string; readonly version: number; readonly deltaId: string }
+      | { readonly edits: ReturnType<typeof editsBetween> },
+  ) {
     return this.#service.client.call(routes.changeNote, { params: { id: this.#id }, body, timeoutMs });
   }
 
@@ -194,7 +210,8 @@ export class SourceSaver {
     if (error instanceof UnreachableError || isPassing(error)) {
       this.#become({ progress: this.isSaved ? saved : { at: 'waiting', changes: 1 } });
       this.#schedule(retryAfter);
-    } else if (error instanceof ServiceError) this.#become({ progress: error.status === 404 ? { at: 'gone' } : { at: 'refused', reason: error.message } });
+    } else if (error instanceof ServiceError)
+      this.#become({ progress: error.status === 404 ? { at: 'gone' } : { at: 'refused', reason: error.message } });
     else throw error;
   }
 
@@ -202,7 +219,8 @@ export class SourceSaver {
   #keep(): void {
     const { drafts } = this.#service;
     if (this.isSaved) drafts.drop(sourceDraft(this.#id));
-    else drafts.write(sourceDraft(this.#id), { text: this.#text.read(), base: this.#content, version: this.#version } satisfies SourceDraft);
+    else
+      drafts.write(sourceDraft(this.#id), { text: this.#text.read(), base: this.#content, version: this.#version } satisfies SourceDraft);
   }
 
   #become(next: Partial<SourceState>): void {

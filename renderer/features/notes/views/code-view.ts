@@ -49,7 +49,15 @@ export class CodeView implements NodeView {
   }
 
   #makeLanguage(): HTMLInputElement {
-    const input = element('input', { class: 'code-language', 'aria-label': strings.language, placeholder: strings.plain, list: 'code-languages', spellcheck: 'false', autocapitalize: 'off', tabindex: '-1' });
+    const input = element('input', {
+      class: 'code-language',
+      'aria-label': strings.language,
+      placeholder: strings.plain,
+      list: 'code-languages',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      tabindex: '-1',
+    });
     input.value = languageOf(this.#node);
     const apply = (): void => {
       const at = this.#at();
@@ -75,7 +83,9 @@ export class CodeView implements NodeView {
       void navigator.clipboard.writeText(this.#node.textContent).then(() => {
         button.textContent = strings.codeCopied;
         announce(strings.codeCopied);
-        setTimeout(() => { button.textContent = strings.copyCode; }, 1_500);
+        setTimeout(() => {
+          button.textContent = strings.copyCode;
+        }, 1_500);
       });
     });
     return button;

@@ -62,6 +62,9 @@ export class ImageView implements NodeView {
   #placeholder(src: string, alt: string): void {
     this.dom.className = 'picture picture-absent';
     this.dom.title = strings.notFetched;
-    this.dom.replaceChildren(element('span', { class: 'picture-alt' }, alt || strings.pictureMissing), element('span', { class: 'picture-address' }, src));
+    this.dom.replaceChildren(
+      element('span', { class: 'picture-alt' }, alt || strings.pictureMissing),
+      element('span', { class: 'picture-address' }, src),
+    );
   }
 }

@@ -17,18 +17,42 @@ export function About(): ReactNode {
     <>
       <Card title={strings.about}>
         <dl className="about">
-          <div><dt>{strings.version}</dt><dd>{version ?? strings.unknown}</dd></div>
-          <div><dt>{strings.address}</dt><dd><code>{client.baseUrl}</code></dd></div>
+          <div>
+            <dt>{strings.version}</dt>
+            <dd>{version ?? strings.unknown}</dd>
+          </div>
+          <div>
+            <dt>{strings.address}</dt>
+            <dd>
+              <code>{client.baseUrl}</code>
+            </dd>
+          </div>
         </dl>
         <p className="about-links">
-          <a href={`${client.baseUrl}/api/docs`} target="_blank" rel="noreferrer">{strings.docs}</a>
-          <a href={`${client.baseUrl}/api/openapi.json`} target="_blank" rel="noreferrer">{strings.openapi}</a>
+          <a href={`${client.baseUrl}/api/docs`} target="_blank" rel="noreferrer">
+            {strings.docs}
+          </a>
+          <a href={`${client.baseUrl}/api/openapi.json`} target="_blank" rel="noreferrer">
+            {strings.openapi}
+          </a>
         </p>
       </Card>
       <Card
         title={strings.keys}
         hint={strings.keysHint}
-        aside={<Button onClick={() => { registry.all().find(({ id }) => id === 'app.keys')?.perform(); }}>{strings.showKeys}<Keys shortcut="Shift+?" /></Button>}
+        aside={
+          <Button
+            onClick={() => {
+              registry
+                .all()
+                .find(({ id }) => id === 'app.keys')
+                ?.perform();
+            }}
+          >
+            {strings.showKeys}
+            <Keys shortcut="Shift+?" />
+          </Button>
+        }
       >
         {null}
       </Card>

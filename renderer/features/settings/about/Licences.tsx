@@ -30,9 +30,20 @@ export function Licences(): ReactNode {
           const fitting = licences.filter(({ name }) => name.includes(typed.trim().toLowerCase()));
           return (
             <>
-              <input className="input" type="search" aria-label={strings.search} placeholder={strings.search} value={typed} onChange={({ target }) => { setTyped(target.value); }} />
+              <input
+                className="input"
+                type="search"
+                aria-label={strings.search}
+                placeholder={strings.search}
+                value={typed}
+                onChange={({ target }) => {
+                  setTyped(target.value);
+                }}
+              />
               <ul className="rows licences">
-                {fitting.map((licence) => <Entry key={`${licence.name}@${licence.version}`} licence={licence} />)}
+                {fitting.map((licence) => (
+                  <Entry key={`${licence.name}@${licence.version}`} licence={licence} />
+                ))}
               </ul>
               {fitting.length === 0 && <p className="settings-hint">{strings.noMatch}</p>}
             </>
@@ -47,7 +58,13 @@ function Entry({ licence: { name, version, identifier, text } }: { readonly lice
   return (
     <li>
       <details className="licence">
-        <summary><span className="row-name">{name}</span> <span className="row-detail">{version}{identifier === undefined ? '' : ` · ${identifier}`}</span></summary>
+        <summary>
+          <span className="row-name">{name}</span>{' '}
+          <span className="row-detail">
+            {version}
+            {identifier === undefined ? '' : ` · ${identifier}`}
+          </span>
+        </summary>
         {text === undefined ? <p className="settings-hint">{strings.noText}</p> : <pre>{text}</pre>}
       </details>
     </li>

@@ -30,7 +30,9 @@ function SignInKeys(): ReactNode {
     <Loaded query={config} failed={configStrings.failed}>
       {(read) => (
         <ConfigForm owns={(key) => keys.some((owned) => owned === key)} saving={saving}>
-          <Card title={configStrings.tokens}><KeyFields keys={keys} config={read} saving={saving} /></Card>
+          <Card title={configStrings.tokens}>
+            <KeyFields keys={keys} config={read} saving={saving} />
+          </Card>
         </ConfigForm>
       )}
     </Loaded>

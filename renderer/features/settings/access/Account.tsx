@@ -44,7 +44,12 @@ function SignOut(): ReactNode {
       notify({ title: strings.signOutFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
     }
   };
-  return <Button onClick={() => void leave()} title={hasOwnToken() ? strings.signOutHint : strings.forgetHint}><LogOut aria-hidden="true" />{strings.signOut}</Button>;
+  return (
+    <Button onClick={() => void leave()} title={hasOwnToken() ? strings.signOutHint : strings.forgetHint}>
+      <LogOut aria-hidden="true" />
+      {strings.signOut}
+    </Button>
+  );
 }
 
 interface Sent {
@@ -64,7 +69,8 @@ function useUpdateMe(saved: string, onSaved: () => void) {
       onSaved();
     },
     onError: (error) => {
-      if (Object.keys(faultsIn(error)).length === 0 && !isWrong(error)) notify({ title: strings.accountFailed, text: error.message, kind: 'problem' });
+      if (Object.keys(faultsIn(error)).length === 0 && !isWrong(error))
+        notify({ title: strings.accountFailed, text: error.message, kind: 'problem' });
     },
   });
 }
@@ -80,9 +86,22 @@ function NameForm({ user: { username } }: { readonly user: User }): ReactNode {
   return (
     <form className="account-form" noValidate onSubmit={save}>
       <Field label={strings.username} problem={fault}>
-        {(ties) => <input {...ties} className="input" autoComplete="username" maxLength={64} value={name} onChange={({ target }) => { setName(target.value); }} />}
+        {(ties) => (
+          <input
+            {...ties}
+            className="input"
+            autoComplete="username"
+            maxLength={64}
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value);
+            }}
+          />
+        )}
       </Field>
-      <Button type="submit" disabled={name === username} aria-disabled={isPending}>{strings.saveName}</Button>
+      <Button type="submit" disabled={name === username} aria-disabled={isPending}>
+        {strings.saveName}
+      </Button>
     </form>
   );
 }
@@ -103,13 +122,37 @@ function PasswordForm({ user: { hasPassword } }: { readonly user: User }): React
     <form className="account-form" noValidate onSubmit={save}>
       {hasPassword && (
         <Field label={strings.currentPassword} problem={faults['currentPassword'] ?? (isWrong(error) ? (error?.message ?? null) : null)}>
-          {(ties) => <input {...ties} className="input" type="password" autoComplete="current-password" value={current} onChange={({ target }) => { setCurrent(target.value); }} />}
+          {(ties) => (
+            <input
+              {...ties}
+              className="input"
+              type="password"
+              autoComplete="current-password"
+              value={current}
+              onChange={({ target }) => {
+                setCurrent(target.value);
+              }}
+            />
+          )}
         </Field>
       )}
       <Field label={strings.password} hint={strings.passwordHint} problem={faults['password'] ?? null}>
-        {(ties) => <input {...ties} className="input" type="password" autoComplete="new-password" value={password} onChange={({ target }) => { setPassword(target.value); }} />}
+        {(ties) => (
+          <input
+            {...ties}
+            className="input"
+            type="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value);
+            }}
+          />
+        )}
       </Field>
-      <Button type="submit" disabled={password === ''} aria-disabled={isPending}>{hasPassword ? strings.changePassword : strings.setPassword}</Button>
+      <Button type="submit" disabled={password === ''} aria-disabled={isPending}>
+        {hasPassword ? strings.changePassword : strings.setPassword}
+      </Button>
     </form>
   );
 }

@@ -14,16 +14,32 @@ import { strings } from './strings.ts';
 export function AddUser(): ReactNode {
   const [open, setOpen] = useState(false);
   const formId = useId();
-  const close = (): void => { setOpen(false); };
+  const close = (): void => {
+    setOpen(false);
+  };
   return (
     <>
-      <Button onClick={() => { setOpen(true); }}><UserPlus aria-hidden="true" />{strings.addUser}</Button>
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <UserPlus aria-hidden="true" />
+        {strings.addUser}
+      </Button>
       <Dialog
         open={open}
         onClose={close}
         title={strings.addUser}
         size="small"
-        actions={<><Button onClick={close}>{strings.cancel}</Button><Button primary type="submit" form={formId}>{strings.add}</Button></>}
+        actions={
+          <>
+            <Button onClick={close}>{strings.cancel}</Button>
+            <Button primary type="submit" form={formId}>
+              {strings.add}
+            </Button>
+          </>
+        }
       >
         <UserForm id={formId} onDone={close} />
       </Dialog>
@@ -61,10 +77,32 @@ function UserForm({ id, onDone }: { readonly id: string; readonly onDone: () => 
       }}
     >
       <Field label={strings.username} problem={faults['username'] ?? null}>
-        {(ties) => <input {...ties} className="input" autoComplete="off" maxLength={64} value={username} onChange={({ target }) => { setUsername(target.value); }} />}
+        {(ties) => (
+          <input
+            {...ties}
+            className="input"
+            autoComplete="off"
+            maxLength={64}
+            value={username}
+            onChange={({ target }) => {
+              setUsername(target.value);
+            }}
+          />
+        )}
       </Field>
       <Field label={strings.password} hint={strings.tooShort} problem={faults['password'] ?? null}>
-        {(ties) => <input {...ties} className="input" type="password" autoComplete="new-password" value={password} onChange={({ target }) => { setPassword(target.value); }} />}
+        {(ties) => (
+          <input
+            {...ties}
+            className="input"
+            type="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value);
+            }}
+          />
+        )}
       </Field>
     </form>
   );

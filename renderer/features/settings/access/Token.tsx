@@ -10,7 +10,9 @@ import { strings } from './strings.ts';
 /** The token of this session, hidden until the user asks for it. */
 export function Token(): ReactNode {
   const [shown, setShown] = useState<string | null>(null);
-  const show = async (): Promise<void> => { setShown(await readToken()); };
+  const show = async (): Promise<void> => {
+    setShown(await readToken());
+  };
   const copy = async (): Promise<void> => {
     const token = await readToken();
     if (token === null) return;
@@ -24,11 +26,29 @@ export function Token(): ReactNode {
   return (
     <Card title={strings.token} hint={strings.tokenHint}>
       <div className="token">
-        <output className="token-text" aria-label={strings.token}>{shown ?? <span aria-label={strings.hidden}>{'•'.repeat(24)}</span>}</output>
-        {shown === null
-          ? <Button onClick={() => void show()}><Eye aria-hidden="true" />{strings.show}</Button>
-          : <Button onClick={() => { setShown(null); announce(strings.hidden); }}><EyeOff aria-hidden="true" />{strings.hide}</Button>}
-        <Button onClick={() => void copy()}><Copy aria-hidden="true" />{strings.copy}</Button>
+        <output className="token-text" aria-label={strings.token}>
+          {shown ?? <span aria-label={strings.hidden}>{'•'.repeat(24)}</span>}
+        </output>
+        {shown === null ? (
+          <Button onClick={() => void show()}>
+            <Eye aria-hidden="true" />
+            {strings.show}
+          </Button>
+        ) : (
+          <Button
+            onClick={() => {
+              setShown(null);
+              announce(strings.hidden);
+            }}
+          >
+            <EyeOff aria-hidden="true" />
+            {strings.hide}
+          </Button>
+        )}
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          {strings.copy}
+        </Button>
       </div>
     </Card>
   );

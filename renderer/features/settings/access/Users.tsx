@@ -27,7 +27,11 @@ export function Users(): ReactNode {
       <Loaded query={users} failed={strings.usersFailed}>
         {({ items }) => (
           <>
-            <ul className="rows">{items.map((user) => <UserRow key={user.id} user={user} />)}</ul>
+            <ul className="rows">
+              {items.map((user) => (
+                <UserRow key={user.id} user={user} />
+              ))}
+            </ul>
             {items.length === 1 && <p className="settings-hint">{strings.noOthers}</p>}
           </>
         )}
@@ -47,7 +51,10 @@ function UserRow({ user: { id, username, isOwner, hasPassword, createdAt } }: { 
       <span className="row-main">
         <bdi className="row-name">{username}</bdi>
         {isOwner && <span className="badge">{strings.owner}</span>}
-        <span className="row-detail">{strings.since(date.format(new Date(createdAt)))}{!hasPassword && ` · ${strings.noPassword}`}</span>
+        <span className="row-detail">
+          {strings.since(date.format(new Date(createdAt)))}
+          {!hasPassword && ` · ${strings.noPassword}`}
+        </span>
       </span>
       {!isOwner && <IconButton size="small" icon={Trash2} label={strings.remove(username)} onClick={() => void ask()} />}
     </li>

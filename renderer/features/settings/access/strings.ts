@@ -1,7 +1,8 @@
 /** What the part of the settings says that is about who gets in. */
 export const strings = {
   token: 'Access token',
-  tokenHint: 'Scripts send it with each request, as “Authorization: Bearer …”. Whoever has it can do all that you can: treat it like a password.',
+  tokenHint:
+    'Scripts send it with each request, as “Authorization: Bearer …”. Whoever has it can do all that you can: treat it like a password.',
   show: 'Show',
   hide: 'Hide',
   copy: 'Copy token',

@@ -26,8 +26,36 @@ export function AddProfile({ taken, onAdd }: AddProfileProps): ReactNode {
   };
   return (
     <>
-      <Button onClick={() => { setOpen(true); }}><Plus aria-hidden="true" />{strings.addProfile}</Button>
-      <Dialog open={open} onClose={() => { setOpen(false); }} title={strings.addProfile} size="small" actions={<><Button onClick={() => { setOpen(false); }}>{strings.cancel}</Button><Button primary onClick={add}>{strings.add}</Button></>}>
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Plus aria-hidden="true" />
+        {strings.addProfile}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => {
+          setOpen(false);
+        }}
+        title={strings.addProfile}
+        size="small"
+        actions={
+          <>
+            <Button
+              onClick={() => {
+                setOpen(false);
+              }}
+            >
+              {strings.cancel}
+            </Button>
+            <Button primary onClick={add}>
+              {strings.add}
+            </Button>
+          </>
+        }
+      >
         <Field label={strings.profileName} hint={strings.profileNameHint} problem={problem}>
           {(ties) => (
             <input
@@ -37,7 +65,10 @@ export function AddProfile({ taken, onAdd }: AddProfileProps): ReactNode {
               autoCapitalize="off"
               spellCheck={false}
               value={name}
-              onChange={({ target }) => { setName(target.value); setProblem(null); }}
+              onChange={({ target }) => {
+                setName(target.value);
+                setProblem(null);
+              }}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();

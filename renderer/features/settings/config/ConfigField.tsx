@@ -35,41 +35,82 @@ export function ConfigField({ traits, label, config, fault, names, children }: C
   return (
     <div className="config-field" data-changed={draft !== undefined}>
       <div className="config-field-head">
-        <label className="field-label" htmlFor={id} id={`${id}-label`}>{label}</label>
+        <label className="field-label" htmlFor={id} id={`${id}-label`}>
+          {label}
+        </label>
         <code className="config-key">{key}</code>
         <Badges restart={restart} isPending={config.restartRequired.includes(key)} isOverridden={isOverridden} />
       </div>
-      {children?.(value, change) ?? (secret ? (
-        <SecretInput id={id} label={label} isSet={stored !== null} draft={draft} described={described} isFaulty={fault !== undefined} onDraft={(next) => { if (next === undefined) drafts.discard([key]); else drafts.set(key, next); }} />
-      ) : traits.choices !== null ? (
-        <Select label={label} value={value} options={['', ...traits.choices].map((choice) => ({ value: choice, name: names?.[choice] ?? choice }))} onChange={change} />
-      ) : (
-        <input
-          id={id}
-          className="input"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          inputMode={key.endsWith('PORT') ? 'numeric' : undefined}
-          placeholder={traits.default === null ? strings.notSet : strings.usual(traits.default)}
-          aria-describedby={described}
-          aria-invalid={fault !== undefined}
-          value={value}
-          onChange={({ target }) => { change(target.value); }}
-        />
-      ))}
-      {fault !== undefined && <p id={`${id}-fault`} className="field-problem" role="alert">{fault}</p>}
-      <p id={`${id}-help`} className="field-hint"><HelpText>{help}</HelpText></p>
-      {isOverridden && <p id={`${id}-overridden`} className="config-overridden">{strings.overriddenHint}</p>}
+      {children?.(value, change) ??
+        (secret ? (
+          <SecretInput
+            id={id}
+            label={label}
+            isSet={stored !== null}
+            draft={draft}
+            described={described}
+            isFaulty={fault !== undefined}
+            onDraft={(next) => {
+              if (next === undefined) drafts.discard([key]);
+              else drafts.set(key, next);
+            }}
+          />
+        ) : traits.choices !== null ? (
+          <Select
+            label={label}
+            value={value}
+            options={['', ...traits.choices].map((choice) => ({ value: choice, name: names?.[choice] ?? choice }))}
+            onChange={change}
+          />
+        ) : (
+          <input
+            id={id}
+            className="input"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            inputMode={key.endsWith('PORT') ? 'numeric' : undefined}
+            placeholder={traits.default === null ? strings.notSet : strings.usual(traits.default)}
+            aria-describedby={described}
+            aria-invalid={fault !== undefined}
+            value={value}
+            onChange={({ target }) => {
+              change(target.value);
+            }}
+          />
+        ))}
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className="field-problem" role="alert">
+          {fault}
+        </p>
+      )}
+      <p id={`${id}-help`} className="field-hint">
+        <HelpText>{help}</HelpText>
+      </p>
+      {isOverridden && (
+        <p id={`${id}-overridden`} className="config-overridden">
+          {strings.overriddenHint}
+        </p>
+      )}
     </div>
   );
 }
 
-function Badges({ restart, isPending, isOverridden }: { readonly restart: boolean; readonly isPending: boolean; readonly isOverridden: boolean }): ReactNode {
+function Badges({
+  restart,
+  isPending,
+  isOverridden,
+}: {
+  readonly restart: boolean;
+  readonly isPending: boolean;
+  readonly isOverridden: boolean;
+}): ReactNode {
   return (
     <span className="config-badges">
       {isOverridden && <span className="badge badge-warn">{strings.overridden}</span>}
-      <span className={`badge ${isPending ? 'badge-warn' : ''}`}>{isPending ? strings.pending : restart ? strings.appliesLater : strings.appliesNow}</span>
+      <span className={`badge ${isPending ? 'badge-warn' : ''}`}>
+        {isPending ? strings.pending : restart ? strings.appliesLater : strings.appliesNow}
+      </span>
     </span>
   );
 }

@@ -26,9 +26,19 @@ export function ConfigForm({ owns, saving: { save, isSaving, faults }, children 
       {children}
       {count > 0 && (
         <div className="config-save" role="group" aria-label={strings.unsaved(count)}>
-          <p className="config-save-text" data-refused={refused}>{refused ? strings.notSaved : strings.unsaved(count)}</p>
-          <Button onClick={() => { drafts.discard(Object.keys(changes)); }}>{strings.discard}</Button>
-          <Button primary type="submit" aria-disabled={isSaving}>{isSaving ? strings.saving : strings.save}</Button>
+          <p className="config-save-text" data-refused={refused}>
+            {refused ? strings.notSaved : strings.unsaved(count)}
+          </p>
+          <Button
+            onClick={() => {
+              drafts.discard(Object.keys(changes));
+            }}
+          >
+            {strings.discard}
+          </Button>
+          <Button primary type="submit" aria-disabled={isSaving}>
+            {isSaving ? strings.saving : strings.save}
+          </Button>
         </div>
       )}
     </form>

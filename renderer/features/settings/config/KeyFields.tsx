@@ -14,6 +14,17 @@ interface KeyFieldsProps {
 export function KeyFields({ keys, config, saving }: KeyFieldsProps): ReactNode {
   return keys.map((key) => {
     const traits = keyTraits.find((known) => known.key === key);
-    return traits !== undefined && <ConfigField key={key} traits={traits} label={strings.labels[key]} names={strings.choices[key]} config={config} fault={saving.faults[key]} />;
+    return (
+      traits !== undefined && (
+        <ConfigField
+          key={key}
+          traits={traits}
+          label={strings.labels[key]}
+          names={strings.choices[key]}
+          config={config}
+          fault={saving.faults[key]}
+        />
+      )
+    );
   });
 }

@@ -29,13 +29,35 @@ export function ModelsPart(): ReactNode {
         const profiles = profilesIn(read.config, values, added, active);
         return (
           <ConfigForm owns={(key) => owned.includes(key) || profileOfKey(key) !== null} saving={saving}>
-            <Card title={strings.remote} hint={strings.remoteHint} aside={<AddProfile taken={profiles} onAdd={(name) => { setAdded([...added, name]); }} />}>
+            <Card
+              title={strings.remote}
+              hint={strings.remoteHint}
+              aside={
+                <AddProfile
+                  taken={profiles}
+                  onAdd={(name) => {
+                    setAdded([...added, name]);
+                  }}
+                />
+              }
+            >
               <KeyFields keys={['AI_PROFILE']} config={read} saving={saving} />
             </Card>
             {profiles.map((name) => (
-              <ProfileCard key={name} name={name} isActive={name === active} config={read} saving={saving} onRemoved={() => { setAdded(added.filter((other) => other !== name)); }} />
+              <ProfileCard
+                key={name}
+                name={name}
+                isActive={name === active}
+                config={read}
+                saving={saving}
+                onRemoved={() => {
+                  setAdded(added.filter((other) => other !== name));
+                }}
+              />
             ))}
-            <Card title={strings.plain} hint={strings.plainHint}><KeyFields keys={plain} config={read} saving={saving} /></Card>
+            <Card title={strings.plain} hint={strings.plainHint}>
+              <KeyFields keys={plain} config={read} saving={saving} />
+            </Card>
             <Card title={strings.local} hint={strings.localHint}>
               <LocalModelPart />
               <KeyFields keys={local} config={read} saving={saving} />

@@ -35,18 +35,34 @@ export function ProfileCard({ name, isActive, config, saving, onRemoved }: Profi
   return (
     <Card
       title={strings.profile(name)}
-      aside={(
+      aside={
         <span className="profile-actions">
           {isActive && <span className="badge badge-good">{strings.active}</span>}
-          <Button onClick={() => { setActive(isActive ? null : name); }}>{isActive ? strings.deactivate : strings.activate}</Button>
+          <Button
+            onClick={() => {
+              setActive(isActive ? null : name);
+            }}
+          >
+            {isActive ? strings.deactivate : strings.activate}
+          </Button>
           <IconButton icon={Trash2} label={strings.removeProfile} onClick={remove} />
         </span>
-      )}
+      }
     >
       {providerFields.map((field) => {
         const key = profileKey(name, field);
         const plain = keyTraits.find((known) => known.key === `AI_${field}`);
-        return plain !== undefined && <ConfigField key={key} traits={{ ...plain, key }} label={strings.labels[plain.key]} config={config} fault={saving.faults[key]} />;
+        return (
+          plain !== undefined && (
+            <ConfigField
+              key={key}
+              traits={{ ...plain, key }}
+              label={strings.labels[plain.key]}
+              config={config}
+              fault={saving.faults[key]}
+            />
+          )
+        );
       })}
     </Card>
   );

@@ -11,7 +11,12 @@ export function RestartHint(): ReactNode {
   const waiting = useConfig().data?.restartRequired ?? [];
   return (
     <div role="status">
-      {waiting.length > 0 && <p className="restart-hint"><RotateCw aria-hidden="true" />{settingsStrings.restartNeeded(list.format(waiting))}</p>}
+      {waiting.length > 0 && (
+        <p className="restart-hint">
+          <RotateCw aria-hidden="true" />
+          {settingsStrings.restartNeeded(list.format(waiting))}
+        </p>
+      )}
     </div>
   );
 }

@@ -35,7 +35,9 @@ export function SecretInput({ id, label, isSet, draft, onDraft, described, isFau
           aria-describedby={described}
           aria-invalid={isFaulty}
           value={draft ?? ''}
-          onChange={({ target }) => { onDraft(target.value === '' ? undefined : target.value); }}
+          onChange={({ target }) => {
+            onDraft(target.value === '' ? undefined : target.value);
+          }}
         />
         <Button onClick={close}>{strings.keep}</Button>
       </div>
@@ -43,10 +45,45 @@ export function SecretInput({ id, label, isSet, draft, onDraft, described, isFau
   }
   return (
     <div className="secret">
-      <span className="secret-state">{draft === null ? strings.willRemove : isSet ? <><span aria-hidden="true">••••••••</span> {strings.isSet}</> : strings.notSet}</span>
-      {draft === null && <Button id={id} onClick={close}>{strings.keep}</Button>}
-      {draft !== null && <Button id={id} aria-label={`${isSet ? strings.replace : strings.set}: ${label}`} aria-describedby={described} onClick={() => { setOpen(true); }}>{isSet ? strings.replace : strings.set}</Button>}
-      {draft !== null && isSet && <Button tone="quiet" aria-label={`${strings.remove}: ${label}`} onClick={() => { onDraft(null); }}>{strings.remove}</Button>}
+      <span className="secret-state">
+        {draft === null ? (
+          strings.willRemove
+        ) : isSet ? (
+          <>
+            <span aria-hidden="true">••••••••</span> {strings.isSet}
+          </>
+        ) : (
+          strings.notSet
+        )}
+      </span>
+      {draft === null && (
+        <Button id={id} onClick={close}>
+          {strings.keep}
+        </Button>
+      )}
+      {draft !== null && (
+        <Button
+          id={id}
+          aria-label={`${isSet ? strings.replace : strings.set}: ${label}`}
+          aria-describedby={described}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {isSet ? strings.replace : strings.set}
+        </Button>
+      )}
+      {draft !== null && isSet && (
+        <Button
+          tone="quiet"
+          aria-label={`${strings.remove}: ${label}`}
+          onClick={() => {
+            onDraft(null);
+          }}
+        >
+          {strings.remove}
+        </Button>
+      )}
     </div>
   );
 }

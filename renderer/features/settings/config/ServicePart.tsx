@@ -19,8 +19,12 @@ export function ServicePart(): ReactNode {
     <Loaded query={config} failed={strings.failed}>
       {(read) => (
         <ConfigForm owns={(key) => owned.includes(key)} saving={saving}>
-          <Card title={strings.ports}><KeyFields keys={ports} config={read} saving={saving} /></Card>
-          <Card title={strings.workspace}><KeyFields keys={workspace} config={read} saving={saving} /></Card>
+          <Card title={strings.ports}>
+            <KeyFields keys={ports} config={read} saving={saving} />
+          </Card>
+          <Card title={strings.workspace}>
+            <KeyFields keys={workspace} config={read} saving={saving} />
+          </Card>
           <Others config={read} />
         </ConfigForm>
       )}
@@ -29,12 +33,21 @@ export function ServicePart(): ReactNode {
 }
 
 function Others({ config }: { readonly config: Config }): ReactNode {
-  const others = Object.entries(config.config).filter(([key]) => profileOfKey(key) === null && !keyTraits.some((known) => known.key === key));
+  const others = Object.entries(config.config).filter(
+    ([key]) => profileOfKey(key) === null && !keyTraits.some((known) => known.key === key),
+  );
   if (others.length === 0) return null;
   return (
     <Card title={strings.others} hint={strings.othersHint}>
       <dl className="config-others">
-        {others.map(([key, value]) => <div key={key}><dt><code>{key}</code></dt><dd>{value ?? strings.notSet}</dd></div>)}
+        {others.map(([key, value]) => (
+          <div key={key}>
+            <dt>
+              <code>{key}</code>
+            </dt>
+            <dd>{value ?? strings.notSet}</dd>
+          </div>
+        ))}
       </dl>
     </Card>
   );

@@ -17,11 +17,17 @@ function become(next: Values): void {
 }
 
 export const drafts = {
-  set: (key: string, value: string | null): void => { become({ ...current, [key]: value }); },
+  set: (key: string, value: string | null): void => {
+    become({ ...current, [key]: value });
+  },
   /** Forgets the drafts of these keys. */
-  discard: (keys: readonly string[]): void => { become(Object.fromEntries(Object.entries(current).filter(([key]) => !keys.includes(key)))); },
+  discard: (keys: readonly string[]): void => {
+    become(Object.fromEntries(Object.entries(current).filter(([key]) => !keys.includes(key))));
+  },
   /** Forgets the drafts that have just these values: the user may have typed on meanwhile. */
-  drop: (saved: Values): void => { become(Object.fromEntries(Object.entries(current).filter(([key, value]) => !(key in saved && saved[key] === value)))); },
+  drop: (saved: Values): void => {
+    become(Object.fromEntries(Object.entries(current).filter(([key, value]) => !(key in saved && saved[key] === value))));
+  },
 };
 
 /** Keys with such names hold secrets, known ones and others. */
@@ -62,5 +68,9 @@ function sectionOfKey(key: string): SectionId | undefined {
 
 /** The parts in which something is not saved. */
 export function dirtySections(values: Values): ReadonlySet<SectionId> {
-  return new Set(Object.keys(values).map(sectionOfKey).filter((id) => id !== undefined));
+  return new Set(
+    Object.keys(values)
+      .map(sectionOfKey)
+      .filter((id) => id !== undefined),
+  );
 }

@@ -51,7 +51,9 @@ export const strings = {
   newValue: (label: string): string => `New value: ${label}`,
   refused: (message: string): string => `It ${message}.`,
   remote: 'Remote models',
-  remoteHint: 'Any service that speaks the OpenAI interface. A profile keeps an address, a key and a model together, so that you can switch between several.',
+  remoteHint:
+    'Any service that speaks the OpenAI interface. A profile keeps an address, a key and a model together, so that you can switch ' +
+    'between several.',
   plain: 'Standard',
   plainHint: 'Used by whatever the active profile leaves open.',
   profile: (name: string): string => `Profile “${name}”`,

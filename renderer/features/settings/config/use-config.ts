@@ -35,7 +35,9 @@ export function useSaveConfig(): SaveConfig {
     scope: { id: 'settings.config' },
     mutationFn: (changes: Values) => client.call(routes.writeConfig, { body: changes }),
     onSuccess: ({ config, restartRequired, appliesAtNextLoad }, changes) => {
-      queries.setQueryData<Config>(queryKey, (known) => (known === undefined ? undefined : { ...known, config, restartRequired, appliesAtNextLoad }));
+      queries.setQueryData<Config>(queryKey, (known) =>
+        known === undefined ? undefined : { ...known, config, restartRequired, appliesAtNextLoad },
+      );
       drafts.drop(changes);
       announce(strings.saved);
     },

@@ -27,13 +27,26 @@ export function Backups(): ReactNode {
     <Card
       title={strings.backups}
       hint={strings.backupsHint}
-      aside={<Button aria-disabled={make.isPending} onClick={make.start}><DatabaseBackup aria-hidden="true" />{make.isPending ? strings.making : strings.makeNow}</Button>}
+      aside={
+        <Button aria-disabled={make.isPending} onClick={make.start}>
+          <DatabaseBackup aria-hidden="true" />
+          {make.isPending ? strings.making : strings.makeNow}
+        </Button>
+      }
     >
       <Loaded query={query} failed={strings.listFailed}>
         {({ items, restore }) => (
           <>
             {restore !== null && <Prepared restore={restore} items={items} />}
-            {items.length === 0 ? <p className="settings-hint">{strings.none}</p> : <ul className="rows">{items.map((backup) => <BackupRow key={backup.file} backup={backup} />)}</ul>}
+            {items.length === 0 ? (
+              <p className="settings-hint">{strings.none}</p>
+            ) : (
+              <ul className="rows">
+                {items.map((backup) => (
+                  <BackupRow key={backup.file} backup={backup} />
+                ))}
+              </ul>
+            )}
           </>
         )}
       </Loaded>
@@ -51,7 +64,12 @@ function useMakeBackup() {
       await queries.invalidateQueries({ queryKey: ['data'] });
     },
   });
-  return { isPending, start: () => { if (!isPending) mutate(); } };
+  return {
+    isPending,
+    start: () => {
+      if (!isPending) mutate();
+    },
+  };
 }
 
 function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: Backup }): ReactNode {
@@ -66,15 +84,22 @@ function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: 
     },
   });
   const ask = async (): Promise<void> => {
-    if (!isPending && (await confirm({ title: strings.restoreTitle, text: strings.restoreText(when), action: strings.restoreAction }))) mutate();
+    if (!isPending && (await confirm({ title: strings.restoreTitle, text: strings.restoreText(when), action: strings.restoreAction })))
+      mutate();
   };
   return (
     <li className="row">
       <span className="row-main">
-        <time className="row-name" dateTime={madeAt}>{when}</time>
-        <span className="row-detail">{strings[kind]} · {sizeText(size)}</span>
+        <time className="row-name" dateTime={madeAt}>
+          {when}
+        </time>
+        <span className="row-detail">
+          {strings[kind]} · {sizeText(size)}
+        </span>
       </span>
-      <Button aria-label={strings.restoreOf(when)} aria-disabled={isPending} onClick={() => void ask()}>{strings.restore}</Button>
+      <Button aria-label={strings.restoreOf(when)} aria-disabled={isPending} onClick={() => void ask()}>
+        {strings.restore}
+      </Button>
     </li>
   );
 }
@@ -94,7 +119,13 @@ function Prepared({ restore, items }: { readonly restore: PreparedRestore; reado
     <div className="prepared" role="status">
       <History aria-hidden="true" />
       <p>{backup === undefined ? strings.preparedFile(restore.file) : strings.prepared(moment.format(new Date(backup.madeAt)))}</p>
-      <Button onClick={() => { mutate(); }}>{strings.cancel}</Button>
+      <Button
+        onClick={() => {
+          mutate();
+        }}
+      >
+        {strings.cancel}
+      </Button>
     </div>
   );
 }

@@ -13,10 +13,16 @@ const parts = ['database', 'attachments', 'backups', 'logs'] as const;
 /** What the data takes of the disk. */
 export function Storage(): ReactNode {
   const { client } = useService();
-  const query = useQuery({ queryKey: ['data', 'storage'], queryFn: ({ signal }) => client.call(routes.readStorage, { signal, timeoutMs: 60_000 }), refetchOnMount: 'always' });
+  const query = useQuery({
+    queryKey: ['data', 'storage'],
+    queryFn: ({ signal }) => client.call(routes.readStorage, { signal, timeoutMs: 60_000 }),
+    refetchOnMount: 'always',
+  });
   return (
     <Card title={strings.storage}>
-      <Loaded query={query} failed={strings.storageFailed}>{(use) => <Bars use={use} />}</Loaded>
+      <Loaded query={query} failed={strings.storageFailed}>
+        {(use) => <Bars use={use} />}
+      </Loaded>
     </Card>
   );
 }
@@ -26,16 +32,24 @@ function Bars({ use }: { readonly use: StorageUse }): ReactNode {
   return (
     <>
       <div className="storage-bar" aria-hidden="true">
-        {parts.map((part) => <span key={part} className="storage-share" data-part={part} style={{ flexGrow: use[part] }} />)}
+        {parts.map((part) => (
+          <span key={part} className="storage-share" data-part={part} style={{ flexGrow: use[part] }} />
+        ))}
       </div>
       <dl className="storage-parts">
         {parts.map((part) => (
           <div key={part}>
-            <dt><span className="storage-dot" data-part={part} aria-hidden="true" />{strings.parts[part]}</dt>
+            <dt>
+              <span className="storage-dot" data-part={part} aria-hidden="true" />
+              {strings.parts[part]}
+            </dt>
             <dd>{sizeText(use[part])}</dd>
           </div>
         ))}
-        <div className="storage-total"><dt>{strings.total}</dt><dd>{sizeText(total)}</dd></div>
+        <div className="storage-total">
+          <dt>{strings.total}</dt>
+          <dd>{sizeText(total)}</dd>
+        </div>
       </dl>
     </>
   );

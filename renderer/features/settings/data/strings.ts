@@ -13,7 +13,9 @@ export const strings = {
   restore: 'Restore…',
   restoreOf: (when: string): string => `Restore the backup of ${when}`,
   restoreTitle: 'Restore this backup?',
-  restoreText: (when: string): string => `Everything becomes as it was on ${when}. What has changed since is put aside in the folder “backups”, files attached to cards since then too: nothing is deleted. It happens when Daybook starts the next time.`,
+  restoreText: (when: string): string =>
+    `Everything becomes as it was on ${when}. What has changed since is put aside in the folder “backups”, files attached to cards ` +
+    `since then too: nothing is deleted. It happens when Daybook starts the next time.`,
   restoreAction: 'Restore at the next start',
   restoreFailed: 'The backup cannot be restored',
   prepared: (when: string): string => `The backup of ${when} will be restored. Restart Daybook to finish.`,

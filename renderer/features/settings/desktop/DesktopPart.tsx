@@ -30,13 +30,29 @@ export function DesktopPart(): ReactNode {
         const part: PartProps = { preferences, problems, set };
         return (
           <>
-            <Card title={strings.window} hint={strings.windowHint}><Choices keys={['closeToTray', 'openAtLogin']} {...part} /></Card>
-            <Card title={strings.capture} hint={strings.captureHint}>
-              <ShortcutField accelerator={preferences.captureShortcut} problem={problems.captureShortcut ?? null} onChange={(captureShortcut) => { set({ captureShortcut }); }} />
+            <Card title={strings.window} hint={strings.windowHint}>
+              <Choices keys={['closeToTray', 'openAtLogin']} {...part} />
             </Card>
-            <Card title={strings.telling}><Choices keys={['notifyEvents', 'badge']} {...part} /></Card>
-            <Card title={strings.updates} hint={strings.updatesHint}><UpdateAddress key={preferences.updateUrl} {...part} /></Card>
-            {desktopBridge()?.openDataDir !== undefined && <Card title={strings.files} hint={strings.filesHint}><DataFolder /></Card>}
+            <Card title={strings.capture} hint={strings.captureHint}>
+              <ShortcutField
+                accelerator={preferences.captureShortcut}
+                problem={problems.captureShortcut ?? null}
+                onChange={(captureShortcut) => {
+                  set({ captureShortcut });
+                }}
+              />
+            </Card>
+            <Card title={strings.telling}>
+              <Choices keys={['notifyEvents', 'badge']} {...part} />
+            </Card>
+            <Card title={strings.updates} hint={strings.updatesHint}>
+              <UpdateAddress key={preferences.updateUrl} {...part} />
+            </Card>
+            {desktopBridge()?.openDataDir !== undefined && (
+              <Card title={strings.files} hint={strings.filesHint}>
+                <DataFolder />
+              </Card>
+            )}
           </>
         );
       }}
@@ -50,8 +66,20 @@ function Choices({ keys, preferences, problems, set }: PartProps & { readonly ke
     <ul className="switches">
       {keys.map((key) => (
         <li key={key}>
-          <label className="switch-row"><Switch checked={preferences[key]} onChange={(on) => { set({ [key]: on }); }} />{strings[key]}</label>
-          {problems[key] !== undefined && <p id={`${id}-${key}`} className="field-problem" role="alert">{problems[key]}</p>}
+          <label className="switch-row">
+            <Switch
+              checked={preferences[key]}
+              onChange={(on) => {
+                set({ [key]: on });
+              }}
+            />
+            {strings[key]}
+          </label>
+          {problems[key] !== undefined && (
+            <p id={`${id}-${key}`} className="field-problem" role="alert">
+              {problems[key]}
+            </p>
+          )}
         </li>
       ))}
     </ul>
@@ -63,11 +91,34 @@ function UpdateAddress({ preferences, problems, set }: PartProps): ReactNode {
   const [text, setText] = useState(stored);
   const trimmed = text.trim();
   return (
-    <form className="update-form" noValidate onSubmit={(event) => { event.preventDefault(); set({ updateUrl: trimmed === '' ? null : trimmed }); }}>
+    <form
+      className="update-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        set({ updateUrl: trimmed === '' ? null : trimmed });
+      }}
+    >
       <Field label={strings.updateUrl} problem={problems.updateUrl ?? null}>
-        {(ties) => <input {...ties} className="input" type="url" inputMode="url" placeholder="https://" maxLength={2000} spellCheck={false} value={text} onChange={({ target }) => { setText(target.value); }} />}
+        {(ties) => (
+          <input
+            {...ties}
+            className="input"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            maxLength={2000}
+            spellCheck={false}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+            }}
+          />
+        )}
       </Field>
-      <Button type="submit" disabled={trimmed === stored}>{strings.save}</Button>
+      <Button type="submit" disabled={trimmed === stored}>
+        {strings.save}
+      </Button>
     </form>
   );
 }
@@ -80,5 +131,12 @@ function DataFolder(): ReactNode {
       notify({ title: strings.openFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
     }
   };
-  return <p className="data-folder"><Button onClick={() => void open()}><FolderOpen aria-hidden="true" />{strings.openDataDir}</Button></p>;
+  return (
+    <p className="data-folder">
+      <Button onClick={() => void open()}>
+        <FolderOpen aria-hidden="true" />
+        {strings.openDataDir}
+      </Button>
+    </p>
+  );
 }

@@ -19,13 +19,21 @@ export function ShortcutField({ accelerator, problem, onChange }: ShortcutFieldP
   return (
     <div className="field">
       <div className="shortcut-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-problem`}>
-        <span id={`${id}-label`} className="field-label">{strings.captureShortcut}</span>
-        <output className="shortcut-keys">{accelerator === null ? strings.noShortcut : <Keys shortcut={shortcutOf(accelerator)} readable />}</output>
+        <span id={`${id}-label`} className="field-label">
+          {strings.captureShortcut}
+        </span>
+        <output className="shortcut-keys">
+          {accelerator === null ? strings.noShortcut : <Keys shortcut={shortcutOf(accelerator)} readable />}
+        </output>
         <Button
           ref={button}
           data-recording={isRecording}
-          onClick={() => { setRecording(true); }}
-          onBlur={() => { setRecording(false); }}
+          onClick={() => {
+            setRecording(true);
+          }}
+          onBlur={() => {
+            setRecording(false);
+          }}
           onKeyDown={(event) => {
             if (!isRecording) return;
             // All keys are meant for this while it listens, but Tab, which leads on.
@@ -44,10 +52,24 @@ export function ShortcutField({ accelerator, problem, onChange }: ShortcutFieldP
         >
           {isRecording ? strings.recording : strings.record}
         </Button>
-        {accelerator !== null && !isRecording && <Button tone="quiet" onClick={() => { onChange(null); button.current?.focus(); }}>{strings.removeShortcut}</Button>}
+        {accelerator !== null && !isRecording && (
+          <Button
+            tone="quiet"
+            onClick={() => {
+              onChange(null);
+              button.current?.focus();
+            }}
+          >
+            {strings.removeShortcut}
+          </Button>
+        )}
       </div>
-      <p className="field-hint" role="status">{isRecording && strings.recordingHint}</p>
-      <p id={`${id}-problem`} className="field-problem" role="alert">{problem}</p>
+      <p className="field-hint" role="status">
+        {isRecording && strings.recordingHint}
+      </p>
+      <p id={`${id}-problem`} className="field-problem" role="alert">
+        {problem}
+      </p>
     </div>
   );
 }

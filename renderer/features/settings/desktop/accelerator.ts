@@ -5,8 +5,29 @@ export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' |
 
 /** Keys that are called otherwise in an accelerator. */
 const names: Readonly<Record<string, string>> = {
-  ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right', Space: 'Space', Enter: 'Return', Tab: 'Tab', Insert: 'Insert', Home: 'Home', End: 'End',
-  PageUp: 'PageUp', PageDown: 'PageDown', Backquote: '`', Minus: '-', Equal: '=', BracketLeft: '[', BracketRight: ']', Semicolon: ';', Quote: "'", Comma: ',', Period: '.', Slash: '/', Backslash: '\\',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Space: 'Space',
+  Enter: 'Return',
+  Tab: 'Tab',
+  Insert: 'Insert',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'PageUp',
+  PageDown: 'PageDown',
+  Backquote: '`',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Semicolon: ';',
+  Quote: "'",
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Backslash: '\\',
 };
 
 /**
@@ -24,7 +45,9 @@ export function acceleratorOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }:
     altKey && 'Alt',
     shiftKey && 'Shift',
     name,
-  ].filter((part) => part !== false).join('+');
+  ]
+    .filter((part) => part !== false)
+    .join('+');
 }
 
 function keyName(key: string, code: string): string | null {
@@ -34,9 +57,19 @@ function keyName(key: string, code: string): string | null {
   return /^(?:Key|Digit)([A-Z\d])$/.exec(code)?.[1] ?? names[code] ?? null;
 }
 
-const shown: Readonly<Record<string, string>> = { CommandOrControl: '$mod', Up: 'ArrowUp', Down: 'ArrowDown', Left: 'ArrowLeft', Right: 'ArrowRight', Return: 'Enter' };
+const shown: Readonly<Record<string, string>> = {
+  CommandOrControl: '$mod',
+  Up: 'ArrowUp',
+  Down: 'ArrowDown',
+  Left: 'ArrowLeft',
+  Right: 'ArrowRight',
+  Return: 'Enter',
+};
 
 /** An accelerator as the page writes shortcuts. */
 export function shortcutOf(accelerator: string): string {
-  return accelerator.split('+').map((part) => shown[part] ?? part).join('+');
+  return accelerator
+    .split('+')
+    .map((part) => shown[part] ?? part)
+    .join('+');
 }

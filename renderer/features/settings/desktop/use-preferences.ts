@@ -15,7 +15,12 @@ export function hasPreferences(): boolean {
 
 /** What is chosen for the desktop app. It is asked itself, so that this works while the service is away. */
 export function usePreferences() {
-  return useQuery({ queryKey, networkMode: 'always', meta: { fixed: true }, queryFn: async () => await desktopBridge()?.preferences?.() ?? Promise.reject(new Error(strings.failed)) });
+  return useQuery({
+    queryKey,
+    networkMode: 'always',
+    meta: { fixed: true },
+    queryFn: async () => (await desktopBridge()?.preferences?.()) ?? Promise.reject(new Error(strings.failed)),
+  });
 }
 
 /** A function that changes preferences, and what could not be had of the last change. */
@@ -25,8 +30,11 @@ export function useSetPreferences(): { readonly set: (changes: Partial<DesktopPr
     networkMode: 'always',
     retry: false,
     meta: { failed: strings.saveFailed },
-    mutationFn: async (changes: Partial<DesktopPreferences>) => await desktopBridge()?.setPreferences?.(changes) ?? Promise.reject(new Error(strings.saveFailed)),
-    onSuccess: ({ preferences }) => { queries.setQueryData(queryKey, preferences); },
+    mutationFn: async (changes: Partial<DesktopPreferences>) =>
+      (await desktopBridge()?.setPreferences?.(changes)) ?? Promise.reject(new Error(strings.saveFailed)),
+    onSuccess: ({ preferences }) => {
+      queries.setQueryData(queryKey, preferences);
+    },
   });
   return { set: mutate, problems: data?.problems ?? {} };
 }

@@ -50,12 +50,18 @@ describe('steps', () => {
     expect(extra).toEqual({ version: 5, steps: [insert(1, 'x'), insert(1, 'y')], clientIDs: ['a', null] });
   });
 
-  test.each([{ steps: [insert(1, 'z')] }, { steps: [insert(1, 'z')], rebase: true }, { content: 'x' }, { edits: [{ append: 'x' }] }, { title: 'New' }])(
-    'and everything else is refused for a version ahead: %j',
-    (delta) => {
-      expect(refused(note(), { version: 4, ...delta })).toMatchObject({ code: 'stale_version', extra: { version: 3, steps: [], clientIDs: [] } });
-    },
-  );
+  test.each([
+    { steps: [insert(1, 'z')] },
+    { steps: [insert(1, 'z')], rebase: true },
+    { content: 'x' },
+    { edits: [{ append: 'x' }] },
+    { title: 'New' },
+  ])('and everything else is refused for a version ahead: %j', (delta) => {
+    expect(refused(note(), { version: 4, ...delta })).toMatchObject({
+      code: 'stale_version',
+      extra: { version: 3, steps: [], clientIDs: [] },
+    });
+  });
 
   test('of a version that is no longer kept get history_gone', () => {
     expect(refused(note(), { version: 2, steps: [insert(1, 'z')] }).code).toBe('history_gone');
@@ -73,9 +79,16 @@ describe('steps', () => {
   test.each([
     ['malformed', { stepType: 'replace', from: 5, to: 1 }, 'invalid_step'],
     ['beyond the end', insert(99, 'x'), 'step_failed'],
-    ['breaking the schema', { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'bullet_list', content: [{ type: 'list_item' }] }] } }, 'invalid_document'],
+    [
+      'breaking the schema',
+      { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'bullet_list', content: [{ type: 'list_item' }] }] } },
+      'invalid_document',
+    ],
   ])('are refused all together when the second is %s', (_, step, code) => {
-    expect(refused(note(), { version: 3, steps: [insert(1, 'x'), step, insert(1, 'y')], title: 'New' })).toMatchObject({ code, extra: { index: 1 } });
+    expect(refused(note(), { version: 3, steps: [insert(1, 'x'), step, insert(1, 'y')], title: 'New' })).toMatchObject({
+      code,
+      extra: { index: 1 },
+    });
   });
 });
 
@@ -83,7 +96,11 @@ describe('edits', () => {
   test.each<[string, object[], string]>([
     ['replace what occurs once', [{ oldText: 'world', newText: 'there' }], 'hello there\n'],
     ['append to the very end', [{ append: 'no line' }], 'hello world\nno line'],
-    ['go one upon the other', [{ oldText: 'world', newText: 'moon' }, { oldText: 'moon', newText: 'sun' }, { append: '\nend\n' }], 'hello sun\n\nend\n'],
+    [
+      'go one upon the other',
+      [{ oldText: 'world', newText: 'moon' }, { oldText: 'moon', newText: 'sun' }, { append: '\nend\n' }],
+      'hello sun\n\nend\n',
+    ],
     ['can remove', [{ oldText: 'hello ', newText: '' }], 'world\n'],
     ['can take line ends', [{ oldText: 'world\n', newText: 'world' }], 'hello world'],
   ])('%s', (_, edits, content) => {
@@ -95,12 +112,18 @@ describe('edits', () => {
   });
 
   test('are refused with their index when the text does not occur', () => {
-    expect(refused(note(), { edits: [{ append: 'x' }, { oldText: 'nowhere', newText: '' }] })).toMatchObject({ code: 'edit_conflict', extra: { index: 1 } });
+    expect(refused(note(), { edits: [{ append: 'x' }, { oldText: 'nowhere', newText: '' }] })).toMatchObject({
+      code: 'edit_conflict',
+      extra: { index: 1 },
+    });
   });
 
   test('are refused with index and count when the text occurs more than once, overlapping ones among them', () => {
     const log = new NoteLog(liveNote('aaaa b\n'));
-    expect(refused(log, { edits: [{ oldText: 'aa', newText: '' }] })).toMatchObject({ code: 'edit_ambiguous', extra: { index: 0, count: 3 } });
+    expect(refused(log, { edits: [{ oldText: 'aa', newText: '' }] })).toMatchObject({
+      code: 'edit_ambiguous',
+      extra: { index: 0, count: 3 },
+    });
     log.send({ edits: [{ oldText: 'aaaa', newText: 'c' }] });
     expect(log.note.source.content()).toBe('c b\n');
   });
@@ -115,7 +138,12 @@ describe('edits', () => {
 
   test('that leave every byte as it was are no version', () => {
     const log = note();
-    log.send({ edits: [{ oldText: 'hello', newText: 'bye' }, { oldText: 'bye', newText: 'hello' }] });
+    log.send({
+      edits: [
+        { oldText: 'hello', newText: 'bye' },
+        { oldText: 'bye', newText: 'hello' },
+      ],
+    });
     expect(log.note.version).toBe(3);
     expect(log.rows).toEqual([]);
   });
@@ -140,7 +168,10 @@ describe('content', () => {
   test('of an older version is refused with the missing steps, even if it is what is there', () => {
     const log = note();
     log.send({ version: 3, steps: [insert(1, 'x')] });
-    expect(refused(log, { version: 3, content: log.note.source.content() })).toMatchObject({ code: 'stale_version', extra: { version: 4, steps: [insert(1, 'x')] } });
+    expect(refused(log, { version: 3, content: log.note.source.content() })).toMatchObject({
+      code: 'stale_version',
+      extra: { version: 4, steps: [insert(1, 'x')] },
+    });
   });
 
   test('that is there already is no version, and neither is a title', () => {
@@ -177,7 +208,10 @@ describe('title', () => {
   });
 
   test.each(['', ' \n', 'x'.repeat(501), 'a\uD800', 'a\0', 5, null])('by step keeps to the rules of titles: %j', (value) => {
-    expect(refused(note(), { version: 3, steps: [{ ...retitle(''), value }] })).toMatchObject({ code: 'invalid_document', extra: { index: 0 } });
+    expect(refused(note(), { version: 3, steps: [{ ...retitle(''), value }] })).toMatchObject({
+      code: 'invalid_document',
+      extra: { index: 0 },
+    });
   });
 });
 
@@ -217,7 +251,9 @@ describe('size', () => {
     const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });
     const first = applyDelta({ version: 0, source: watched }, delta, { after: () => [] });
     expect(counted).toBe(1);
-    expect(applyDelta({ ...first.note, version: 0 }, delta, { after: () => [] }).note.sizeAtMost).toBeGreaterThan(first.note.sizeAtMost ?? Infinity);
+    expect(applyDelta({ ...first.note, version: 0 }, delta, { after: () => [] }).note.sizeAtMost).toBeGreaterThan(
+      first.note.sizeAtMost ?? Infinity,
+    );
     expect(counted).toBe(1);
   });
 });

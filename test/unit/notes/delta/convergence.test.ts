@@ -124,7 +124,11 @@ function rebasing(world: World, id: string): Client {
       catchUp();
     }
   };
-  return { act: () => (dice.below(4) === 0 ? catchUp() : send()), finish: catchUp, agrees: () => version === log.note.version && doc.eq(log.note.source.doc) };
+  return {
+    act: () => (dice.below(4) === 0 ? catchUp() : send()),
+    finish: catchUp,
+    agrees: () => version === log.note.version && doc.eq(log.note.source.doc),
+  };
 }
 
 function editing({ log, dice, markers }: World): Client {
@@ -134,7 +138,10 @@ function editing({ log, dice, markers }: World): Client {
   };
   const send = (): void => {
     const word = dice.pick(content.match(/w\d{3}(?=\W)/g) ?? ['nothing']);
-    const edits = dice.below(4) === 0 ? [{ append: `\n${markers.make()}\n` }] : [{ oldText: word, newText: dice.pick([`${word} ${markers.make()}`, markers.make()]) }];
+    const edits =
+      dice.below(4) === 0
+        ? [{ append: `\n${markers.make()}\n` }]
+        : [{ oldText: word, newText: dice.pick([`${word} ${markers.make()}`, markers.make()]) }];
     try {
       log.send({ edits });
       markers.accept(edits);
@@ -148,26 +155,30 @@ function editing({ log, dice, markers }: World): Client {
 const words = (from: number): string => Array.from({ length: 12 }, (_, index) => `w${String(from + index).padStart(3, '0')}`).join(' ');
 const markdown = `# ${words(0)}\n\n${words(12)}\n${words(24)}\n\n- ${words(36)}\n- ${words(48)}\n\n> ${words(60)}\n\n\`\`\`\n${words(72)}\n\`\`\`\n\n${words(84)}\n`;
 
-test.each(Array.from({ length: times(1, 12) }, (_, index) => seeded(1) + index))('8 stock, 16 rebasing and 16 editing clients end with the same note and lose nothing (seed %i)', { timeout: 60_000 }, (seed) => {
-  const log = new NoteLog(liveNote(markdown));
-  const world: World = { log, dice: new Dice(seed), markers: new Markers() };
-  const clients = [
-    ...Array.from({ length: 8 }, (_, index) => stock(world, index + 1)),
-    ...Array.from({ length: 16 }, (_, index) => rebasing(world, `r${index}`)),
-    ...Array.from({ length: 16 }, () => editing(world)),
-  ];
-  // Stock clients need more turns for a change: theirs, one to send it, and often one to try again.
-  const turns = [...clients, ...clients.slice(0, 8), ...clients.slice(0, 8), ...clients.slice(0, 8)];
-  for (let turn = 0; turn < 64 * 12; turn++) world.dice.pick(turns).act();
-  for (const client of clients) client.finish();
-  for (const client of clients) client.finish();
-  expect(clients.map((client) => client.agrees())).toEqual(clients.map(() => true));
-  const { doc } = log.note.source;
-  expectSound(doc);
-  const there = [...doc.textBetween(0, doc.content.size, '\n').matchAll(/⟨\d+⟩/g)].map(([marker]) => marker);
-  expect(there.toSorted()).toEqual([...world.markers.accepted].toSorted());
-  expect(there.length).toBeGreaterThan(150);
-  const again = replay(liveNote(markdown), log.rows);
-  expect(again.source.doc.toJSON()).toEqual(doc.toJSON());
-  expect(again.source.content()).toBe(log.note.source.content());
-});
+test.each(Array.from({ length: times(1, 12) }, (_, index) => seeded(1) + index))(
+  '8 stock, 16 rebasing and 16 editing clients end with the same note and lose nothing (seed %i)',
+  { timeout: 60_000 },
+  (seed) => {
+    const log = new NoteLog(liveNote(markdown));
+    const world: World = { log, dice: new Dice(seed), markers: new Markers() };
+    const clients = [
+      ...Array.from({ length: 8 }, (_, index) => stock(world, index + 1)),
+      ...Array.from({ length: 16 }, (_, index) => rebasing(world, `r${index}`)),
+      ...Array.from({ length: 16 }, () => editing(world)),
+    ];
+    // Stock clients need more turns for a change: theirs, one to send it, and often one to try again.
+    const turns = [...clients, ...clients.slice(0, 8), ...clients.slice(0, 8), ...clients.slice(0, 8)];
+    for (let turn = 0; turn < 64 * 12; turn++) world.dice.pick(turns).act();
+    for (const client of clients) client.finish();
+    for (const client of clients) client.finish();
+    expect(clients.map((client) => client.agrees())).toEqual(clients.map(() => true));
+    const { doc } = log.note.source;
+    expectSound(doc);
+    const there = [...doc.textBetween(0, doc.content.size, '\n').matchAll(/⟨\d+⟩/g)].map(([marker]) => marker);
+    expect(there.toSorted()).toEqual([...world.markers.accepted].toSorted());
+    expect(there.length).toBeGreaterThan(150);
+    const again = replay(liveNote(markdown), log.rows);
+    expect(again.source.doc.toJSON()).toEqual(doc.toJSON());
+    expect(again.source.content()).toBe(log.note.source.content());
+  },
+);

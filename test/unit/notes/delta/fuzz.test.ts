@@ -54,7 +54,13 @@ function attempt(note: LiveNote, step: unknown, tally: Tally): LiveNote {
     const { note: after, steps: applied } = applyDelta(note, { version: note.version, steps: [step] }, history);
     tally.accepted++;
     expectSound(after.source.doc);
-    const rows = applied.map((each, index) => ({ version: note.version + index + 1, delta: after.version, step: JSON.stringify(each.step), splices: each.splices, clientID: null }));
+    const rows = applied.map((each, index) => ({
+      version: note.version + index + 1,
+      delta: after.version,
+      step: JSON.stringify(each.step),
+      splices: each.splices,
+      clientID: null,
+    }));
     const again = replay(note, rows);
     expect(again.source.doc.eq(after.source.doc)).toBe(true);
     if (tally.accepted % 20 === 0) {
@@ -63,7 +69,8 @@ function attempt(note: LiveNote, step: unknown, tally: Tally): LiveNote {
     }
     return after;
   } catch (error) {
-    if (!(error instanceof AppError) || !refusals.has(error.code)) throw new Error(`Not refused as it should be: ${JSON.stringify(step).slice(0, 2000)}`, { cause: error });
+    if (!(error instanceof AppError) || !refusals.has(error.code))
+      throw new Error(`Not refused as it should be: ${JSON.stringify(step).slice(0, 2000)}`, { cause: error });
     tally.codes.set(error.code, (tally.codes.get(error.code) ?? 0) + 1);
     return note;
   }

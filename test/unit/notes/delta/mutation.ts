@@ -12,10 +12,63 @@ interface Place {
 const deep = '@deep@';
 const infinite = '@infinite@';
 
-const names = ['replace', 'attr', 'addMark', 'markSet', 'text', 'paragraph', 'doc', 'table_cell', 'list_item', 'frontmatter', 'em', 'code', 'link', 'hard_break', 'title', 'checked', 'href'];
-const strings = [...names, '', '__proto__', 'constructor', 'toString', '\0', '\uD83D', 'x\uDE00', 'javascript:alert(1)', 'file:///etc/passwd', '12', 'a\nb', ' '.repeat(600), 'é'.repeat(50)];
+const names = [
+  'replace',
+  'attr',
+  'addMark',
+  'markSet',
+  'text',
+  'paragraph',
+  'doc',
+  'table_cell',
+  'list_item',
+  'frontmatter',
+  'em',
+  'code',
+  'link',
+  'hard_break',
+  'title',
+  'checked',
+  'href',
+];
+const strings = [
+  ...names,
+  '',
+  '__proto__',
+  'constructor',
+  'toString',
+  '\0',
+  '\uD83D',
+  'x\uDE00',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  '12',
+  'a\nb',
+  ' '.repeat(600),
+  'é'.repeat(50),
+];
 const numbers = [-1, 0, 1, 2, 0.5, 3, 7, 2 ** 31, 2 ** 53, -(2 ** 53), 1e300, 199, 200, 201];
-const keys = ['__proto__', 'constructor', 'from', 'to', 'pos', 'slice', 'structure', 'steps', 'mark', 'marks', 'attrs', 'content', 'text', 'type', 'openStart', 'openEnd', 'insert', 'gapFrom', 'extra'];
+const keys = [
+  '__proto__',
+  'constructor',
+  'from',
+  'to',
+  'pos',
+  'slice',
+  'structure',
+  'steps',
+  'mark',
+  'marks',
+  'attrs',
+  'content',
+  'text',
+  'type',
+  'openStart',
+  'openEnd',
+  'insert',
+  'gapFrom',
+  'extra',
+];
 
 function places(json: Json): Place[] {
   const found: Place[] = [];
@@ -59,11 +112,22 @@ function anything(dice: Dice, size: number, other: Json): Json {
 
 /** Another value of the same kind: what keeps the shape, so that it comes further. */
 function gentle(value: Json, dice: Dice, size: number): Json {
-  if (typeof value === 'number') return dice.pick([value + 1, Math.max(0, value - 1), value + dice.below(40), Math.max(0, value - dice.below(40)), dice.below(size + 3), 100_000]);
+  if (typeof value === 'number')
+    return dice.pick([
+      value + 1,
+      Math.max(0, value - 1),
+      value + dice.below(40),
+      Math.max(0, value - dice.below(40)),
+      dice.below(size + 3),
+      100_000,
+    ]);
   if (typeof value === 'string') return dice.pick([value + dice.pick(strings), dice.pick(names), dice.pick(strings), value.slice(1)]);
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return dice.pick([[...value, ...value], value.slice(1), value.toReversed()]);
-  return dice.pick<Json>([value, { type: dice.pick(['blockquote', 'paragraph', 'list_item', 'bullet_list', 'table', 'heading']), content: [value] }]);
+  return dice.pick<Json>([
+    value,
+    { type: dice.pick(['blockquote', 'paragraph', 'list_item', 'bullet_list', 'table', 'heading']), content: [value] },
+  ]);
 }
 
 function harsh(value: Json, dice: Dice): Json {
@@ -84,7 +148,8 @@ export function mutated(step: string, other: string, size: number, dice: Dice): 
     else if (kind === 15) write(place, harsh(value, dice));
     else if (kind === 16) write(place, anything(dice, size, lender));
     else if (kind === 17) write(place, lent(lender, dice));
-    else if (kind === 18 && typeof value === 'object' && value !== null && !Array.isArray(value)) write({ holder: value, key: dice.pick(keys) }, anything(dice, size, lender));
+    else if (kind === 18 && typeof value === 'object' && value !== null && !Array.isArray(value))
+      write({ holder: value, key: dice.pick(keys) }, anything(dice, size, lender));
     else if (!Array.isArray(place.holder) && place.holder !== json) Reflect.deleteProperty(place.holder, place.key);
   }
   const levels = dice.pick([100, 250, 20_000]);

@@ -48,7 +48,11 @@ export class NoteLog implements StepHistory {
 
   since(version: number): { readonly version: number; readonly steps: Step[]; readonly clientIDs: (string | number | null)[] } {
     const rows = this.after(version);
-    return { version: this.note.version, steps: rows.map(({ step }) => Step.fromJSON(noteSchema, JSON.parse(step))), clientIDs: rows.map(({ clientID }) => clientID) };
+    return {
+      version: this.note.version,
+      steps: rows.map(({ step }) => Step.fromJSON(noteSchema, JSON.parse(step))),
+      clientIDs: rows.map(({ clientID }) => clientID),
+    };
   }
 }
 

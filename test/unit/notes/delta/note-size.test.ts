@@ -24,24 +24,47 @@ test('markdown is never longer than its bound', { timeout: 60_000 }, () => {
   );
 });
 
-const text = fc.string({ unit: fc.constantFrom('&', '`', '*', '_', '\\', '\u00a0', '\n', '\r', ' ', '\t', '<', '[', '|', '#', '😀', 'é', '-', 'a'), minLength: 1, maxLength: 4 }).chain((part) => fc.integer({ min: 1, max: 200 }).map((times) => part.repeat(times)));
+const text = fc
+  .string({
+    unit: fc.constantFrom('&', '`', '*', '_', '\\', '\u00a0', '\n', '\r', ' ', '\t', '<', '[', '|', '#', '😀', 'é', '-', 'a'),
+    minLength: 1,
+    maxLength: 4,
+  })
+  .chain((part) => fc.integer({ min: 1, max: 200 }).map((times) => part.repeat(times)));
 const { nodes, marks } = noteSchema;
 
 test.each<[string, (text: string) => unknown]>([
   ['a paragraph', (value) => nodes.paragraph.create(null, noteSchema.text(value))],
-  ['emphasis', (value) => nodes.paragraph.create(null, noteSchema.text(value, [marks.em.create(), marks.strong.create(), marks.strikethrough.create()]))],
+  [
+    'emphasis',
+    (value) =>
+      nodes.paragraph.create(null, noteSchema.text(value, [marks.em.create(), marks.strong.create(), marks.strikethrough.create()])),
+  ],
   ['code in text', (value) => nodes.heading.create(null, noteSchema.text(value, [marks.code.create()]))],
-  ['a link', (value) => nodes.paragraph.create(null, noteSchema.text(value, [marks.link.create({ href: value, title: value, ref: null })]))],
+  [
+    'a link',
+    (value) => nodes.paragraph.create(null, noteSchema.text(value, [marks.link.create({ href: value, title: value, ref: null })])),
+  ],
   ['a picture', (value) => nodes.paragraph.create(null, nodes.image.create({ src: value, alt: value, title: value }))],
   ['code', (value) => nodes.code_block.create({ params: 'js' }, noteSchema.text(value))],
   ['source', (value) => nodes.raw_block.create(null, noteSchema.text(value))],
-  ['a table', (value) => nodes.table.create(null, nodes.table_row.create(null, [nodes.table_header.create(null, noteSchema.text(value)), nodes.table_header.create()]))],
+  [
+    'a table',
+    (value) =>
+      nodes.table.create(
+        null,
+        nodes.table_row.create(null, [nodes.table_header.create(null, noteSchema.text(value)), nodes.table_header.create()]),
+      ),
+  ],
 ])('nor is that of %s deep within lists and quotes', { timeout: 30_000 }, (_, make) => {
   fc.assert(
     fc.property(text, fc.constantFrom(0, 0, 2, 20), (value, levels) => {
       let block = make(value) as ReturnType<typeof nodes.paragraph.create>;
       for (let level = 0; level < levels; level++) {
-        block = level % 2 === 0 ? nodes.ordered_list.create({ order: 999_999_999 }, nodes.list_item.create({ checked: true }, block)) : nodes.blockquote.create(null, block);
+        block =
+          level % 2 === 0
+            ? nodes.ordered_list.create({ order: 999_999_999 }, nodes.list_item.create({ checked: true }, block))
+            : nodes.blockquote.create(null, block);
       }
       const doc = nodes.doc.create(null, block);
       expect(Buffer.byteLength(serializeDocument(doc))).toBeLessThanOrEqual(growthBound(empty, doc));
@@ -67,7 +90,10 @@ test('also when that is a part of a huge block', () => {
 
 test('blocks without text, which have no bytes, are not without end', () => {
   const { source } = liveNote('word\n');
-  const emptyLines = nodes.blockquote.create(null, Array.from({ length: 1_000 }, () => nodes.paragraph.create()));
+  const emptyLines = nodes.blockquote.create(
+    null,
+    Array.from({ length: 1_000 }, () => nodes.paragraph.create()),
+  );
   const large = source.advance(source.doc.copy(Fragment.from(Array.from({ length: 5_300 }, () => emptyLines))));
   expect(refusal(() => boundSize(source, 5, large)).code).toBe('too_large');
   const smaller = large.advance(large.doc.copy(Fragment.from(large.doc.children.slice(1))));

@@ -58,21 +58,33 @@ function inText(tr: Transform, dice: Dice): number | null {
 }
 
 function splitsPair(doc: Node, pos: number): boolean {
-  const { textOffset, parent, index } = { textOffset: doc.resolve(pos).textOffset, parent: doc.resolve(pos).parent, index: doc.resolve(pos).index() };
+  const { textOffset, parent, index } = {
+    textOffset: doc.resolve(pos).textOffset,
+    parent: doc.resolve(pos).parent,
+    index: doc.resolve(pos).index(),
+  };
   const text = parent.maybeChild(index)?.text ?? '';
   return textOffset > 0 && /[\uDC00-\uDFFF]/.test(text.charAt(textOffset)) && /[\uD800-\uDBFF]/.test(text.charAt(textOffset - 1));
 }
 
 function randomMark(dice: Dice): Mark {
-  return dice.pick([marks.em.create(), marks.strong.create(), marks.strikethrough.create(), marks.code.create(), marks.link.create({ href: 'https://example.org/' })]);
+  return dice.pick([
+    marks.em.create(),
+    marks.strong.create(),
+    marks.strikethrough.create(),
+    marks.code.create(),
+    marks.link.create({ href: 'https://example.org/' }),
+  ]);
 }
 
-const text = (dice: Dice): Node => noteSchema.text(dice.pick(texts) + dice.pick(['', ' ', 'end']), dice.below(4) === 0 ? [randomMark(dice)] : []);
+const text = (dice: Dice): Node =>
+  noteSchema.text(dice.pick(texts) + dice.pick(['', ' ', 'end']), dice.below(4) === 0 ? [randomMark(dice)] : []);
 const paragraph = (dice: Dice): Node => nodes.paragraph.create(null, dice.below(5) === 0 ? null : text(dice));
 const item = (dice: Dice): Node => nodes.list_item.create({ checked: dice.pick([null, true, false]) }, paragraph(dice));
 
 function block(dice: Dice): Node {
-  const row = (cell: NodeType): Node => nodes.table_row.create(null, [cell.create(null, text(dice)), cell.create({ align: dice.pick([null, 'left']) })]);
+  const row = (cell: NodeType): Node =>
+    nodes.table_row.create(null, [cell.create(null, text(dice)), cell.create({ align: dice.pick([null, 'left']) })]);
   return dice.pick([
     () => paragraph(dice),
     () => nodes.heading.create({ level: 1 + dice.below(6) }, text(dice)),
@@ -86,7 +98,12 @@ function block(dice: Dice): Node {
 }
 
 const inline = (dice: Dice): Node =>
-  dice.pick([nodes.hard_break.create(), nodes.soft_break.create(), nodes.image.create({ src: 'a.png', alt: 'A' }), nodes.raw_inline.create({ source: '<br>' })]);
+  dice.pick([
+    nodes.hard_break.create(),
+    nodes.soft_break.create(),
+    nodes.image.create({ src: 'a.png', alt: 'A' }),
+    nodes.raw_inline.create({ source: '<br>' }),
+  ]);
 
 type Change = (tr: Transform, dice: Dice) => void;
 

@@ -1,5 +1,16 @@
 import { Fragment, Slice } from 'prosemirror-model';
-import { AddMarkStep, AddNodeMarkStep, AttrStep, DocAttrStep, RemoveMarkStep, RemoveNodeMarkStep, ReplaceAroundStep, ReplaceStep, Transform, type Step } from 'prosemirror-transform';
+import {
+  AddMarkStep,
+  AddNodeMarkStep,
+  AttrStep,
+  DocAttrStep,
+  RemoveMarkStep,
+  RemoveNodeMarkStep,
+  ReplaceAroundStep,
+  ReplaceStep,
+  Transform,
+  type Step,
+} from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
@@ -48,9 +59,19 @@ describe('what prosemirror-transform writes is read as the same step', () => {
 
 const text = (text: unknown, more: object = {}) => ({ type: 'text', text, ...more });
 const replace = (content: unknown, more: object = {}) => ({ stepType: 'replace', from: 1, to: 1, slice: { content, ...more } });
-const around = (more: object) => ({ stepType: 'replaceAround', from: 0, to: 5, gapFrom: 1, gapTo: 4, insert: 1, slice: { content: [{ type: 'heading' }] }, ...more });
+const around = (more: object) => ({
+  stepType: 'replaceAround',
+  from: 0,
+  to: 5,
+  gapFrom: 1,
+  gapTo: 4,
+  insert: 1,
+  slice: { content: [{ type: 'heading' }] },
+  ...more,
+});
 const added = (mark: unknown, more: object = {}) => ({ stepType: 'addMark', from: 1, to: 3, mark, ...more });
-const nested = (levels: number): unknown => JSON.parse('{"type":"blockquote","content":['.repeat(levels) + '{"type":"paragraph"}' + ']}'.repeat(levels));
+const nested = (levels: number): unknown =>
+  JSON.parse('{"type":"blockquote","content":['.repeat(levels) + '{"type":"paragraph"}' + ']}'.repeat(levels));
 /** JSON text, for keys that a literal cannot have. */
 const raw = (json: string): unknown => JSON.parse(json);
 
@@ -82,7 +103,10 @@ describe('invalid_step names the step and what is wrong with it', () => {
     [replace([{ type: 'paragraph', text: 'x' }]), 'slice.content.0 has no field "text"'],
     [replace([{ type: 'paragraph', attrs: { class: 'x' } }]), 'slice.content.0.attrs has no field "class"'],
     [replace([raw('{"type":"paragraph","attrs":{"__proto__":{}}}')]), 'slice.content.0.attrs has no field "__proto__"'],
-    [replace([{ type: 'heading', attrs: { level: { valueOf: 1 } } }]), 'slice.content.0.attrs.level must be a string, a number, a boolean or null'],
+    [
+      replace([{ type: 'heading', attrs: { level: { valueOf: 1 } } }]),
+      'slice.content.0.attrs.level must be a string, a number, a boolean or null',
+    ],
     [replace([{ type: 'hard_break', content: [text('x')] }]), 'slice.content.0.content must be empty'],
     [replace([text('x', { marks: [{ type: 'underline' }] })]), 'slice.content.0.marks.0.type is no mark of notes'],
     [replace([text('x', { marks: [{ type: 'em', attrs: { color: 'red' } }] })]), 'slice.content.0.marks.0.attrs has no field "color"'],
@@ -119,12 +143,23 @@ describe('invalid_step names the step and what is wrong with it', () => {
       { stepType: 'attr', pos: 0, attr: 'level', value: raw('['.repeat(2 * levels + 3) + ']'.repeat(2 * levels + 3)) },
       { stepType: 'markSet', steps: raw('['.repeat(2 * levels + 3) + ']'.repeat(2 * levels + 3)) },
     ];
-    for (const step of steps) expect(refusal(() => readSteps([step]))).toMatchObject({ code: 'invalid_step', message: 'Step 0: it is nested deeper than 200 levels' });
+    for (const step of steps)
+      expect(refusal(() => readSteps([step]))).toMatchObject({
+        code: 'invalid_step',
+        message: 'Step 0: it is nested deeper than 200 levels',
+      });
   });
 
   test('marks that are set by the thousands are too_large', () => {
     const steps = Array.from({ length: 2_501 }, () => added({ type: 'em' }));
-    expect(refusal(() => readSteps([{ stepType: 'markSet', steps }, { stepType: 'markSet', steps }])).code).toBe('too_large');
+    expect(
+      refusal(() =>
+        readSteps([
+          { stepType: 'markSet', steps },
+          { stepType: 'markSet', steps },
+        ]),
+      ).code,
+    ).toBe('too_large');
   });
 });
 
@@ -134,9 +169,15 @@ describe('what the schema does not allow is invalid_document', () => {
 
   test.each<[string, unknown]>([
     ['a script as target of a link', link({ href: 'javascript:alert(1)' })],
-    ...['java\nscript:alert(1)', 'java\tscript:alert(1)', 'javascript\r:alert(1)', '\u0001javascript:alert(1)', '\u001F \njavascript:alert(1)', '\u0002\u0003vb\nscript:x', ' d\tata:text/html,x'].map(
-      (href): [string, unknown] => [`a script that browsers find in ${JSON.stringify(href)}`, link({ href })],
-    ),
+    ...[
+      'java\nscript:alert(1)',
+      'java\tscript:alert(1)',
+      'javascript\r:alert(1)',
+      '\u0001javascript:alert(1)',
+      '\u001F \njavascript:alert(1)',
+      '\u0002\u0003vb\nscript:x',
+      ' d\tata:text/html,x',
+    ].map((href): [string, unknown] => [`a script that browsers find in ${JSON.stringify(href)}`, link({ href })]),
     ['an image from a script in two lines', { ...replace([{ type: 'image', attrs: { src: 'java\nscript:x' } }]), from: 1, to: 1 }],
     ['a link without a target', link({})],
     ['a target that is no text', link({ href: 5 })],
@@ -146,9 +187,27 @@ describe('what the schema does not allow is invalid_document', () => {
     ['a level by attr', { stepType: 'attr', pos: start.source.doc.child(0).nodeSize + 1, attr: 'src', value: 'javascript:x' }],
     ['half a character in the text', replace([text('\uD83D')])],
     ['NUL in the text', replace([text('a\0')])],
-    ['a mark twice', replace([text('a', { marks: [{ type: 'link', attrs: { href: 'a' } }, { type: 'link', attrs: { href: 'b' } }] })])],
+    [
+      'a mark twice',
+      replace([
+        text('a', {
+          marks: [
+            { type: 'link', attrs: { href: 'a' } },
+            { type: 'link', attrs: { href: 'b' } },
+          ],
+        }),
+      ]),
+    ],
     ['an empty list', { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'bullet_list' }] } }],
-    ['marks on text of code', { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'code_block', content: [text('a', { marks: [{ type: 'em' }] })] }] } }],
+    [
+      'marks on text of code',
+      {
+        stepType: 'replace',
+        from: 0,
+        to: 0,
+        slice: { content: [{ type: 'code_block', content: [text('a', { marks: [{ type: 'em' }] })] }] },
+      },
+    ],
   ])('%s', (_, step) => {
     const { code, extra } = refusal(() => applyDelta(start, { version: 0, steps: [step] }, { after: () => [] }));
     expect({ code, extra }).toEqual({ code: 'invalid_document', extra: { index: 0 } });
@@ -156,36 +215,59 @@ describe('what the schema does not allow is invalid_document', () => {
 
   test('a step that parts the halves of a character', () => {
     const smile = liveNote('a😀b\n');
-    const part = (from: number, to: number, content?: object) => refusal(() => applyDelta(smile, { version: 0, steps: [{ stepType: 'replace', from, to, ...content }] }, { after: () => [] }));
+    const part = (from: number, to: number, content?: object) =>
+      refusal(() => applyDelta(smile, { version: 0, steps: [{ stepType: 'replace', from, to, ...content }] }, { after: () => [] }));
     expect(part(3, 4).code).toBe('invalid_document');
     expect(part(2, 3).code).toBe('invalid_document');
     expect(part(3, 3, { slice: { content: [text('x')] } }).code).toBe('invalid_document');
-    expect(part(3, 3, { slice: { content: [{ type: 'paragraph' }, { type: 'paragraph' }], openStart: 1, openEnd: 1 } }).code).toBe('invalid_document');
-    expect(refusal(() => applyDelta(smile, { version: 0, steps: [{ stepType: 'addMark', from: 1, to: 3, mark: { type: 'em' } }] }, { after: () => [] })).code).toBe('invalid_document');
+    expect(part(3, 3, { slice: { content: [{ type: 'paragraph' }, { type: 'paragraph' }], openStart: 1, openEnd: 1 } }).code).toBe(
+      'invalid_document',
+    );
+    expect(
+      refusal(() =>
+        applyDelta(smile, { version: 0, steps: [{ stepType: 'addMark', from: 1, to: 3, mark: { type: 'em' } }] }, { after: () => [] }),
+      ).code,
+    ).toBe('invalid_document');
   });
 
   test('blocks that get too deep by many steps', () => {
     let note = liveNote('x\n');
-    const wrap = { stepType: 'replaceAround', from: 0, to: 3, gapFrom: 0, gapTo: 3, insert: 1, slice: { content: [{ type: 'blockquote' }] }, structure: true };
+    const wrap = {
+      stepType: 'replaceAround',
+      from: 0,
+      to: 3,
+      gapFrom: 0,
+      gapTo: 3,
+      insert: 1,
+      slice: { content: [{ type: 'blockquote' }] },
+      structure: true,
+    };
     const wraps = Array.from({ length: 198 }, (_, index) => ({ ...wrap, to: 3 + 2 * index, gapTo: 3 + 2 * index }));
     note = applyDelta(note, { version: 0, steps: wraps }, { after: () => [] }).note;
     const { size } = note.source.doc.content;
-    const { code, extra } = refusal(() => applyDelta(note, { version: 198, steps: [{ ...wrap, to: size, gapTo: size }] }, { after: () => [] }));
+    const { code, extra } = refusal(() =>
+      applyDelta(note, { version: 198, steps: [{ ...wrap, to: size, gapTo: size }] }, { after: () => [] }),
+    );
     expect({ code, extra }).toEqual({ code: 'invalid_document', extra: { index: 0 } });
     const deep = { stepType: 'replace', from: 199, to: 199, slice: { content: [nested(90)] } };
-    expect(refusal(() => applyDelta(note, { version: 198, steps: [deep] }, { after: () => [] })).code).toMatch(/step_failed|invalid_document/);
+    expect(refusal(() => applyDelta(note, { version: 198, steps: [deep] }, { after: () => [] })).code).toMatch(
+      /step_failed|invalid_document/,
+    );
   });
 
-  test.each([`${'> '.repeat(197)}*x [y](z)*\n`, `${'- '.repeat(98)}**x**\n`])('blocks as deep as markdown is read can be deleted, and sent again', (markdown) => {
-    const deep = liveNote(`${markdown}\nend\n`);
-    const { nodeSize } = deep.source.doc.child(0);
-    expect(nodeSize).toBeGreaterThan(2 * 190);
-    const deletion = { stepType: 'replace', from: 0, to: nodeSize };
-    const without = applyDelta(deep, { version: 0, steps: [deletion] }, { after: () => [] }).note;
-    const inverse = throughJson(new ReplaceStep(0, nodeSize, Slice.empty).invert(deep.source.doc));
-    const again = applyDelta(without, { version: 1, steps: [inverse] }, { after: () => [] }).note;
-    expect(again.source.content()).toBe(`${markdown}\nend\n`);
-  });
+  test.each([`${'> '.repeat(197)}*x [y](z)*\n`, `${'- '.repeat(98)}**x**\n`])(
+    'blocks as deep as markdown is read can be deleted, and sent again',
+    (markdown) => {
+      const deep = liveNote(`${markdown}\nend\n`);
+      const { nodeSize } = deep.source.doc.child(0);
+      expect(nodeSize).toBeGreaterThan(2 * 190);
+      const deletion = { stepType: 'replace', from: 0, to: nodeSize };
+      const without = applyDelta(deep, { version: 0, steps: [deletion] }, { after: () => [] }).note;
+      const inverse = throughJson(new ReplaceStep(0, nodeSize, Slice.empty).invert(deep.source.doc));
+      const again = applyDelta(without, { version: 1, steps: [inverse] }, { after: () => [] }).note;
+      expect(again.source.content()).toBe(`${markdown}\nend\n`);
+    },
+  );
 
   test('the deepest that markdown is read as can be typed in', () => {
     const deep = liveNote(`${'> '.repeat(500)}x\n`);
@@ -224,9 +306,14 @@ describe('what does not apply is step_failed', () => {
     ['structure over text', { stepType: 'replace', from: 1, to: 3, structure: true }],
     ['structure over text, endlessly', { stepType: 'replace', from: 1, to: Number.MAX_SAFE_INTEGER, structure: true }],
     ['a gap that is not flat', { stepType: 'replaceAround', from: 0, to: 8, gapFrom: 1, gapTo: 8, insert: 0 }],
-    ['more openings than there is depth', { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'blockquote', content: [{ type: 'paragraph' }] }], openStart: 2 } }],
+    [
+      'more openings than there is depth',
+      { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'blockquote', content: [{ type: 'paragraph' }] }], openStart: 2 } },
+    ],
   ])('%s', (_, step) => {
-    const { code, extra, message } = refusal(() => applyDelta(liveNote('text\n\nmore\n'), { version: 0, steps: [step] }, { after: () => [] }));
+    const { code, extra, message } = refusal(() =>
+      applyDelta(liveNote('text\n\nmore\n'), { version: 0, steps: [step] }, { after: () => [] }),
+    );
     expect({ code, extra }).toEqual({ code: 'step_failed', extra: { index: 0 } });
     expect(message.length).toBeLessThan(300);
   });

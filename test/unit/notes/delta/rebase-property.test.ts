@@ -27,7 +27,11 @@ function changeMeanwhile(log: NoteLog, dice: Dice): void {
     const at = textPosition(log, dice);
     const text = noteSchema.text(letter);
     if (at !== null && !/[\uDC00-\uDFFF]/.test(log.note.source.doc.textBetween(at, Math.min(at + 1, log.note.source.doc.content.size)))) {
-      log.send({ version: log.note.version, clientID: 'other', steps: [{ stepType: 'replace', from: at, to: at, slice: { content: [text.toJSON()] } }] });
+      log.send({
+        version: log.note.version,
+        clientID: 'other',
+        steps: [{ stepType: 'replace', from: at, to: at, slice: { content: [text.toJSON()] } }],
+      });
     }
     if (dice.below(3) === 0) log.send({ version: log.note.version, clientID: 'other', steps: randomSteps(log.note.source.doc, dice) });
   }

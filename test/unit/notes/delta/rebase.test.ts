@@ -1,7 +1,16 @@
 // Stale steps with `rebase`: each row is what another did meanwhile, a stale step, and what the note says then; null for a conflict.
 
 import { Fragment, Slice } from 'prosemirror-model';
-import { AddMarkStep, AddNodeMarkStep, AttrStep, DocAttrStep, RemoveMarkStep, ReplaceStep, Transform, type Step } from 'prosemirror-transform';
+import {
+  AddMarkStep,
+  AddNodeMarkStep,
+  AttrStep,
+  DocAttrStep,
+  RemoveMarkStep,
+  ReplaceStep,
+  Transform,
+  type Step,
+} from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { liveNote, NoteLog, refusal } from './note-log.ts';
@@ -9,8 +18,10 @@ import { liveNote, NoteLog, refusal } from './note-log.ts';
 const { nodes, marks } = noteSchema;
 const insert = (at: number, text: string): Step => new ReplaceStep(at, at, new Slice(Fragment.from(noteSchema.text(text)), 0, 0));
 const remove = (from: number, to: number): Step => new ReplaceStep(from, to, Slice.empty);
-const replace = (from: number, to: number, text: string): Step => new ReplaceStep(from, to, new Slice(Fragment.from(noteSchema.text(text)), 0, 0));
-const split = (at: number): Step => new ReplaceStep(at, at, new Slice(Fragment.from([nodes.paragraph.create(), nodes.paragraph.create()]), 1, 1));
+const replace = (from: number, to: number, text: string): Step =>
+  new ReplaceStep(from, to, new Slice(Fragment.from(noteSchema.text(text)), 0, 0));
+const split = (at: number): Step =>
+  new ReplaceStep(at, at, new Slice(Fragment.from([nodes.paragraph.create(), nodes.paragraph.create()]), 1, 1));
 const add = (from: number, to: number, mark = marks.em.create()): Step => new AddMarkStep(from, to, mark);
 const take = (from: number, to: number, mark = marks.em.create()): Step => new RemoveMarkStep(from, to, mark);
 const link = (href: string) => marks.link.create({ href });
@@ -22,7 +33,10 @@ const heading = (level: number): Step => {
   return steps[0];
 };
 
-/** Positions: a paragraph from 0 ('abcdef' from 1 to 7), a list from 8 to 17 (item at 9, its text from 11 to 14), a paragraph with an image at 18. */
+/**
+ * Positions: a paragraph from 0 ('abcdef' from 1 to 7), a list from 8 to 17 (item at 9, its text from 11 to 14), a paragraph with an
+ * image at 18.
+ */
 const start = 'abcdef\n\n- [ ] ghi\n\n![i](i.png)\n';
 const json = (steps: readonly Step[]): object[] => steps.map((step) => step.toJSON() as object);
 
@@ -64,7 +78,12 @@ const conflicts: Row[] = [
   ['a replacement of what others removed', [remove(1, 7)], [replace(2, 5, 'o')], null],
   ['an insertion into what others removed', [remove(2, 5)], [insert(3, 'o')], null],
   ['an insertion into what others replaced', [replace(2, 5, 'XYZ')], [insert(3, 'o')], null],
-  ['a deletion in which others inserted and removed it again, and then inserted', [insert(3, 'X'), remove(3, 4), insert(4, 'Y')], [remove(2, 6)], null],
+  [
+    'a deletion in which others inserted and removed it again, and then inserted',
+    [insert(3, 'X'), remove(3, 4), insert(4, 'Y')],
+    [remove(2, 6)],
+    null,
+  ],
   ['a deletion around what the delta itself inserted where others did', [insert(4, 'X')], [insert(4, 'o'), remove(3, 5)], null],
   ['a deletion of what others set in emphasis', [add(3, 5)], [remove(2, 4)], null],
   ['a replacement of what others took emphasis from', [take(3, 5)], [replace(2, 4, 'o')], null],
@@ -113,9 +132,15 @@ describe('rebase', () => {
   test('makes a conflict of steps that no longer apply, or no longer make a note', () => {
     const log = new NoteLog(liveNote('- a\n'));
     log.send({ version: 0, steps: json([insert(3, 'X')]) });
-    expect(refusal(() => log.send({ version: 0, rebase: true, steps: json([insert(900, 'o')]) }))).toMatchObject({ code: 'edit_conflict', extra: { index: 0, version: 1 } });
+    expect(refusal(() => log.send({ version: 0, rebase: true, steps: json([insert(900, 'o')]) }))).toMatchObject({
+      code: 'edit_conflict',
+      extra: { index: 0, version: 1 },
+    });
     const empty = { stepType: 'replace', from: 0, to: 0, slice: { content: [{ type: 'bullet_list' }] } };
-    expect(refusal(() => log.send({ version: 0, rebase: true, steps: [empty] }))).toMatchObject({ code: 'edit_conflict', extra: { index: 0, version: 1 } });
+    expect(refusal(() => log.send({ version: 0, rebase: true, steps: [empty] }))).toMatchObject({
+      code: 'edit_conflict',
+      extra: { index: 0, version: 1 },
+    });
   });
 
   test('moves marks that were set together, or none of them', () => {
@@ -127,7 +152,10 @@ describe('rebase', () => {
     expect(fits.note.source.content()).toContain('abcXXd*ef*');
     const fails = new NoteLog(liveNote(start));
     fails.send({ version: 0, steps: json([remove(4, 7)]) });
-    expect(refusal(() => fails.send({ version: 0, rebase: true, steps: [markSet] }))).toMatchObject({ code: 'edit_conflict', extra: { index: 0 } });
+    expect(refusal(() => fails.send({ version: 0, rebase: true, steps: [markSet] }))).toMatchObject({
+      code: 'edit_conflict',
+      extra: { index: 0 },
+    });
   });
 
   test('takes a title along', () => {

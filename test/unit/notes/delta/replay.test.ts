@@ -36,7 +36,25 @@ A [link][ref] and snake_case.
 code
 ~~~`;
 
-const pieces = ['# H\n', '\n', '- x\n', '  - y\n', '> q\n', '```\n', 'text *em* [ref]', '[ref]: /b\n', '| a |\n|---|\n', '\r\n', '    code\n', '---\n', '<div>\n', '[ ] ', '😀', '\\', 'Setext\n---\n'];
+const pieces = [
+  '# H\n',
+  '\n',
+  '- x\n',
+  '  - y\n',
+  '> q\n',
+  '```\n',
+  'text *em* [ref]',
+  '[ref]: /b\n',
+  '| a |\n|---|\n',
+  '\r\n',
+  '    code\n',
+  '---\n',
+  '<div>\n',
+  '[ ] ',
+  '😀',
+  '\\',
+  'Setext\n---\n',
+];
 
 function randomText(text: string, dice: Dice): string {
   const at = dice.below(text.length + 1);
@@ -80,11 +98,17 @@ test('any history leads again to the same documents, bytes and titles, from wher
         }
       }
       const first = dice.pick(log.states);
-      const stored = { version: first.version, source: NoteSource.load(first.source.content(), first.source.state(), String(first.source.doc.attrs['title'])) };
+      const stored = {
+        version: first.version,
+        source: NoteSource.load(first.source.content(), first.source.state(), String(first.source.doc.attrs['title'])),
+      };
       let note: LiveNote = liveNote(markdown, 'Start');
       for (const state of log.states) {
         // Step by step as the deltas came, all at once, and from what was written out in between.
-        note = replay(note, log.after(note.version).filter(({ version }) => version <= state.version));
+        note = replay(
+          note,
+          log.after(note.version).filter(({ version }) => version <= state.version),
+        );
         expect(shown(note)).toEqual(shown(state));
         expect(shown(replay(liveNote(markdown, 'Start'), log.rows, state.version))).toEqual(shown(state));
         if (state.version < first.version) continue;

@@ -11,12 +11,16 @@ describe('the examples of CommonMark 0.31', { timeout: 60_000 }, () => {
   });
 
   it('keep their bytes, and say the same when they are written anew, as a whole and block by block', () => {
-    const found = examples.map(({ number, markdown }) => [number, missOf(markdown)] as const).filter(([number, miss]) => miss !== null && misses[number] === undefined);
+    const found = examples
+      .map(({ number, markdown }) => [number, missOf(markdown)] as const)
+      .filter(([number, miss]) => miss !== null && misses[number] === undefined);
     expect(found).toEqual([]);
   });
 
   it('do so with the line ends of Windows', () => {
-    const found = examples.map(({ number, markdown }) => [number, missOf(markdown.replaceAll('\n', '\r\n'))] as const).filter(([, miss]) => miss !== null);
+    const found = examples
+      .map(({ number, markdown }) => [number, missOf(markdown.replaceAll('\n', '\r\n'))] as const)
+      .filter(([, miss]) => miss !== null);
     expect(found).toEqual([]);
   });
 
@@ -25,7 +29,10 @@ describe('the examples of CommonMark 0.31', { timeout: 60_000 }, () => {
     const inside = examples.map(({ number, markdown }) => [number, markdown] as const).filter(([, markdown]) => !markdown.includes('\t'));
     const listed = (markdown: string): string => `- item\n\n${markdown.replaceAll(/^(?=.)/gm, '  ')}`;
     const quoted = (markdown: string): string => markdown.replaceAll(/^/gm, '> ');
-    const found = inside.flatMap(([number, markdown]) => [[number, 'list', missOf(listed(markdown))] as const, [number, 'quote', missOf(quoted(markdown))] as const]);
+    const found = inside.flatMap(([number, markdown]) => [
+      [number, 'list', missOf(listed(markdown))] as const,
+      [number, 'quote', missOf(quoted(markdown))] as const,
+    ]);
     expect(found.filter(([, , miss]) => miss !== null)).toEqual([]);
   });
 });

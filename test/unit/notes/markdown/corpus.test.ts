@@ -14,7 +14,9 @@ describe('markdown of every sort', { timeout: 60_000 }, () => {
 
   it('comes back in any mixture', () => {
     const documents = corpus(seeded(1), times(150_000, 1_000_000), 60_000);
-    const misses = [...documents].map(([name, text]) => [name, missOf(text, 5, judgeFor(text))] as const).filter(([, miss]) => miss !== null);
+    const misses = [...documents]
+      .map(([name, text]) => [name, missOf(text, 5, judgeFor(text))] as const)
+      .filter(([, miss]) => miss !== null);
     expect(documents.size).toBeGreaterThan(100);
     expect(misses).toEqual([]);
   });

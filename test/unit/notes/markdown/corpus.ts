@@ -15,12 +15,20 @@ type Random = () => number;
 
 const pick = <T>(items: readonly T[], random: Random): T => items[Math.floor(random() * items.length)] as T;
 
-const indented = (text: string, first: string, others: string): string => text.split('\n').map((line, index) => (index === 0 ? first : line === '' ? '' : others) + line).join('\n');
+const indented = (text: string, first: string, others: string): string =>
+  text
+    .split('\n')
+    .map((line, index) => (index === 0 ? first : line === '' ? '' : others) + line)
+    .join('\n');
 
 /** A block as it is, in a quote, or in a list. */
 function placed(block: string, random: Random): string {
   const place = random();
-  if (place < 0.08) return block.split('\n').map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
+  if (place < 0.08)
+    return block
+      .split('\n')
+      .map((line) => (line === '' ? '>' : `> ${line}`))
+      .join('\n');
   if (place < 0.14) return indented(block, '- ', '  ');
   if (place < 0.18) return indented(block, '10. ', '    ');
   return block;

@@ -15,7 +15,7 @@ export const blocks: readonly string[] = [
   '<details>\n<summary>More</summary>\n\nHidden *text* with `code`.\n\n</details>',
   '<!-- a comment\n\nover a blank line, with *stars* and `ticks` -->',
   '<!-- prettier-ignore-start -->\n<table><tr><td>\n\n**bold** in a cell\n\n</td></tr></table>\n<!-- prettier-ignore-end -->',
-  'A paragraph that runs\nover lines, with *emphasis*, __strong__, ***both***, ~~gone~~, `code`, ``a ` tick`` and a [link](<url with spaces> \'single\').',
+  "A paragraph that runs\nover lines, with *emphasis*, __strong__, ***both***, ~~gone~~, `code`, ``a ` tick`` and a [link](<url with spaces> 'single').",
   'snake_case_words and 2*3*4, a*b*c, __init__.py, f(*args, **kwargs), 5 * 3, * not a list, _ alone _ and ** apart **.',
   'Escapes: \\* \\_ \\` \\[ \\] \\# \\+ \\- \\. \\! \\| \\~ \\\\ \\< \\> \\& and C:\\path\\new_file.txt',
   'Entities: &amp; &lt; &copy; &#35; &#x22; &nbsp; &notanentity; AT&T a&b;',
@@ -95,7 +95,17 @@ export const blocks: readonly string[] = [
 ];
 
 /** What stands at the very beginning of a note. */
-export const beginnings: readonly string[] = ['', '', '', '', '\uFEFF', '---\ntitle: A "title"\ntags: [a, b]\n---\n\n', '\n\n', '<!-- markdownlint-disable -->\n\n', '\uFEFF---\nkey: value\n---\n'];
+export const beginnings: readonly string[] = [
+  '',
+  '',
+  '',
+  '',
+  '\uFEFF',
+  '---\ntitle: A "title"\ntags: [a, b]\n---\n\n',
+  '\n\n',
+  '<!-- markdownlint-disable -->\n\n',
+  '\uFEFF---\nkey: value\n---\n',
+];
 
 /** What stands between blocks. Without a blank line one block may become a part of the other. */
 export const gaps: readonly string[] = ['\n\n', '\n\n', '\n\n', '\n\n', '\n\n', '\n\n', '\n\n\n', '\n \n', '\n\n\n\n', '\n'];

@@ -35,7 +35,8 @@ export const gfmDocuments: Readonly<Record<string, string>> = {
   'nested lists': Array.from({ length: 30 }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n'),
   'nested numbered lists': Array.from({ length: 12 }, (_, depth) => `${'   '.repeat(depth)}${depth + 1}. level`).join('\n'),
   'nested quotes': Array.from({ length: 40 }, (_, depth) => `${'> '.repeat(depth + 1)}q`).join('\n>\n'),
-  'items that begin with blocks': '- # h\n- > q\n- ```\n  c\n  ```\n-     code\n- - a\n- 1. b\n- ***\n- <div>\n  x\n  </div>\n-\n- [d]: /u\n',
+  'items that begin with blocks':
+    '- # h\n- > q\n- ```\n  c\n  ```\n-     code\n- - a\n- 1. b\n- ***\n- <div>\n  x\n  </div>\n-\n- [d]: /u\n',
   'lists one after the other': '- a\n- b\n\n* c\n\n+ d\n\n1. e\n\n1) f\n\n- g\n<!-- -->\n- h\n',
   'tight and loose': '- a\n- b\n  - c\n  - d\n\n  - e\n- f\n\n1. a\n\n   b\n2. c\n',
   'numbers from elsewhere': '7. a\n8. b\n\n0) c\n\n003. d\n\n999999999. e\n',
@@ -49,7 +50,8 @@ export const gfmDocuments: Readonly<Record<string, string>> = {
   'nested emphasis': '***a*** ****b**** *c *d** *e **f*** **g *h*** *a*b*c* __i__ _j_k_ a**"b"**c *a**b**c*\n',
   'long code spans': '`a` ``b`c`` `` ` `` `  d  ` ` e` `f\ng` ``` h`` ```\n',
   entities: '&amp; &copy; &#35; &nope; &#0; &nbsp;x &lt;b&gt; \u00a0y\n',
-  'wiki links and names': 'see [[page]], [[page|name]], snake_case_name, 2 * 3, a_b, C:\\path, 5 < 6 && 7 > 6, #tag, @user, x^2, ==mark==, :smile:\n',
+  'wiki links and names':
+    'see [[page]], [[page|name]], snake_case_name, 2 * 3, a_b, C:\\path, 5 < 6 && 7 > 6, #tag, @user, x^2, ==mark==, :smile:\n',
   'odd blanks': '\u00a0a\u2003b\u2028c\u000bd\u3000\n\n\ufeffe\n',
   'links with odd parts': '[a](<b c> "d \\" e") [f](g\\)h) [](/x) [j](k (l)) ![m *n*](/o "p\nq") [r]( /s ) [t](</u\\>>)\n',
   'images that link': '[![a](/b)](/c) [![d][e]][e]\n\n[e]: /f\n',

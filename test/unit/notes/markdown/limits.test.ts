@@ -5,7 +5,48 @@ import { serializeDocument } from '../../../../main/features/notes/markdown/seri
 import { documentOf, slicesOf } from './round-trip.ts';
 
 /** Long runs of what opens something. A rule that looked ahead from each of them would not come to an end in the time that a test has. */
-const runs = ['[', '![', '![[', '[^a', '[^a]', '[a](', '[a][', '*', '*a ', '**a ', 'a**b', '_a', '~~a', '`', '`a ', '$', '$a ', '$$a ', '$$x\n', '# h\n$$x\n', '> $$x\n', '- $$x\n', '<', '<a ', '<!-- ', '&a', '\\', '|', '> ', '- ', '1. ', '\t', ' ', '\n', ':-\n', 'a|b\n', '---\n', '[x]: y\n', '[^x]: y\n', 'a\r'];
+const runs = [
+  '[',
+  '![',
+  '![[',
+  '[^a',
+  '[^a]',
+  '[a](',
+  '[a][',
+  '*',
+  '*a ',
+  '**a ',
+  'a**b',
+  '_a',
+  '~~a',
+  '`',
+  '`a ',
+  '$',
+  '$a ',
+  '$$a ',
+  '$$x\n',
+  '# h\n$$x\n',
+  '> $$x\n',
+  '- $$x\n',
+  '<',
+  '<a ',
+  '<!-- ',
+  '&a',
+  '\\',
+  '|',
+  '> ',
+  '- ',
+  '1. ',
+  '\t',
+  ' ',
+  '\n',
+  ':-\n',
+  'a|b\n',
+  '---\n',
+  '[x]: y\n',
+  '[^x]: y\n',
+  'a\r',
+];
 
 describe('long runs of markup', { timeout: 60_000 }, () => {
   it.for(runs)('are read, written and read again: %j', (part) => {
@@ -28,7 +69,11 @@ describe('long runs of markup', { timeout: 60_000 }, () => {
 describe('deep documents', { timeout: 60_000 }, () => {
   it.for([250, 1800])('are written though no markdown reads them as deep: %d levels', (levels) => {
     let block = schema.nodes.paragraph.create(null, schema.text('a'));
-    for (let level = 0; level < levels; level++) block = level % 2 === 0 ? schema.nodes.blockquote.create(null, block) : schema.nodes.bullet_list.create(null, schema.nodes.list_item.create(null, block));
+    for (let level = 0; level < levels; level++)
+      block =
+        level % 2 === 0
+          ? schema.nodes.blockquote.create(null, block)
+          : schema.nodes.bullet_list.create(null, schema.nodes.list_item.create(null, block));
     const written = serializeDocument(schema.nodes.doc.create(null, block));
     expect(parseMarkdown(written).blocks[0]?.node.attrs['kind']).toBe('too_deep');
     expect(written.trimEnd().endsWith('a')).toBe(true);

@@ -18,9 +18,16 @@ function offsets(lead: string, blocks: readonly SourceBlock[]): number[] {
 /** Notes of a dozen snippets each, some with the line ends of Windows, some run together without a blank line. */
 function notes(count: number): string[] {
   const random = randomNumbers(7);
-  const snippets = [...examples.map(({ markdown }) => markdown), ...Object.values(gfmDocuments), ...[...corpus(3, 60_000, 6_000).values()].flatMap((text) => text.split(/\n(?=#)/))];
+  const snippets = [
+    ...examples.map(({ markdown }) => markdown),
+    ...Object.values(gfmDocuments),
+    ...[...corpus(3, 60_000, 6_000).values()].flatMap((text) => text.split(/\n(?=#)/)),
+  ];
   return Array.from({ length: count }, () => {
-    const parts = Array.from({ length: 12 }, () => (snippets[Math.floor(random() * snippets.length)] ?? '') + (random() < 0.3 ? '' : '\n\n'));
+    const parts = Array.from(
+      { length: 12 },
+      () => (snippets[Math.floor(random() * snippets.length)] ?? '') + (random() < 0.3 ? '' : '\n\n'),
+    );
     const note = parts.join('');
     return random() < 0.2 ? note.replaceAll('\n', '\r\n') : note;
   });

@@ -31,12 +31,49 @@ describe('parseMarkdown', { timeout: 60_000 }, () => {
   });
 
   it.for<[string, string, [string, string][]]>([
-    ['blank lines after a block to its gap', 'a\n\n\n# b\nc\n\n', [['a\n', '\n\n'], ['# b\n', ''], ['c\n', '\n']]],
-    ['the blank lines of an open fence to its source', 'a\n\n```\nx\n\n', [['a\n', '\n'], ['```\nx\n\n', '']]],
-    ['blank lines after a list to its gap', '- a\n\n- b\n\n\nc', [['- a\n\n- b\n', '\n\n'], ['c', '']]],
-    ['line ends of every kind to the line they end', 'a\r\n\r\nb\rc\r\r# d', [['a\r\n', '\r\n'], ['b\rc\r', '\r'], ['# d', '']]],
+    [
+      'blank lines after a block to its gap',
+      'a\n\n\n# b\nc\n\n',
+      [
+        ['a\n', '\n\n'],
+        ['# b\n', ''],
+        ['c\n', '\n'],
+      ],
+    ],
+    [
+      'the blank lines of an open fence to its source',
+      'a\n\n```\nx\n\n',
+      [
+        ['a\n', '\n'],
+        ['```\nx\n\n', ''],
+      ],
+    ],
+    [
+      'blank lines after a list to its gap',
+      '- a\n\n- b\n\n\nc',
+      [
+        ['- a\n\n- b\n', '\n\n'],
+        ['c', ''],
+      ],
+    ],
+    [
+      'line ends of every kind to the line they end',
+      'a\r\n\r\nb\rc\r\r# d',
+      [
+        ['a\r\n', '\r\n'],
+        ['b\rc\r', '\r'],
+        ['# d', ''],
+      ],
+    ],
     ['a line separator to the text', 'a\u2028b\n', [['a\u2028b\n', '']]],
-    ['front matter to a block of its own', '---\na: b\n---\n\nc\n', [['---\na: b\n---\n', '\n'], ['c\n', '']]],
+    [
+      'front matter to a block of its own',
+      '---\na: b\n---\n\nc\n',
+      [
+        ['---\na: b\n---\n', '\n'],
+        ['c\n', ''],
+      ],
+    ],
   ])('gives %s', ([, markdown, expected]) => {
     expect(slices(markdown)).toEqual(expected);
   });
@@ -79,7 +116,31 @@ describe('parseMarkdown', { timeout: 60_000 }, () => {
   });
 
   it('reads any text, keeps its bytes, and makes a document that the schema allows', () => {
-    const anything = fc.array(fc.oneof(texts, fc.constantFrom('\n', '\n\n', '\r\n', '\r', '\t', '> ', '- ', '   ', '\uD800', '\uDC00', '\uFEFF', '---\n', '[a]: /b\n', '<!--', '$$\n', '|---|\n', '![\uD800](a\uD800 "\uDFFF")')), { maxLength: 30 });
+    const anything = fc.array(
+      fc.oneof(
+        texts,
+        fc.constantFrom(
+          '\n',
+          '\n\n',
+          '\r\n',
+          '\r',
+          '\t',
+          '> ',
+          '- ',
+          '   ',
+          '\uD800',
+          '\uDC00',
+          '\uFEFF',
+          '---\n',
+          '[a]: /b\n',
+          '<!--',
+          '$$\n',
+          '|---|\n',
+          '![\uD800](a\uD800 "\uDFFF")',
+        ),
+      ),
+      { maxLength: 30 },
+    );
     fc.assert(
       fc.property(anything, (parts) => {
         const markdown = parts.join('').replaceAll('\0', '');
@@ -93,14 +154,18 @@ describe('parseMarkdown', { timeout: 60_000 }, () => {
   });
 
   it.for(Object.entries(gfmDocuments))('keeps the bytes of documents, cut off anywhere: %s', ([, markdown]) => {
-    for (let length = 0; length < markdown.length; length += 1 + (markdown.length >> 9)) expect(slicesOf(parseMarkdown(markdown.slice(0, length)))).toBe(markdown.slice(0, length));
+    for (let length = 0; length < markdown.length; length += 1 + (markdown.length >> 9))
+      expect(slicesOf(parseMarkdown(markdown.slice(0, length)))).toBe(markdown.slice(0, length));
   });
 });
 
 describe('parsePiece', () => {
   it('takes front matter and a byte order mark at the start only', () => {
     const known = {};
-    expect(parsePiece('---\na: b\n---\n', { known, atStart: false }).blocks.map(({ node }) => node.type.name)).toEqual(['horizontal_rule', 'heading']);
+    expect(parsePiece('---\na: b\n---\n', { known, atStart: false }).blocks.map(({ node }) => node.type.name)).toEqual([
+      'horizontal_rule',
+      'heading',
+    ]);
     expect(parsePiece('\uFEFFa', { known, atStart: false })).toMatchObject({ lead: '', blocks: [{ source: '\uFEFFa' }] });
   });
 

@@ -7,7 +7,9 @@ import { parseMarkdown, type ParsedMarkdown } from '../../../../main/contract/ma
 import { serializeBlock, serializeDocument } from '../../../../main/features/notes/markdown/serialize.ts';
 import { tokenize } from '../../../../main/contract/markdown/tokenizer.ts';
 
-/** Judges that render markdown: one that knows nothing of our rules, and one that shows formulas, footnotes and definitions as their source. */
+/**
+ * Judges that render markdown: one that knows nothing of our rules, and one that shows formulas, footnotes and definitions as their source.
+ */
 const judges = {
   stock: new MarkdownIt('default', { html: true, maxNesting: 200 }),
   notes: new MarkdownIt('default', { html: true, maxNesting: 200 }),
@@ -73,11 +75,15 @@ export function missOf(markdown: string, blocks = Number.POSITIVE_INFINITY, judg
   const html = shown(markdown, judge);
   if (shown(written, judge) !== html) return 'html';
   const step = Math.max(1, Math.floor(parsed.blocks.length / blocks));
-  for (let index = 0; index < parsed.blocks.length; index += step) if (shown(withBlockWritten(parsed, index), judge) !== html) return 'block';
+  for (let index = 0; index < parsed.blocks.length; index += step)
+    if (shown(withBlockWritten(parsed, index), judge) !== html) return 'block';
   return null;
 }
 
-/** The text with one of its blocks written anew, and a blank line around it. A neighbour below that is indented is written with it, lest it goes into a list. */
+/**
+ * The text with one of its blocks written anew, and a blank line around it. A neighbour below that is indented is written with it, lest
+ * it goes into a list.
+ */
 export function withBlockWritten({ lead, blocks, references }: ParsedMarkdown, replaced: number): string {
   const parts = blocks.map(({ node, source, gap }, index) => {
     const indented = index === replaced + 1 && /^[ \t]/.test(source);

@@ -33,10 +33,12 @@ function units(block: Node, tags: boolean): Unit[] {
     if (node.isText) {
       // A code span has no line ends.
       const text = (node.text ?? '').toWellFormed();
-      for (const character of code ? text.replace(/\r\n?|\n/g, ' ') : text) add(character, !code && /[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/.test(character) ? 'blank' : 'text');
+      for (const character of code ? text.replace(/\r\n?|\n/g, ' ') : text)
+        add(character, !code && /[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/.test(character) ? 'blank' : 'text');
     } else if (node.type === nodes.soft_break) add(tags ? ' ' : '', tags ? 'blank' : 'soft');
     else if (node.type === nodes.hard_break) add('', tags ? 'break' : 'hard');
-    else if (node.type === nodes.image) add(JSON.stringify([address(node.attrs['src']), node.attrs['alt'], node.attrs['title'] ?? '']), 'atom');
+    else if (node.type === nodes.image)
+      add(JSON.stringify([address(node.attrs['src']), node.attrs['alt'], node.attrs['title'] ?? '']), 'atom');
     else add(String(node.attrs['source']), 'atom');
   });
   return all;
@@ -44,7 +46,9 @@ function units(block: Node, tags: boolean): Unit[] {
 
 const isBlank = (unit: Unit | undefined): boolean => unit?.kind === 'blank' && /[ \t]/.test(unit.value);
 
-/** Outside of links: no blanks at the end, no breaks at either end, no two line ends without a text between. No blanks before a line end. */
+/**
+ * Outside of links: no blanks at the end, no breaks at either end, no two line ends without a text between. No blanks before a line end.
+ */
 function withoutInvisible(all: readonly Unit[]): Unit[] {
   const kept: Unit[] = [];
   for (const unit of all) {
@@ -55,7 +59,12 @@ function withoutInvisible(all: readonly Unit[]): Unit[] {
     }
     kept.push(unit);
   }
-  for (let last = kept.at(-1); last !== undefined && last.link === '' && (isBlank(last) || last.kind === 'soft' || last.kind === 'hard'); last = kept.at(-1)) kept.pop();
+  for (
+    let last = kept.at(-1);
+    last !== undefined && last.link === '' && (isBlank(last) || last.kind === 'soft' || last.kind === 'hard');
+    last = kept.at(-1)
+  )
+    kept.pop();
   return kept;
 }
 
@@ -98,14 +107,26 @@ function saidBlock(node: Node, before: Node | null): unknown {
     case nodes.table: {
       const columns = Math.max(...node.children.map(({ childCount }) => childCount));
       const aligns = Array.from({ length: columns }, (_, column) => node.firstChild?.maybeChild(column)?.attrs['align'] ?? null);
-      return [name, aligns, node.children.map((row) => Array.from({ length: columns }, (_, column) => (row.maybeChild(column) === null ? [] : saidInline(row.child(column), true))))];
+      return [
+        name,
+        aligns,
+        node.children.map((row) =>
+          Array.from({ length: columns }, (_, column) => (row.maybeChild(column) === null ? [] : saidInline(row.child(column), true))),
+        ),
+      ];
     }
     case nodes.list_item:
       return [name, node.attrs['checked'], saidItem(node)];
     default: {
       // Two lists of a kind, one after the other, are told apart by their markers.
       const marker = before?.type === node.type ? '' : [node.attrs['bullet'], node.attrs['delim']];
-      return [name, marker, node.attrs['order'] ?? '', node.type !== nodes.blockquote && showsTight(node) ? node.attrs['tight'] : '', saidBlocks(node)];
+      return [
+        name,
+        marker,
+        node.attrs['order'] ?? '',
+        node.type !== nodes.blockquote && showsTight(node) ? node.attrs['tight'] : '',
+        saidBlocks(node),
+      ];
     }
   }
 }

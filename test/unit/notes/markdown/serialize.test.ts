@@ -50,7 +50,17 @@ describe('text that was typed', () => {
   });
 
   it('is guarded at the start of each line, and only there', () => {
-    const lines = paragraph('a', nodes.soft_break.create(), '2019. b', nodes.soft_break.create(), '1. c', nodes.soft_break.create(), '===', nodes.soft_break.create(), '- d - e');
+    const lines = paragraph(
+      'a',
+      nodes.soft_break.create(),
+      '2019. b',
+      nodes.soft_break.create(),
+      '1. c',
+      nodes.soft_break.create(),
+      '===',
+      nodes.soft_break.create(),
+      '- d - e',
+    );
     expect(written(lines)).toBe('a\n2019. b\n1\\. c\n\\===\n\\- d - e\n');
   });
 });
@@ -62,7 +72,11 @@ describe('emphasis', () => {
     ['around quotation marks within a word', paragraph('a', strong('"b"'), 'c'), '&#97;**"b"**&#99;'],
     ['two kinds side by side', paragraph(strong('a'), em('b')), '**a**_b_'],
     ['two kinds at once', paragraph(schema.text('a', [marks.em.create(), marks.strong.create()])), '***a***'],
-    ['one in the other', paragraph(schema.text('a', [marks.strong.create()]), schema.text('b', [marks.em.create(), marks.strong.create()])), '**a*b***'],
+    [
+      'one in the other',
+      paragraph(schema.text('a', [marks.strong.create()]), schema.text('b', [marks.em.create(), marks.strong.create()])),
+      '**a*b***',
+    ],
     ['nested in its own kind', paragraph(em('a '), schema.text('b', [marks.em.create(), marks.em.create({ depth: 2 })])), '*a *b**'],
     ['a depth without what is around it', paragraph(schema.text('b', [marks.em.create({ depth: 7 })])), '*b*'],
   ])('%s', ([, node, expected]) => {
@@ -97,26 +111,66 @@ describe('links', () => {
 describe('blocks', () => {
   it.for<[string, Node[], string]>([
     ['an empty paragraph is nothing', [paragraph('a'), paragraph(), paragraph('b')], 'a\n\nb\n'],
-    ['two lists of a kind take turns with their markers', [bullets(item(paragraph('a'))), bullets(item(paragraph('b'))), bullets(item(paragraph('c')))], '- a\n\n* b\n\n- c\n'],
-    ['a fence is longer than what it holds', [nodes.code_block.create({ params: 'md' }, schema.text('```\na\n```'))], '````md\n```\na\n```\n````\n'],
+    [
+      'two lists of a kind take turns with their markers',
+      [bullets(item(paragraph('a'))), bullets(item(paragraph('b'))), bullets(item(paragraph('c')))],
+      '- a\n\n* b\n\n- c\n',
+    ],
+    [
+      'a fence is longer than what it holds',
+      [nodes.code_block.create({ params: 'md' }, schema.text('```\na\n```'))],
+      '````md\n```\na\n```\n````\n',
+    ],
     ['an info string with a backtick', [nodes.code_block.create({ params: '`' }, schema.text('a'))], '~~~`\na\n~~~\n'],
     ['a heading that ends in number signs', [nodes.heading.create({ level: 2 }, schema.text('a ##'))], '## a #\\#\n'],
-    ['a heading of two lines', [nodes.heading.create({ level: 1 }, [schema.text('a'), nodes.hard_break.create(), schema.text('b')])], 'a\\\nb\n===\n'],
-    ['a heading of two lines that has no underline', [nodes.heading.create({ level: 3 }, [schema.text('a'), nodes.hard_break.create(), schema.text('b')])], '### a<br>b\n'],
+    [
+      'a heading of two lines',
+      [nodes.heading.create({ level: 1 }, [schema.text('a'), nodes.hard_break.create(), schema.text('b')])],
+      'a\\\nb\n===\n',
+    ],
+    [
+      'a heading of two lines that has no underline',
+      [nodes.heading.create({ level: 3 }, [schema.text('a'), nodes.hard_break.create(), schema.text('b')])],
+      '### a<br>b\n',
+    ],
     ['a rule at the start would be front matter', [nodes.horizontal_rule.create(), nodes.horizontal_rule.create()], '***\n\n---\n'],
-    ['a task that begins with code', [bullets(nodes.list_item.create({ checked: true }, nodes.code_block.create(null, schema.text('a'))))], '- [x]\n  ```\n  a\n  ```\n'],
+    [
+      'a task that begins with code',
+      [bullets(nodes.list_item.create({ checked: true }, nodes.code_block.create(null, schema.text('a'))))],
+      '- [x]\n  ```\n  a\n  ```\n',
+    ],
     ['an item that begins with code', [bullets(item(nodes.code_block.create(null, schema.text('a'))))], '- ```\n  a\n  ```\n'],
     ['items within items with nothing in them', [bullets(item(bullets(item(bullets(item(paragraph()))))))], '-\n  - -\n'],
     ['front matter that is none', [nodes.frontmatter.create(null, schema.text('no yaml')), paragraph('a')], '```yaml\nno yaml\n```\n\na\n'],
-    ['front matter that holds a fence', [nodes.frontmatter.create(null, schema.text('a: b\n---\nc: d')), paragraph('a')], '```yaml\na: b\n---\nc: d\n```\n\na\n'],
-    ['a table with bars and breaks', [nodes.table.create(null, [nodes.table_row.create(null, [nodes.table_header.create({ align: 'right' }, [schema.text('a|b', [marks.code.create()]), nodes.hard_break.create(), schema.text('c|d')])]), nodes.table_row.create(null, [nodes.table_cell.create(), nodes.table_cell.create(null, schema.text('e'))])])], '| `a\\|b`<br>c\\|d |   |\n| --: | --- |\n|   | e |\n'],
+    [
+      'front matter that holds a fence',
+      [nodes.frontmatter.create(null, schema.text('a: b\n---\nc: d')), paragraph('a')],
+      '```yaml\na: b\n---\nc: d\n```\n\na\n',
+    ],
+    [
+      'a table with bars and breaks',
+      [
+        nodes.table.create(null, [
+          nodes.table_row.create(null, [
+            nodes.table_header.create({ align: 'right' }, [
+              schema.text('a|b', [marks.code.create()]),
+              nodes.hard_break.create(),
+              schema.text('c|d'),
+            ]),
+          ]),
+          nodes.table_row.create(null, [nodes.table_cell.create(), nodes.table_cell.create(null, schema.text('e'))]),
+        ]),
+      ],
+      '| `a\\|b`<br>c\\|d |   |\n| --: | --- |\n|   | e |\n',
+    ],
   ])('%s', ([, blocks, expected]) => {
     expect(written(...blocks)).toBe(expected);
   });
 
   it('needs no blank lines in a tight list, unless two blocks would become one', () => {
     const code = nodes.code_block.create(null, schema.text('x'));
-    const tight = (...content: Node[]): string => written(nodes.bullet_list.create({ tight: true }, [item(...content), item(paragraph('z'))]));
+    const tight = (...content: Node[]): string =>
+      written(nodes.bullet_list.create({ tight: true }, [item(...content), item(paragraph('z'))]));
     expect(tight(paragraph('a'), code, bullets(item(paragraph('b'))))).toBe('- a\n  ```\n  x\n  ```\n  - b\n- z\n');
     expect(tight(paragraph('a'), paragraph('b'))).toBe('- a\n\n  b\n\n- z\n');
   });
@@ -127,7 +181,8 @@ describe('blocks', () => {
   });
 
   it('leaves what it wrote as it is', () => {
-    const markdown = '# A\n\n- [ ] b\n- [x] c `d`\n\n1. e\n2. f\n\n| g | h |\n| --- | :-: |\n| i | *j* |\n\n> k\n\n```js\nl\n```\n\n[m](/n), ![o](/p "q")\n';
+    const markdown =
+      '# A\n\n- [ ] b\n- [x] c `d`\n\n1. e\n2. f\n\n| g | h |\n| --- | :-: |\n| i | *j* |\n\n> k\n\n```js\nl\n```\n\n[m](/n), ![o](/p "q")\n';
     expect(serializeDocument(documentOf(parseMarkdown(markdown)))).toBe(markdown);
   });
 });

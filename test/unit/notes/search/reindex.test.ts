@@ -11,10 +11,14 @@ test('notes of a database from before the index held whole words are indexed aga
   await before.change(changed, { edits: [{ append: 'more\n' }] });
   await before.flush();
   expect((await before.notes.list(before.userId, { q: 'footnote' })).total).toBe(2);
-  await before.database.write(() => { before.database.prepare('DELETE FROM note_search').run(); });
+  await before.database.write(() => {
+    before.database.prepare('DELETE FROM note_search').run();
+  });
   expect((await before.notes.list(before.userId, { q: 'footnote' })).total).toBe(0);
   // What the upgrade from format 3 does.
-  await before.database.write(() => { before.database.prepare(searchWords.sql).run(); });
+  await before.database.write(() => {
+    before.database.prepare(searchWords.sql).run();
+  });
   before.abandon();
   const after = await openTestNotes({}, before.dataDir);
   const { items } = await after.notes.list(after.userId, { q: 'footnote' });

@@ -10,12 +10,34 @@ import { runs, seeded } from '../../../support/property.ts';
 
 /** What is written, and the words that it is. */
 const vocabulary: readonly (readonly [string, readonly string[]])[] = [
-  ['ab', ['ab']], ['AB', ['ab']], ['Áb', ['ab']], ['abc', ['abc']], ['a', ['a']], ['ß', ['ss']], ['ssa', ['ssa']], ['ﬁ', ['fi']], ['fia', ['fia']],
-  ['東京', ['東', '京']], ['京', ['京']], ['京a', ['京', 'a']], ['한글', ['한', '글']], ['a-b', ['a', 'b']], ['a_ab', ['a', 'ab']], ['👍🏽', ['👍']], ['12', ['12']], ['1', ['1']],
+  ['ab', ['ab']],
+  ['AB', ['ab']],
+  ['Áb', ['ab']],
+  ['abc', ['abc']],
+  ['a', ['a']],
+  ['ß', ['ss']],
+  ['ssa', ['ssa']],
+  ['ﬁ', ['fi']],
+  ['fia', ['fia']],
+  ['東京', ['東', '京']],
+  ['京', ['京']],
+  ['京a', ['京', 'a']],
+  ['한글', ['한', '글']],
+  ['a-b', ['a', 'b']],
+  ['a_ab', ['a', 'ab']],
+  ['👍🏽', ['👍']],
+  ['12', ['12']],
+  ['1', ['1']],
 ];
-interface Piece { readonly written: string; readonly words: readonly string[] }
+interface Piece {
+  readonly written: string;
+  readonly words: readonly string[];
+}
 const piece = fc.constantFrom(...vocabulary).map(([written, words]): Piece => ({ written, words }));
-const text = (maxLength: number) => fc.array(piece, { minLength: 1, maxLength }).map((parts): Piece => ({ written: parts.map(({ written }) => written).join(' '), words: parts.flatMap(({ words }) => words) }));
+const text = (maxLength: number) =>
+  fc
+    .array(piece, { minLength: 1, maxLength })
+    .map((parts): Piece => ({ written: parts.map(({ written }) => written).join(' '), words: parts.flatMap(({ words }) => words) }));
 const note = fc.record({ title: text(3), content: text(12) });
 type RandomNote = typeof note extends fc.Arbitrary<infer T> ? T : never;
 const term = fc.record({ kind: fc.constantFrom('word', 'word', 'phrase', 'not', 'not phrase'), text: text(2), single: piece });
@@ -23,13 +45,16 @@ const query = fc.array(term, { minLength: 1, maxLength: 3 });
 type RandomTerm = typeof term extends fc.Arbitrary<infer T> ? T : never;
 
 const wordsIn = ({ kind, text, single }: RandomTerm): readonly string[] => (kind.endsWith('phrase') ? text.words : single.words);
-const writtenAs = ({ kind, text, single }: RandomTerm): string => `${kind.startsWith('not') ? '-' : ''}${kind.endsWith('phrase') ? `"${text.written}"` : single.written}`;
+const writtenAs = ({ kind, text, single }: RandomTerm): string =>
+  `${kind.startsWith('not') ? '-' : ''}${kind.endsWith('phrase') ? `"${text.written}"` : single.written}`;
 
 function holds(words: readonly string[], wanted: readonly string[], open: boolean): boolean {
-  return words.some((_, at) => wanted.every((word, n) => {
-    const here = words[at + n] ?? '';
-    return here === word || (open && n === wanted.length - 1 && here.startsWith(word));
-  }));
+  return words.some((_, at) =>
+    wanted.every((word, n) => {
+      const here = words[at + n] ?? '';
+      return here === word || (open && n === wanted.length - 1 && here.startsWith(word));
+    }),
+  );
 }
 
 function isHit({ title, content }: RandomNote, terms: readonly RandomTerm[]): boolean {
@@ -44,22 +69,31 @@ test('finds exactly what a look at every note finds', { timeout: 60_000 }, async
   const index = openIndex();
   const [anna, bert] = [await index.newUser(), await index.newUser()];
   const notes = fc.sample(note, { seed: seeded(31), numRuns: 200 });
-  const ids = await index.add(anna, notes.map(({ title, content }) => ({ title: title.written, content: content.written })));
-  await index.add(bert, notes.map(({ title, content }) => ({ title: content.written, content: title.written })));
+  const ids = await index.add(
+    anna,
+    notes.map(({ title, content }) => ({ title: title.written, content: content.written })),
+  );
+  await index.add(
+    bert,
+    notes.map(({ title, content }) => ({ title: content.written, content: title.written })),
+  );
   let hits = 0;
-  fc.assert(fc.property(query, (terms) => {
-    const { total, hits: found } = index.search(anna, terms.map(writtenAs).join(' '));
-    const expected = ids.filter((_, at) => isHit(notes[at] as RandomNote, terms));
-    expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
-    expect(total).toBe(expected.length);
-    hits += total;
-    const parsed = parseQuery(terms.map(writtenAs).join(' '));
-    if (parsed === null || parsed.all.length === 0) return;
-    for (const { id } of found.slice(0, 5)) {
-      const { title, content } = notes[ids.indexOf(id)] as RandomNote;
-      expect(snippet(title.written, content.written, parsed)).toContain('<mark>');
-    }
-  }), runs(400, 32));
+  fc.assert(
+    fc.property(query, (terms) => {
+      const { total, hits: found } = index.search(anna, terms.map(writtenAs).join(' '));
+      const expected = ids.filter((_, at) => isHit(notes[at] as RandomNote, terms));
+      expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      expect(total).toBe(expected.length);
+      hits += total;
+      const parsed = parseQuery(terms.map(writtenAs).join(' '));
+      if (parsed === null || parsed.all.length === 0) return;
+      for (const { id } of found.slice(0, 5)) {
+        const { title, content } = notes[ids.indexOf(id)] as RandomNote;
+        expect(snippet(title.written, content.written, parsed)).toContain('<mark>');
+      }
+    }),
+    runs(400, 32),
+  );
   expect(hits).toBeGreaterThan(2_500);
 });
 
@@ -70,7 +104,15 @@ test('after any changes the index is what a new one would be', { timeout: 60_000
   const kept = new Map(users.map((id) => [id, new Map<string, RandomNote>()]));
   // Users are numbered by their first note: in the same order as in the new index.
   for (const userId of users) await index.removeNote((await index.add(userId, [{ title: 'first', content: '' }]))[0] ?? '');
-  const steps = fc.sample(fc.record({ user: fc.nat(2), kind: fc.constantFrom('add', 'add', 'change', 'change', 'change newest', 'remove', 'undo'), which: fc.nat(), note }), { seed: seeded(33), numRuns: 600 });
+  const steps = fc.sample(
+    fc.record({
+      user: fc.nat(2),
+      kind: fc.constantFrom('add', 'add', 'change', 'change', 'change newest', 'remove', 'undo'),
+      which: fc.nat(),
+      note,
+    }),
+    { seed: seeded(33), numRuns: 600 },
+  );
   for (const step of steps) {
     const userId = users[step.user] ?? '';
     const own = kept.get(userId) ?? new Map<string, RandomNote>();
@@ -84,10 +126,12 @@ test('after any changes the index is what a new one would be', { timeout: 60_000
       await index.removeNote(id);
       own.delete(id);
     } else if (step.kind === 'undo') {
-      await expect(index.database.write(() => {
-        index.store.put({ userId, id }, indexEntry(written));
-        throw new Error('undone');
-      })).rejects.toThrow('undone');
+      await expect(
+        index.database.write(() => {
+          index.store.put({ userId, id }, indexEntry(written));
+          throw new Error('undone');
+        }),
+      ).rejects.toThrow('undone');
     } else {
       await index.change(userId, id, written);
       own.delete(id);
@@ -104,7 +148,10 @@ async function compareWithNew(index: TestIndex, kept: ReadonlyMap<string, Readon
   for (const [userId, notes] of kept) {
     const newUser = await anew.newUser();
     newUsers.set(userId, newUser);
-    const ids = await anew.add(newUser, [...notes.values()].map(({ title, content }) => ({ title: title.written, content: content.written })));
+    const ids = await anew.add(
+      newUser,
+      [...notes.values()].map(({ title, content }) => ({ title: title.written, content: content.written })),
+    );
     for (const [at, id] of [...notes.keys()].entries()) newIds.set(id, ids[at] ?? '');
   }
   const numbered = (words: unknown[]): unknown[] => {

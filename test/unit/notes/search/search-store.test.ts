@@ -5,7 +5,9 @@ import { openIndex, wordsOf } from './test-index.ts';
 const index = openIndex();
 let userId: string;
 
-beforeAll(async () => { userId = await index.newUser(); });
+beforeAll(async () => {
+  userId = await index.newUser();
+});
 
 const isFound = async (note: { title?: string; content?: string }, q: string): Promise<boolean> => {
   const [id = ''] = await index.add(userId, [{ title: 'Title', content: '', ...note }]);
@@ -112,7 +114,18 @@ describe('search', () => {
   test('takes any characters', async () => {
     const [id = ''] = await index.add(userId, [{ title: 'Any', content: 'anything' }]);
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('');
-    for (const q of [ascii, ...Array.from(ascii, (sign) => `anything ${sign}`), ...Array.from(ascii, (sign) => `${sign}${sign}"${sign}`), '\uD800', '"'.repeat(999), 'x'.repeat(1000), 'a '.repeat(500), 'ﷺ'.repeat(1000), '漢'.repeat(1000), '-a '.repeat(300)].filter((text) => text.trim() !== '')) {
+    for (const q of [
+      ascii,
+      ...Array.from(ascii, (sign) => `anything ${sign}`),
+      ...Array.from(ascii, (sign) => `${sign}${sign}"${sign}`),
+      '\uD800',
+      '"'.repeat(999),
+      'x'.repeat(1000),
+      'a '.repeat(500),
+      'ﷺ'.repeat(1000),
+      '漢'.repeat(1000),
+      '-a '.repeat(300),
+    ].filter((text) => text.trim() !== '')) {
       expect(() => index.search(userId, q)).not.toThrow();
     }
     const many = Array.from({ length: 330 }, (_, number) => number.toString(36)).join(' ');
@@ -144,44 +157,59 @@ describe('order', () => {
 
   test('a changed note is the newest', async () => {
     const own = await index.newUser();
-    const [first = '', second = ''] = await index.add(own, [{ title: 'A', content: 'word' }, { title: 'B', content: 'word' }]);
+    const [first = '', second = ''] = await index.add(own, [
+      { title: 'A', content: 'word' },
+      { title: 'B', content: 'word' },
+    ]);
     expect(index.found(own, 'word')).toEqual([second, first]);
     await index.change(own, first, { title: 'A', content: 'word' });
     expect(index.found(own, 'word')).toEqual([first, second]);
     expect(index.found(own, '-absent')).toEqual([first, second]);
   });
 
-  test.each(['wor', 'word', 'w', 'word -missing', '-missing', 'word rare', '"some word"'])('pages of %s are together what there is, each hit once', { timeout: 30_000 }, async (q) => {
-    const own = await index.newUser();
-    const count = rankedHits + 100;
-    const ids: string[] = [];
-    for (let from = 0; from < count; from += 100) {
-      ids.push(...await index.add(own, Array.from({ length: 100 }, (_, at) => ({ title: at % 7 === 0 ? 'Word rare some word' : 'Other', content: `some word ${at % 3 === 0 ? 'rare' : ''}` }))));
-    }
-    const all = index.search(own, q);
-    expect(all.hits.length).toBe(all.total);
-    expect(new Set(all.hits.map(({ id }) => id)).size).toBe(all.total);
-    expect(all.hits.map(({ score }) => score)).toEqual(all.hits.map(({ score }) => score).toSorted((a, b) => b - a));
-    for (const limit of [1, 50, 333]) {
-      const pages: unknown[] = [];
-      for (let offset = 0; offset < all.total; offset += limit === 1 ? 101 : limit) {
-        const page = index.search(own, q, { limit, offset });
-        expect(page.total).toBe(all.total);
-        expect(page.hits).toEqual(all.hits.slice(offset, offset + limit));
-        pages.push(...page.hits);
+  test.each(['wor', 'word', 'w', 'word -missing', '-missing', 'word rare', '"some word"'])(
+    'pages of %s are together what there is, each hit once',
+    { timeout: 30_000 },
+    async (q) => {
+      const own = await index.newUser();
+      const count = rankedHits + 100;
+      const ids: string[] = [];
+      for (let from = 0; from < count; from += 100) {
+        ids.push(
+          ...(await index.add(
+            own,
+            Array.from({ length: 100 }, (_, at) => ({
+              title: at % 7 === 0 ? 'Word rare some word' : 'Other',
+              content: `some word ${at % 3 === 0 ? 'rare' : ''}`,
+            })),
+          )),
+        );
       }
-      if (limit > 1) expect(pages).toEqual(all.hits);
-    }
-    expect(index.search(own, q, { limit: 0 })).toEqual({ total: all.total, hits: [] });
-    expect(index.search(own, q, { offset: all.total + 5 })).toEqual({ total: all.total, hits: [] });
-    if (all.total > rankedHits && !q.startsWith('-')) {
-      const titles = all.hits.filter(({ score }) => score === all.hits[0]?.score).map(({ id }) => id);
-      expect(titles).toEqual(ids.filter((_, at) => (at % 100) % 7 === 0).toReversed());
-      const others = all.hits.slice(titles.length).map(({ id }) => id);
-      expect(others).toEqual(ids.filter((id) => others.includes(id)).toReversed());
-    }
-    await index.removeUser(own);
-  });
+      const all = index.search(own, q);
+      expect(all.hits.length).toBe(all.total);
+      expect(new Set(all.hits.map(({ id }) => id)).size).toBe(all.total);
+      expect(all.hits.map(({ score }) => score)).toEqual(all.hits.map(({ score }) => score).toSorted((a, b) => b - a));
+      for (const limit of [1, 50, 333]) {
+        const pages: unknown[] = [];
+        for (let offset = 0; offset < all.total; offset += limit === 1 ? 101 : limit) {
+          const page = index.search(own, q, { limit, offset });
+          expect(page.total).toBe(all.total);
+          expect(page.hits).toEqual(all.hits.slice(offset, offset + limit));
+          pages.push(...page.hits);
+        }
+        if (limit > 1) expect(pages).toEqual(all.hits);
+      }
+      expect(index.search(own, q, { limit: 0 })).toEqual({ total: all.total, hits: [] });
+      expect(index.search(own, q, { offset: all.total + 5 })).toEqual({ total: all.total, hits: [] });
+      if (all.total > rankedHits && !q.startsWith('-')) {
+        const titles = all.hits.filter(({ score }) => score === all.hits[0]?.score).map(({ id }) => id);
+        expect(titles).toEqual(ids.filter((_, at) => (at % 100) % 7 === 0).toReversed());
+        const others = all.hits.slice(titles.length).map(({ id }) => id);
+        expect(others).toEqual(ids.filter((id) => others.includes(id)).toReversed());
+      }
+      await index.removeUser(own);
+    },
+  );
 });
 
 describe('users', () => {
@@ -208,10 +236,15 @@ describe('users', () => {
   test('who are gone, and notes that are, leave nothing behind', async () => {
     const other = openIndex();
     const [anna, bert] = [await other.newUser(), await other.newUser()];
-    const [first = ''] = await other.add(anna, [{ title: 'One', content: 'first' }, { title: 'Two', content: 'second' }]);
+    const [first = ''] = await other.add(anna, [
+      { title: 'One', content: 'first' },
+      { title: 'Two', content: 'second' },
+    ]);
     const [third = ''] = await other.add(bert, [{ title: 'Three', content: 'third' }]);
     await other.removeNote(first);
-    await other.database.write(() => { other.store.remove(third); });
+    await other.database.write(() => {
+      other.store.remove(third);
+    });
     await other.removeUser(anna);
     expect(await wordsOf(other)).toEqual([]);
     expect(other.database.prepare('SELECT count(*) AS n FROM note_search').get()).toEqual({ n: 0 });
@@ -221,7 +254,10 @@ describe('users', () => {
 
 describe('statements', () => {
   test.each(Object.entries(searchSql))('%s looks only at hits, and sorts only what is ranked', (name, sql) => {
-    const plan = index.database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all({ match: '"a"', first: 0, last: 1, limit: 1, offset: 0 }).map(({ detail }) => detail);
+    const plan = index.database
+      .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all({ match: '"a"', first: 0, last: 1, limit: 1, offset: 0 })
+      .map(({ detail }) => detail);
     // M: by MATCH; > and <: between two numbers.
     expect(plan.join('\n')).toMatch(/note_index VIRTUAL TABLE INDEX \d+:M\d><|note_index VIRTUAL TABLE INDEX \d+:M\d<>/);
     expect(plan.some((step) => step.includes('TEMP B-TREE'))).toBe(name === 'ranked');

@@ -39,7 +39,11 @@ export function openIndex(): TestIndex {
   );
   const dropNote = database.prepare('DELETE FROM notes WHERE id = ?');
   const dropUser = database.prepare('DELETE FROM users WHERE id = ?');
-  const search = (userId: string, q: string, { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {}): SearchResult => {
+  const search = (
+    userId: string,
+    q: string,
+    { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+  ): SearchResult => {
     const query = parseQuery(q);
     if (query === null) throw new Error('A blank query is no search');
     return store.search(userId, query, { limit: limit ?? null, offset });
@@ -49,20 +53,33 @@ export function openIndex(): TestIndex {
     store,
     search,
     found: (userId, q) => search(userId, q).hits.map(({ id }) => id),
-    newUser: () => database.write(() => {
-      const id = newId();
-      users.insert({ id, username: id, passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });
-      return id;
-    }),
-    removeUser: (id) => database.write(() => { dropUser.run(id); }),
-    add: (userId, notes) => database.write(() => notes.map((note) => {
-      const id = newId();
-      addNote.run(id, userId, note.title);
-      store.put({ userId, id }, indexEntry(note));
-      return id;
-    })),
-    change: (userId, id, note) => database.write(() => { store.put({ userId, id }, indexEntry(note)); }),
-    removeNote: (id) => database.write(() => { dropNote.run(id); }),
+    newUser: () =>
+      database.write(() => {
+        const id = newId();
+        users.insert({ id, username: id, passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });
+        return id;
+      }),
+    removeUser: (id) =>
+      database.write(() => {
+        dropUser.run(id);
+      }),
+    add: (userId, notes) =>
+      database.write(() =>
+        notes.map((note) => {
+          const id = newId();
+          addNote.run(id, userId, note.title);
+          store.put({ userId, id }, indexEntry(note));
+          return id;
+        }),
+      ),
+    change: (userId, id, note) =>
+      database.write(() => {
+        store.put({ userId, id }, indexEntry(note));
+      }),
+    removeNote: (id) =>
+      database.write(() => {
+        dropNote.run(id);
+      }),
   };
 }
 

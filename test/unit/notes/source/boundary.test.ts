@@ -14,10 +14,12 @@ const numbers = (value: string): Node => nodes.ordered_list.create(null, item(va
 const rule = (): Node => nodes.horizontal_rule.create();
 
 /** Puts blocks in the place of the children `from` up to `to`. */
-const put = (from: number, to: number, ...blocks: readonly Node[]) => (doc: Node): Node => {
-  const edge = (index: number): number => doc.children.slice(0, index).reduce((size, node) => size + node.nodeSize, 0);
-  return new Transform(doc).replaceWith(edge(from), edge(to), blocks).doc;
-};
+const put =
+  (from: number, to: number, ...blocks: readonly Node[]) =>
+  (doc: Node): Node => {
+    const edge = (index: number): number => doc.children.slice(0, index).reduce((size, node) => size + node.nodeSize, 0);
+    return new Transform(doc).replaceWith(edge(from), edge(to), blocks).doc;
+  };
 
 describe('blocks that would run into each other are kept apart', () => {
   test.each<[string, string, (doc: Node) => Node, string]>([
@@ -50,7 +52,10 @@ describe('blocks that would run into each other are kept apart', () => {
     const after = source.advance(change(source.doc));
     expect(after.content()).toBe(wanted);
     const read = parseMarkdown(after.content()).blocks.map(({ node }) => node);
-    const alike = (some: readonly Node[]): string[] => some.filter((node) => node.content.size > 0 || node.type.name !== 'paragraph').map((node) => `${node.type.name}: ${node.textContent}`);
+    const alike = (some: readonly Node[]): string[] =>
+      some
+        .filter((node) => node.content.size > 0 || node.type.name !== 'paragraph')
+        .map((node) => `${node.type.name}: ${node.textContent}`);
     expect(alike(read)).toEqual(alike(after.doc.children));
   });
 

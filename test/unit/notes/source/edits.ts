@@ -15,7 +15,31 @@ export interface Edit {
   readonly text: string;
 }
 
-const words = ['x', ' ', 'word ', '# ', '- ', '* ', '1. ', '> ', '```', '---', '$$', '[1]', '[two]', '_', '*', '|', '\\', '&amp;', '<b>', '===', '    ', '\u{1F600}', 'a: b'];
+const words = [
+  'x',
+  ' ',
+  'word ',
+  '# ',
+  '- ',
+  '* ',
+  '1. ',
+  '> ',
+  '```',
+  '---',
+  '$$',
+  '[1]',
+  '[two]',
+  '_',
+  '*',
+  '|',
+  '\\',
+  '&amp;',
+  '<b>',
+  '===',
+  '    ',
+  '\u{1F600}',
+  'a: b',
+];
 
 /** Evenly spread, where numbers with a fraction would mostly be next to nothing. */
 export const place = fc.nat(9_999).map((tenThousandths) => tenThousandths / 10_000);
@@ -27,7 +51,8 @@ export const edit: fc.Arbitrary<Edit> = fc.record({
   text: fc.constantFrom(...words),
 });
 
-const list = (text: string): Node => nodes.bullet_list.create(null, nodes.list_item.create(null, nodes.paragraph.create(null, noteSchema.text(text))));
+const list = (text: string): Node =>
+  nodes.bullet_list.create(null, nodes.list_item.create(null, nodes.paragraph.create(null, noteSchema.text(text))));
 
 const blocks: readonly ((text: string) => Node)[] = [
   (text) => nodes.paragraph.create(null, noteSchema.text(text)),
@@ -52,7 +77,10 @@ type Perform = (tr: Transform, text: string, from: number, to: number) => void;
 
 const write: Perform = (tr, text, from) => tr.insert(from, noteSchema.text(text));
 
-const insertBlock = (make: (text: string) => Node, isAfter: boolean): Perform => (tr, text, from) => tr.insert(around(tr.doc, from)[isAfter ? 1 : 0], make(text));
+const insertBlock =
+  (make: (text: string) => Node, isAfter: boolean): Perform =>
+  (tr, text, from) =>
+    tr.insert(around(tr.doc, from)[isAfter ? 1 : 0], make(text));
 
 function wrap(tr: Transform, text: string, from: number, to: number): void {
   const range = tr.doc.resolve(from).blockRange(tr.doc.resolve(to));
@@ -69,7 +97,8 @@ function move(tr: Transform, _: string, from: number, to: number): void {
 function addRow(tr: Transform, _: string, from: number): void {
   const [before, after] = around(tr.doc, from);
   tr.doc.nodesBetween(before, after, (node, at) => {
-    if (node.type === nodes.table_row && tr.steps.length === 0) tr.insert(at + node.nodeSize, node.copy(Fragment.from(node.children.map((cell) => cell.type.create(cell.attrs)))));
+    if (node.type === nodes.table_row && tr.steps.length === 0)
+      tr.insert(at + node.nodeSize, node.copy(Fragment.from(node.children.map((cell) => cell.type.create(cell.attrs)))));
     return true;
   });
 }
@@ -82,8 +111,12 @@ const ways: readonly Perform[] = [
   (tr, _, from) => tr.join(around(tr.doc, from)[0]),
   (tr, _, from, to) => tr.delete(from, to),
   (tr, _, from) => tr.delete(...around(tr.doc, from)),
-  (tr, text, from, to) => { insertBlock(blocks[text.length % blocks.length] ?? list, false)(tr, text, from, to); },
-  (tr, text, from, to) => { insertBlock(blocks[(text.charCodeAt(0) + text.length) % blocks.length] ?? list, true)(tr, text, from, to); },
+  (tr, text, from, to) => {
+    insertBlock(blocks[text.length % blocks.length] ?? list, false)(tr, text, from, to);
+  },
+  (tr, text, from, to) => {
+    insertBlock(blocks[(text.charCodeAt(0) + text.length) % blocks.length] ?? list, true)(tr, text, from, to);
+  },
   (tr, text, from, to) => tr.setBlockType(from, to, nodes.heading, { level: 1 + (text.length % 6) }),
   (tr, _, from, to) => tr.addMark(from, to, marks.strong.create()),
   (tr, _, from, to) => tr.removeMark(from, to),

@@ -10,7 +10,29 @@ export interface LineEdit {
   readonly line: string;
 }
 
-const lines = ['', 'new line', '# New', '- item', '* item', '```', '---', '===', '> quote', '$$', '    code', '[two]: /new', '[1]: /one', '<div>', '| a | b |', '|---|---|', 'title: x', '1. one', '\u{1F600}', '\u{1F601}', '-->'];
+const lines = [
+  '',
+  'new line',
+  '# New',
+  '- item',
+  '* item',
+  '```',
+  '---',
+  '===',
+  '> quote',
+  '$$',
+  '    code',
+  '[two]: /new',
+  '[1]: /one',
+  '<div>',
+  '| a | b |',
+  '|---|---|',
+  'title: x',
+  '1. one',
+  '\u{1F600}',
+  '\u{1F601}',
+  '-->',
+];
 
 export const lineEdits: fc.Arbitrary<readonly LineEdit[]> = fc.array(
   fc.record({ kind: fc.nat(6), at: place, line: fc.constantFrom(...lines) }),

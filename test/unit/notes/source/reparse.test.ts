@@ -25,10 +25,13 @@ const again = (before: string, after: string): unknown => {
 };
 
 test('parsing the difference gives what parsing all of it gives', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, lineEdits, (before, edits) => {
-    const after = changedLines(before, edits);
-    expect(again(before, after)).toEqual(plain(after));
-  }), runs(300, 11));
+  fc.assert(
+    fc.property(markdown, lineEdits, (before, edits) => {
+      const after = changedLines(before, edits);
+      expect(again(before, after)).toEqual(plain(after));
+    }),
+    runs(300, 11),
+  );
 });
 
 const long = Array.from({ length: 40 }, (_, index) => `paragraph ${index}\n\n`).join('');
@@ -44,7 +47,11 @@ describe('what a change far away decides', () => {
     ['a definition', `[x]\n\n${long}[y]: /z\n`, `[x]\n\n${long}[x]: /z\n`],
     ['a definition that is gone', `[x]\n\n${long}[x]: /z\n\nend\n`, `[x]\n\n${long}end\n`],
     ['one definition before another', `[x]\n\n${long}[x]: /z\n`, `[x]\n\n[x]: /first\n\n${long}[x]: /z\n`],
-    ['the end of a formula below blocks without blank lines', `${long}$$\n# a\n# b\n# c\n# d\n# e\n# f\n# g\nend\n${long}`, `${long}$$\n# a\n# b\n# c\n# d\n# e\n# f\n# g\nend $$\n${long}`],
+    [
+      'the end of a formula below blocks without blank lines',
+      `${long}$$\n# a\n# b\n# c\n# d\n# e\n# f\n# g\nend\n${long}`,
+      `${long}$$\n# a\n# b\n# c\n# d\n# e\n# f\n# g\nend $$\n${long}`,
+    ],
     ['a line that becomes the head of a table', `${long}a | b\n---\nx\n${long}`, `${long}a | b\n---|---\nx\n${long}`],
     ['a list that goes on', `${long}- a\n\nb\n\n${long}`, `${long}- a\n\n  b\n\n${long}`],
     ['a line ending in two halves', `${long}a\r\rb\r\r${long}`, `${long}a\r\r\nb\r\r${long}`],
@@ -63,15 +70,21 @@ test('blocks away from the difference are the same objects', () => {
 });
 
 test('common ends never overlap, and what is between them makes one text of the other', { timeout: 60_000 }, () => {
-  const text = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 }), fc.nat(3).map((times) => 'ab'.repeat(2_100 * times)));
-  fc.assert(fc.property(text, text, text, text, (start, end, from, to) => {
-    const [some, other] = [start + from + end, start + to + end];
-    const { prefix, suffix, delta } = commonEnds(some, other);
-    expect(delta).toBe(other.length - some.length);
-    expect(prefix + suffix).toBeLessThanOrEqual(Math.min(some.length, other.length));
-    expect(prefix + suffix).toBeGreaterThanOrEqual(Math.min(start.length + end.length, Math.min(some.length, other.length)));
-    expect(some.slice(0, prefix) + other.slice(prefix, other.length - suffix) + some.slice(some.length - suffix)).toBe(other);
-  }), runs(100, 12));
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 }),
+    fc.nat(3).map((times) => 'ab'.repeat(2_100 * times)),
+  );
+  fc.assert(
+    fc.property(text, text, text, text, (start, end, from, to) => {
+      const [some, other] = [start + from + end, start + to + end];
+      const { prefix, suffix, delta } = commonEnds(some, other);
+      expect(delta).toBe(other.length - some.length);
+      expect(prefix + suffix).toBeLessThanOrEqual(Math.min(some.length, other.length));
+      expect(prefix + suffix).toBeGreaterThanOrEqual(Math.min(start.length + end.length, Math.min(some.length, other.length)));
+      expect(some.slice(0, prefix) + other.slice(prefix, other.length - suffix) + some.slice(some.length - suffix)).toBe(other);
+    }),
+    runs(100, 12),
+  );
 });
 
 test('parses no more than it may at a time', () => {

@@ -31,7 +31,8 @@ function rewritten(source: NoteSource, next: string): Changed {
   return { source: rewrite.source, undo };
 }
 
-const undone = ({ source, undo }: Changed): NoteSource => undo.reduce((before, step) => before.advance(applied(before.doc, [step])), source);
+const undone = ({ source, undo }: Changed): NoteSource =>
+  undo.reduce((before, step) => before.advance(applied(before.doc, [step])), source);
 
 /** The blocks as they are read, each with its bytes, without blank lines. */
 const spelled = (source: NoteSource): (readonly [string, string])[] =>
@@ -67,7 +68,9 @@ describe('all bytes are there again', () => {
     const back = undone(second);
     expect(back.content()).toBe(first.source.content());
     expect(undone({ source: loaded(back), undo: first.undo }).content()).toBe(setext);
-    const redo = second.undo.map((step, index) => step.invert(second.undo.slice(0, index).reduce((doc, each) => applied(doc, [each]), second.source.doc))).toReversed();
+    const redo = second.undo
+      .map((step, index) => step.invert(second.undo.slice(0, index).reduce((doc, each) => applied(doc, [each]), second.source.doc)))
+      .toReversed();
     expect(undone({ source: back, undo: redo }).content()).toBe(second.source.content());
   });
 
@@ -83,30 +86,34 @@ describe('all bytes are there again', () => {
 
 test('any change of lines, taken back, leaves the bytes of every block', { timeout: 60_000 }, () => {
   let compared = 0;
-  fc.assert(fc.property(markdown, fc.array(lineEdits, { minLength: 1, maxLength: 3 }), fc.boolean(), (content, changes, isLoaded) => {
-    const states = [NoteSource.parse(content, 'Title')];
-    const undo: (readonly Step[])[] = [];
-    for (const lines of changes) {
-      const before = states.at(-1) as NoteSource;
-      const changed = rewritten(before, changedLines(before.content(), lines));
-      states.push(isLoaded ? loaded(changed.source) : changed.source);
-      undo.push(changed.undo);
-    }
-    // Steps cannot tell a block from the same block in other bytes: which of them it is to have again is anybody's guess.
-    const spellings = Map.groupBy(states.flatMap(spelled), ([node]) => node);
-    // And code that is not closed ends as the note ends: with or without a last line.
-    const isClosed = (bytes: string): boolean => !/^(```|~~~)(?![^]*\n\1)/.test(bytes);
-    const isOne = ([node, bytes]: readonly [string, string]): boolean => isClosed(bytes) && new Set(spellings.get(node)?.map(([, each]) => each)).size === 1;
-    let source = states.pop() as NoteSource;
-    for (const steps of undo.toReversed()) {
-      source = undone({ source, undo: steps });
-      const was = states.pop() as NoteSource;
-      expect(source.doc.eq(was.doc)).toBe(true);
-      const wanted = spelled(was).filter(isOne);
-      expect(spelled(source).filter(isOne)).toEqual(wanted);
-      compared += wanted.length;
-    }
-  }), runs(80, 51));
+  fc.assert(
+    fc.property(markdown, fc.array(lineEdits, { minLength: 1, maxLength: 3 }), fc.boolean(), (content, changes, isLoaded) => {
+      const states = [NoteSource.parse(content, 'Title')];
+      const undo: (readonly Step[])[] = [];
+      for (const lines of changes) {
+        const before = states.at(-1) as NoteSource;
+        const changed = rewritten(before, changedLines(before.content(), lines));
+        states.push(isLoaded ? loaded(changed.source) : changed.source);
+        undo.push(changed.undo);
+      }
+      // Steps cannot tell a block from the same block in other bytes: which of them it is to have again is anybody's guess.
+      const spellings = Map.groupBy(states.flatMap(spelled), ([node]) => node);
+      // And code that is not closed ends as the note ends: with or without a last line.
+      const isClosed = (bytes: string): boolean => !/^(```|~~~)(?![^]*\n\1)/.test(bytes);
+      const isOne = ([node, bytes]: readonly [string, string]): boolean =>
+        isClosed(bytes) && new Set(spellings.get(node)?.map(([, each]) => each)).size === 1;
+      let source = states.pop() as NoteSource;
+      for (const steps of undo.toReversed()) {
+        source = undone({ source, undo: steps });
+        const was = states.pop() as NoteSource;
+        expect(source.doc.eq(was.doc)).toBe(true);
+        const wanted = spelled(was).filter(isOne);
+        expect(spelled(source).filter(isOne)).toEqual(wanted);
+        compared += wanted.length;
+      }
+    }),
+    runs(80, 51),
+  );
   expect(compared).toBeGreaterThan(250);
 });
 

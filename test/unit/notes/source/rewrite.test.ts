@@ -15,89 +15,167 @@ import { runs } from '../../../support/property.ts';
 const edits = fc.array(edit, { maxLength: 3 });
 
 function afterEdits(content: string, some: readonly Edit[]): NoteSource {
-  return some.reduce((source, each) => {
-    const result = edited(source.doc, each);
-    return result === null ? source : source.advance(result.doc);
-  }, NoteSource.parse(content, 'Title'));
+  return some.reduce(
+    (source, each) => {
+      const result = edited(source.doc, each);
+      return result === null ? source : source.advance(result.doc);
+    },
+    NoteSource.parse(content, 'Title'),
+  );
 }
 
 test('a rewrite gives exactly the bytes that it was given, and so does its replay', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, edits, lineEdits, (content, some, changes) => {
-    const source = afterEdits(content, some);
-    const next = changedLines(source.content(), changes);
-    const rewrite = source.rewrite(next);
-    if (rewrite === null) {
-      expect(next).toBe(source.content());
-      return;
-    }
-    expect(rewrite.source.content()).toBe(next);
-    rewrite.source.doc.check();
-    expect(rewrite.steps.length).toBeGreaterThan(0);
-    const doc = applied(source.doc, rewrite.steps);
-    expect(doc.eq(rewrite.source.doc)).toBe(true);
-    const replayed = source.replayRewrite(doc, rewrite.splices);
-    expect(replayed.content()).toBe(next);
-    expect(replayed.state()).toBe(rewrite.source.state());
-  }), runs(200, 31));
+  fc.assert(
+    fc.property(markdown, edits, lineEdits, (content, some, changes) => {
+      const source = afterEdits(content, some);
+      const next = changedLines(source.content(), changes);
+      const rewrite = source.rewrite(next);
+      if (rewrite === null) {
+        expect(next).toBe(source.content());
+        return;
+      }
+      expect(rewrite.source.content()).toBe(next);
+      rewrite.source.doc.check();
+      expect(rewrite.steps.length).toBeGreaterThan(0);
+      const doc = applied(source.doc, rewrite.steps);
+      expect(doc.eq(rewrite.source.doc)).toBe(true);
+      const replayed = source.replayRewrite(doc, rewrite.splices);
+      expect(replayed.content()).toBe(next);
+      expect(replayed.state()).toBe(rewrite.source.state());
+    }),
+    runs(200, 31),
+  );
 });
 
 test('a restore gives the bytes and the document of then, and so does its replay', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, edits, edits, fc.option(lineEdits), (content, some, others, changes) => {
-    const then = afterEdits(content, some);
-    const between = others.reduce((source, each) => source.advance(edited(source.doc, each)?.doc ?? source.doc), then);
-    const now = (changes === null ? null : between.rewrite(changedLines(between.content(), changes))?.source) ?? between;
-    const restore = runAtOnce(now.restoring(then));
-    if (restore === null) {
-      expect(now.content()).toBe(then.content());
-      expect(now.doc.eq(then.doc)).toBe(true);
-      return;
-    }
-    expect(restore.source.content()).toBe(then.content());
-    const doc = applied(now.doc, restore.steps);
-    expect(doc.eq(then.doc)).toBe(true);
-    expect(now.replayRewrite(doc, restore.splices).content()).toBe(then.content());
-    expect(runAtOnce(restore.source.restoring(then))).toBeNull();
-  }), runs(150, 32));
+  fc.assert(
+    fc.property(markdown, edits, edits, fc.option(lineEdits), (content, some, others, changes) => {
+      const then = afterEdits(content, some);
+      const between = others.reduce((source, each) => source.advance(edited(source.doc, each)?.doc ?? source.doc), then);
+      const now = (changes === null ? null : between.rewrite(changedLines(between.content(), changes))?.source) ?? between;
+      const restore = runAtOnce(now.restoring(then));
+      if (restore === null) {
+        expect(now.content()).toBe(then.content());
+        expect(now.doc.eq(then.doc)).toBe(true);
+        return;
+      }
+      expect(restore.source.content()).toBe(then.content());
+      const doc = applied(now.doc, restore.steps);
+      expect(doc.eq(then.doc)).toBe(true);
+      expect(now.replayRewrite(doc, restore.splices).content()).toBe(then.content());
+      expect(runAtOnce(restore.source.restoring(then))).toBeNull();
+    }),
+    runs(150, 32),
+  );
 });
 
 test('blocks with the same bytes before and after the difference stay the same objects', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, lineEdits, (content, changes) => {
-    const next = changedLines(content, changes);
-    const [before, after] = [parseMarkdown(content), parseMarkdown(next)];
-    fc.pre(content !== next && sameReferences(before.references, after.references));
-    const source = NoteSource.parse(content, 'Title');
-    const rewritten = source.rewrite(next)?.source;
-    const alike = (some: number, other: number): boolean => {
-      const [x, y] = [before.blocks[some], after.blocks[other]];
-      return x !== undefined && y !== undefined && x.source !== '' && x.source === y.source && x.gap === y.gap;
-    };
-    // Where only bytes differ that belong to no block, the first block stands in for them.
-    for (let index = 0; alike(index, index); index++) {
-      if (index > 0 || before.lead === after.lead) expect(rewritten?.doc.child(index)).toBe(source.doc.child(index));
-    }
-    const [olds, news] = [before.blocks.length, after.blocks.length];
-    for (let back = 1; back < Math.min(olds, news) && alike(olds - back, news - back); back++) expect(rewritten?.doc.child(news - back)).toBe(source.doc.child(olds - back));
-  }), runs(150, 33));
+  fc.assert(
+    fc.property(markdown, lineEdits, (content, changes) => {
+      const next = changedLines(content, changes);
+      const [before, after] = [parseMarkdown(content), parseMarkdown(next)];
+      fc.pre(content !== next && sameReferences(before.references, after.references));
+      const source = NoteSource.parse(content, 'Title');
+      const rewritten = source.rewrite(next)?.source;
+      const alike = (some: number, other: number): boolean => {
+        const [x, y] = [before.blocks[some], after.blocks[other]];
+        return x !== undefined && y !== undefined && x.source !== '' && x.source === y.source && x.gap === y.gap;
+      };
+      // Where only bytes differ that belong to no block, the first block stands in for them.
+      for (let index = 0; alike(index, index); index++) {
+        if (index > 0 || before.lead === after.lead) expect(rewritten?.doc.child(index)).toBe(source.doc.child(index));
+      }
+      const [olds, news] = [before.blocks.length, after.blocks.length];
+      for (let back = 1; back < Math.min(olds, news) && alike(olds - back, news - back); back++)
+        expect(rewritten?.doc.child(news - back)).toBe(source.doc.child(olds - back));
+    }),
+    runs(150, 33),
+  );
 });
 
-const sizes = (steps: readonly Step[]): { from: number; to: number }[] => steps.map((step) => step.toJSON() as { from: number; to: number });
+const sizes = (steps: readonly Step[]): { from: number; to: number }[] =>
+  steps.map((step) => step.toJSON() as { from: number; to: number });
 
 describe('the steps of a rewrite', () => {
   test.each<[string, string, string, object[]]>([
-    ['type into a paragraph', 'one two\n', 'one big two\n', [{ stepType: 'replace', from: 5, to: 5, slice: { content: [{ type: 'text', text: 'big ' }] } }]],
-    ['type into the item of a list alone', '- a\n- b\n- c\n', '- a\n- bx\n- c\n', [{ stepType: 'replace', from: 9, to: 9, slice: { content: [{ type: 'text', text: 'x' }] } }]],
-    ['type into a cell alone', '| a | b |\n|---|---|\n| c | d |\n', '| a | b |\n|---|---|\n| c | de |\n', [{ stepType: 'replace', from: 15, to: 15, slice: { content: [{ type: 'text', text: 'e' }] } }]],
-    ['go from the end to the beginning, and leave out what stays', 'a\n\nb\n\nc\n', 'ax\n\nb\n\ncx\n', [
-      { stepType: 'replace', from: 8, to: 8, slice: { content: [{ type: 'text', text: 'x' }] } },
-      { stepType: 'replace', from: 2, to: 2, slice: { content: [{ type: 'text', text: 'x' }] } },
-    ]],
-    ['replace a block by itself where only its bytes change', '# T\n', 'T\n===\n', [{ stepType: 'replace', from: 0, to: 3, slice: { content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'T' }] }] } }]],
-    ['also for a change of emphasis marks', 'a\n\n*x*\n', 'a\n\n_x_\n', [{ stepType: 'replace', from: 3, to: 6, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', marks: [{ type: 'em', attrs: { depth: 1 } }], text: 'x' }] }] } }]],
-    ['or of the bytes before all blocks', 'a\n', '\n\na\n', [{ stepType: 'replace', from: 0, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }] } }]],
-    ['never hold half a character', '\u{1F600}\n', '\u{1F601}\n', [{ stepType: 'replace', from: 1, to: 3, slice: { content: [{ type: 'text', text: '\u{1F601}' }] } }]],
-    ['put the first text into the empty paragraph', '', 'a\n', [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'a' }] } }]],
+    [
+      'type into a paragraph',
+      'one two\n',
+      'one big two\n',
+      [{ stepType: 'replace', from: 5, to: 5, slice: { content: [{ type: 'text', text: 'big ' }] } }],
+    ],
+    [
+      'type into the item of a list alone',
+      '- a\n- b\n- c\n',
+      '- a\n- bx\n- c\n',
+      [{ stepType: 'replace', from: 9, to: 9, slice: { content: [{ type: 'text', text: 'x' }] } }],
+    ],
+    [
+      'type into a cell alone',
+      '| a | b |\n|---|---|\n| c | d |\n',
+      '| a | b |\n|---|---|\n| c | de |\n',
+      [{ stepType: 'replace', from: 15, to: 15, slice: { content: [{ type: 'text', text: 'e' }] } }],
+    ],
+    [
+      'go from the end to the beginning, and leave out what stays',
+      'a\n\nb\n\nc\n',
+      'ax\n\nb\n\ncx\n',
+      [
+        { stepType: 'replace', from: 8, to: 8, slice: { content: [{ type: 'text', text: 'x' }] } },
+        { stepType: 'replace', from: 2, to: 2, slice: { content: [{ type: 'text', text: 'x' }] } },
+      ],
+    ],
+    [
+      'replace a block by itself where only its bytes change',
+      '# T\n',
+      'T\n===\n',
+      [
+        {
+          stepType: 'replace',
+          from: 0,
+          to: 3,
+          slice: { content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'T' }] }] },
+        },
+      ],
+    ],
+    [
+      'also for a change of emphasis marks',
+      'a\n\n*x*\n',
+      'a\n\n_x_\n',
+      [
+        {
+          stepType: 'replace',
+          from: 3,
+          to: 6,
+          slice: { content: [{ type: 'paragraph', content: [{ type: 'text', marks: [{ type: 'em', attrs: { depth: 1 } }], text: 'x' }] }] },
+        },
+      ],
+    ],
+    [
+      'or of the bytes before all blocks',
+      'a\n',
+      '\n\na\n',
+      [{ stepType: 'replace', from: 0, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }] } }],
+    ],
+    [
+      'never hold half a character',
+      '\u{1F600}\n',
+      '\u{1F601}\n',
+      [{ stepType: 'replace', from: 1, to: 3, slice: { content: [{ type: 'text', text: '\u{1F601}' }] } }],
+    ],
+    [
+      'put the first text into the empty paragraph',
+      '',
+      'a\n',
+      [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'a' }] } }],
+    ],
     ['and take the last text out of it', 'a\n', '', [{ stepType: 'replace', from: 1, to: 2 }]],
-    ['append a block without touching the last one', 'a\n', 'a\n\nb\n', [{ stepType: 'replace', from: 3, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'b' }] }] } }]],
+    [
+      'append a block without touching the last one',
+      'a\n',
+      'a\n\nb\n',
+      [{ stepType: 'replace', from: 3, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'b' }] }] } }],
+    ],
   ])('%s', (_, content, next, wanted) => {
     const rewrite = NoteSource.parse(content, 'Title').rewrite(next);
     expect(rewrite?.steps.map((step) => step.toJSON() as object)).toEqual(wanted);
@@ -188,7 +266,12 @@ function put<T>(olds: readonly T[], news: readonly T[]): T[] {
 
 test('the hunks of a diff make one list of the other, with something between them that stayed', { timeout: 60_000 }, () => {
   const list = fc.array(fc.nat(5), { maxLength: 12 });
-  fc.assert(fc.property(list, list, (olds, news) => { expect(put(olds, news)).toEqual(news); }), runs(200, 34));
+  fc.assert(
+    fc.property(list, list, (olds, news) => {
+      expect(put(olds, news)).toEqual(news);
+    }),
+    runs(200, 34),
+  );
 });
 
 test('lists that differ too much are compared by place, or not at all', () => {
@@ -202,18 +285,24 @@ test('lists that differ too much are compared by place, or not at all', () => {
 test('lists are compared in slices as they are at once', () => {
   const list = fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 700, size: 'max' });
   const likeness = { keyOf: (number: number): string => String(number % 7), same: Object.is };
-  fc.assert(fc.property(list, list, (olds, news) => {
-    expect(runAtOnce(diffingLists(olds, news, likeness))).toEqual(diffLists(olds, news, Object.is));
-    const some = olds.filter((number) => number % 9 !== 0);
-    expect(runAtOnce(diffingLists(olds, some, likeness))).toEqual(diffLists(olds, some, Object.is));
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(list, list, (olds, news) => {
+      expect(runAtOnce(diffingLists(olds, news, likeness))).toEqual(diffLists(olds, news, Object.is));
+      const some = olds.filter((number) => number % 9 !== 0);
+      expect(runAtOnce(diffingLists(olds, some, likeness))).toEqual(diffLists(olds, some, Object.is));
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test('lists of which each element is another are compared once for each element', () => {
   const olds = Array.from({ length: 600 }, (_, index) => index);
   const news = olds.map((number) => number + 600);
   let compared = 0;
-  const same = (some: number, other: number): boolean => { compared += 1; return some === other; };
+  const same = (some: number, other: number): boolean => {
+    compared += 1;
+    return some === other;
+  };
   expect(runAtOnce(diffingLists(olds, news, { keyOf: String, same }))).toEqual([{ from: 0, to: 600, start: 0, end: 600 }]);
   expect(compared).toBeLessThan(1300);
 });

@@ -35,72 +35,87 @@ describe('a note that was only parsed', () => {
   });
 
   test('any mixture has its bytes, and they say all of it', { timeout: 60_000 }, () => {
-    fc.assert(fc.property(markdown, (content) => {
-      const source = NoteSource.parse(content, 'Title');
-      expect(source.content()).toBe(content);
-      expect(source.state()).toBeNull();
-    }), runs(100, 21));
+    fc.assert(
+      fc.property(markdown, (content) => {
+        const source = NoteSource.parse(content, 'Title');
+        expect(source.content()).toBe(content);
+        expect(source.state()).toBeNull();
+      }),
+      runs(100, 21),
+    );
   });
 });
 
 test('after any edits the bytes are read as the blocks of the document', { timeout: 60_000 }, () => {
   // A comment that is cut in two takes in what follows, and a definition that changes changes what others mean.
   const whole = markdown.filter((content) => !content.includes('<!--'));
-  fc.assert(fc.property(whole, edits, (content, some) => {
-    const { blocks, references } = parseMarkdown(content);
-    const source = NoteSource.parse(content, 'Title');
-    const given = new Map(source.doc.children.map((node, index) => [node, blocks[index]]));
-    const after = afterEdits(source, some);
-    const { doc } = after;
-    fc.pre(JSON.stringify(referencesOf(doc)) === JSON.stringify(references));
-    const wanted = doc.children.flatMap((node, index) => {
-      if (given.has(node)) return given.get(node)?.source === '' ? [] : [shape(node)];
-      const written = serializeBlock(node, { references, first: index === 0 });
-      if (node.type.name !== 'frontmatter') return parseNodes(written, references).map(shape);
-      return parseMarkdown(written).blocks.filter(({ source }) => source !== '').map((block) => shape(block.node));
-    });
-    const read = parseMarkdown(after.content()).blocks.filter((block) => block.source !== '');
-    expect(read.map(({ node }) => shape(node))).toEqual(wanted);
-  }), runs(150, 22));
+  fc.assert(
+    fc.property(whole, edits, (content, some) => {
+      const { blocks, references } = parseMarkdown(content);
+      const source = NoteSource.parse(content, 'Title');
+      const given = new Map(source.doc.children.map((node, index) => [node, blocks[index]]));
+      const after = afterEdits(source, some);
+      const { doc } = after;
+      fc.pre(JSON.stringify(referencesOf(doc)) === JSON.stringify(references));
+      const wanted = doc.children.flatMap((node, index) => {
+        if (given.has(node)) return given.get(node)?.source === '' ? [] : [shape(node)];
+        const written = serializeBlock(node, { references, first: index === 0 });
+        if (node.type.name !== 'frontmatter') return parseNodes(written, references).map(shape);
+        return parseMarkdown(written)
+          .blocks.filter(({ source }) => source !== '')
+          .map((block) => shape(block.node));
+      });
+      const read = parseMarkdown(after.content()).blocks.filter((block) => block.source !== '');
+      expect(read.map(({ node }) => shape(node))).toEqual(wanted);
+    }),
+    runs(150, 22),
+  );
 });
 
 test('after any edits the bytes of blocks that have their neighbours still stand as they were, in order', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, edits, (content, some) => {
-    const { blocks } = parseMarkdown(content);
-    // The first block of a note can become the beginning of front matter.
-    fc.pre(!/^\uFEFF?---/.test(content));
-    const source = NoteSource.parse(content, 'Title');
-    const before = source.doc.children;
-    const after = afterEdits(source, some);
-    const places = new Map(before.map((node, index) => [node, index]));
-    const now = after.doc.children;
-    let from = 0;
-    for (const [index, node] of now.entries()) {
-      const place = places.get(node);
-      const block = blocks[place ?? -1];
-      if (place === undefined || block === undefined || now[index - 1] !== before[place - 1] || now[index + 1] !== before[place + 1]) continue;
-      const found = after.content().indexOf(block.source + block.gap, from);
-      expect(found, block.source).toBeGreaterThanOrEqual(from);
-      from = found + block.source.length + block.gap.length;
-    }
-  }), runs(150, 23));
+  fc.assert(
+    fc.property(markdown, edits, (content, some) => {
+      const { blocks } = parseMarkdown(content);
+      // The first block of a note can become the beginning of front matter.
+      fc.pre(!/^\uFEFF?---/.test(content));
+      const source = NoteSource.parse(content, 'Title');
+      const before = source.doc.children;
+      const after = afterEdits(source, some);
+      const places = new Map(before.map((node, index) => [node, index]));
+      const now = after.doc.children;
+      let from = 0;
+      for (const [index, node] of now.entries()) {
+        const place = places.get(node);
+        const block = blocks[place ?? -1];
+        if (place === undefined || block === undefined || now[index - 1] !== before[place - 1] || now[index + 1] !== before[place + 1])
+          continue;
+        const found = after.content().indexOf(block.source + block.gap, from);
+        expect(found, block.source).toBeGreaterThanOrEqual(from);
+        from = found + block.source.length + block.gap.length;
+      }
+    }),
+    runs(150, 23),
+  );
 });
 
 test('edits and their undoing give the old bytes', { timeout: 60_000 }, () => {
   // Blocks without any content all look alike, so that one can be taken for another.
   const telling = markdown.filter((content) => !content.includes('# \n'));
-  fc.assert(fc.property(telling, edits, (content, some) => {
-    let source = NoteSource.parse(content, 'Title');
-    const undo = [];
-    for (const each of some) {
-      const result = edited(source.doc, each);
-      if (result === null) continue;
-      undo.push(result.undo);
-      source = source.advance(result.doc);
-    }
-    for (const steps of undo.toReversed()) source = source.advance(applied(source.doc, steps));
-    expect(source.content()).toBe(content);
-  }), runs(200, 24));
+  fc.assert(
+    fc.property(telling, edits, (content, some) => {
+      let source = NoteSource.parse(content, 'Title');
+      const undo = [];
+      for (const each of some) {
+        const result = edited(source.doc, each);
+        if (result === null) continue;
+        undo.push(result.undo);
+        source = source.advance(result.doc);
+      }
+      for (const steps of undo.toReversed()) source = source.advance(applied(source.doc, steps));
+      expect(source.content()).toBe(content);
+    }),
+    runs(200, 24),
+  );
 });
 
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? null : noteSchema.text(text));
@@ -115,13 +130,24 @@ describe('where the bytes of a change go', () => {
     });
     return found;
   };
-  const insert = (text: string, before: string) => (doc: Node): Transform => new Transform(doc).insert(at(doc, before), noteSchema.text(text));
-  const append = (...blocks: readonly Node[]) => (doc: Node): Transform => new Transform(doc).insert(doc.content.size, blocks);
-  const split = (before: string) => (doc: Node): Transform => new Transform(doc).split(at(doc, before));
-  const drop = (text: string) => (doc: Node): Transform => {
-    const place = doc.resolve(at(doc, text));
-    return new Transform(doc).delete(place.before(1), place.after(1));
-  };
+  const insert =
+    (text: string, before: string) =>
+    (doc: Node): Transform =>
+      new Transform(doc).insert(at(doc, before), noteSchema.text(text));
+  const append =
+    (...blocks: readonly Node[]) =>
+    (doc: Node): Transform =>
+      new Transform(doc).insert(doc.content.size, blocks);
+  const split =
+    (before: string) =>
+    (doc: Node): Transform =>
+      new Transform(doc).split(at(doc, before));
+  const drop =
+    (text: string) =>
+    (doc: Node): Transform => {
+      const place = doc.resolve(at(doc, text));
+      return new Transform(doc).delete(place.before(1), place.after(1));
+    };
 
   test.each<[string, string, (doc: Node) => Transform, string]>([
     ['typing at the end of a note without a final line ending leaves it without', 'one\n\ntwo', insert('X', 'two'), 'one\n\nXtwo'],
@@ -139,8 +165,18 @@ describe('where the bytes of a change go', () => {
     ['an empty note begins with a line', '', (doc) => new Transform(doc).insert(1, noteSchema.text('a')), 'a\n'],
     ['a byte order mark stays first', '\uFEFFone\n', insert('X', 'one'), '\uFEFFXone\n'],
     ['front matter changes in place', '---\na: b\n---\n\ntext\n', insert('x', 'b'), '---\na: xb\n---\n\ntext\n'],
-    ['front matter goes before the blank lines of a note', '\uFEFF\n\ntext\n', (doc) => new Transform(doc).insert(0, nodes.frontmatter.create(null, noteSchema.text('a: b'))), '\uFEFF---\na: b\n---\n\ntext\n'],
-    ['two blocks of one text trade places with their bytes', 'One\n===\n\ntwo *x*\n', (doc) => new Transform(doc).delete(0, doc.child(0).nodeSize).insert(doc.child(1).nodeSize, doc.child(0)), 'two *x*\n\nOne\n===\n'],
+    [
+      'front matter goes before the blank lines of a note',
+      '\uFEFF\n\ntext\n',
+      (doc) => new Transform(doc).insert(0, nodes.frontmatter.create(null, noteSchema.text('a: b'))),
+      '\uFEFF---\na: b\n---\n\ntext\n',
+    ],
+    [
+      'two blocks of one text trade places with their bytes',
+      'One\n===\n\ntwo *x*\n',
+      (doc) => new Transform(doc).delete(0, doc.child(0).nodeSize).insert(doc.child(1).nodeSize, doc.child(0)),
+      'two *x*\n\nOne\n===\n',
+    ],
   ])('%s', (_, content, change, wanted) => {
     const source = NoteSource.parse(content, 'Title');
     const tr = change(source.doc);

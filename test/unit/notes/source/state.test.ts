@@ -9,54 +9,67 @@ import { runs } from '../../../support/property.ts';
 
 const loaded = (source: NoteSource): NoteSource => NoteSource.load(source.content(), source.state(), String(source.doc.attrs['title']));
 
-const history = fc.array(fc.record({ edit, lines: fc.option(lineEdits, { freq: 3 }), isAsked: fc.boolean(), isLoaded: fc.boolean() }), { minLength: 1, maxLength: 7 });
-
-test('the bytes follow from the history alone: not from when they were asked for, nor from being stored and loaded', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, history, (content, changes) => {
-    let left = NoteSource.parse(content, 'Title');
-    let right = left;
-    for (const { edit, lines, isAsked, isLoaded } of changes) {
-      if (isAsked) right.content();
-      if (isLoaded) right = loaded(right);
-      if (lines !== null) {
-        const rewrite = left.rewrite(changedLines(left.content(), lines));
-        const other = right.rewrite(changedLines(right.content(), lines));
-        expect(other?.splices).toBe(rewrite?.splices);
-        expect(other?.steps.map((step) => step.toJSON() as object)).toEqual(rewrite?.steps.map((step) => step.toJSON() as object));
-        if (rewrite === null) continue;
-        right = right.replayRewrite(applied(right.doc, rewrite.steps), rewrite.splices);
-        left = rewrite.source;
-        continue;
-      }
-      const [mine, theirs] = [edited(left.doc, edit), edited(right.doc, edit)];
-      expect(theirs === null).toBe(mine === null);
-      if (mine !== null && theirs !== null) [left, right] = [left.advance(mine.doc), right.advance(theirs.doc)];
-    }
-    expect(right.content()).toBe(left.content());
-    expect(right.doc.eq(left.doc)).toBe(true);
-    expect(right.state()).toBe(left.state());
-  }), runs(80, 41));
+const history = fc.array(fc.record({ edit, lines: fc.option(lineEdits, { freq: 3 }), isAsked: fc.boolean(), isLoaded: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 7,
 });
 
+test(
+  'the bytes follow from the history alone: not from when they were asked for, nor from being stored and loaded',
+  { timeout: 60_000 },
+  () => {
+    fc.assert(
+      fc.property(markdown, history, (content, changes) => {
+        let left = NoteSource.parse(content, 'Title');
+        let right = left;
+        for (const { edit, lines, isAsked, isLoaded } of changes) {
+          if (isAsked) right.content();
+          if (isLoaded) right = loaded(right);
+          if (lines !== null) {
+            const rewrite = left.rewrite(changedLines(left.content(), lines));
+            const other = right.rewrite(changedLines(right.content(), lines));
+            expect(other?.splices).toBe(rewrite?.splices);
+            expect(other?.steps.map((step) => step.toJSON() as object)).toEqual(rewrite?.steps.map((step) => step.toJSON() as object));
+            if (rewrite === null) continue;
+            right = right.replayRewrite(applied(right.doc, rewrite.steps), rewrite.splices);
+            left = rewrite.source;
+            continue;
+          }
+          const [mine, theirs] = [edited(left.doc, edit), edited(right.doc, edit)];
+          expect(theirs === null).toBe(mine === null);
+          if (mine !== null && theirs !== null) [left, right] = [left.advance(mine.doc), right.advance(theirs.doc)];
+        }
+        expect(right.content()).toBe(left.content());
+        expect(right.doc.eq(left.doc)).toBe(true);
+        expect(right.state()).toBe(left.state());
+      }),
+      runs(80, 41),
+    );
+  },
+);
+
 test('a note that was loaded undoes like one that was not', { timeout: 60_000 }, () => {
-  fc.assert(fc.property(markdown, fc.array(edit, { minLength: 1, maxLength: 4 }), (content, some) => {
-    let source = NoteSource.parse(content, 'Title');
-    const undo = [];
-    for (const each of some) {
-      const result = edited(source.doc, each);
-      if (result === null) continue;
-      undo.push(result.undo);
-      source = source.advance(result.doc);
-    }
-    let other = loaded(source);
-    expect(other.doc.eq(source.doc)).toBe(true);
-    for (const steps of undo.toReversed()) {
-      source = source.advance(applied(source.doc, steps));
-      other = loaded(other.advance(applied(other.doc, steps)));
-      expect(other.content()).toBe(source.content());
-      expect(other.state()).toBe(source.state());
-    }
-  }), runs(60, 42));
+  fc.assert(
+    fc.property(markdown, fc.array(edit, { minLength: 1, maxLength: 4 }), (content, some) => {
+      let source = NoteSource.parse(content, 'Title');
+      const undo = [];
+      for (const each of some) {
+        const result = edited(source.doc, each);
+        if (result === null) continue;
+        undo.push(result.undo);
+        source = source.advance(result.doc);
+      }
+      let other = loaded(source);
+      expect(other.doc.eq(source.doc)).toBe(true);
+      for (const steps of undo.toReversed()) {
+        source = source.advance(applied(source.doc, steps));
+        other = loaded(other.advance(applied(other.doc, steps)));
+        expect(other.content()).toBe(source.content());
+        expect(other.state()).toBe(source.state());
+      }
+    }),
+    runs(60, 42),
+  );
 });
 
 describe('state', () => {
@@ -75,7 +88,9 @@ describe('state', () => {
   });
 
   test('holds what has no markdown', () => {
-    const live = source.advance(new Transform(source.doc).insert(4, noteSchema.text('  ')).insert(0, noteSchema.nodes.paragraph.create()).doc);
+    const live = source.advance(
+      new Transform(source.doc).insert(4, noteSchema.text('  ')).insert(0, noteSchema.nodes.paragraph.create()).doc,
+    );
     const again = loaded(live);
     expect(again.doc.toString()).toBe('doc(paragraph, paragraph("one  "), heading("T"), paragraph("three"))');
     expect(again.content()).toBe(live.content());
@@ -102,7 +117,9 @@ describe('state', () => {
 
   test('holds the blank lines that front matter has no place for', () => {
     const note = NoteSource.parse('\n\ntext\n', 'Title');
-    const headed = loaded(note.advance(new Transform(note.doc).insert(0, noteSchema.nodes.frontmatter.create(null, noteSchema.text('a: b'))).doc));
+    const headed = loaded(
+      note.advance(new Transform(note.doc).insert(0, noteSchema.nodes.frontmatter.create(null, noteSchema.text('a: b'))).doc),
+    );
     expect(headed.content()).toBe('---\na: b\n---\n\ntext\n');
     expect(drop(headed, 0).content()).toBe('\n\ntext\n');
   });
@@ -127,7 +144,12 @@ describe('state', () => {
     const deletion = new Transform(source.doc).delete(5, 8);
     const without = loaded(source.advance(deletion.doc));
     expect(without.content()).toBe('one\n\nthree\n');
-    const undone = without.advance(applied(without.doc, deletion.steps.map((step) => step.invert(source.doc))));
+    const undone = without.advance(
+      applied(
+        without.doc,
+        deletion.steps.map((step) => step.invert(source.doc)),
+      ),
+    );
     expect(undone.content()).toBe('one\n\nT\n===\n\nthree\n');
   });
 
@@ -157,6 +179,8 @@ describe('state', () => {
 
   test('of other content is refused', () => {
     expect(NoteSource.load('xone\n\nT\n===\n\nthree\n', state, 'Title').content()).toBe('xone\n\nT\n===\n\nthree\n');
-    expect(() => NoteSource.load('one\n\nT\n===\n\nthree\n', '{"blocks":[2,{"read":1,"source":"four\\n"}]}', 'Title')).toThrow('not of this content');
+    expect(() => NoteSource.load('one\n\nT\n===\n\nthree\n', '{"blocks":[2,{"read":1,"source":"four\\n"}]}', 'Title')).toThrow(
+      'not of this content',
+    );
   });
 });

@@ -25,11 +25,14 @@ describe('the address of a board', () => {
 
   it('leads back to any name, and has nothing in it that an address could be torn apart at', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).filter((text) => text.isWellFormed()), (project) => {
-        expect(projectOf(slugOf(project))).toBe(project);
-        expect(projectOf(decodeURIComponent(encodeURI(slugOf(project))))).toBe(project);
-        expect(slugOf(project)).not.toMatch(/[./\\?#%\s]/);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).filter((text) => text.isWellFormed()),
+        (project) => {
+          expect(projectOf(slugOf(project))).toBe(project);
+          expect(projectOf(decodeURIComponent(encodeURI(slugOf(project))))).toBe(project);
+          expect(slugOf(project)).not.toMatch(/[./\\?#%\s]/);
+        },
+      ),
       runs(100, 7),
     );
   });
@@ -51,12 +54,21 @@ describe('due dates', () => {
     expect(due && dueState(due, now)).toBe(state);
   });
 
-  it.each([['2026-12-01', { date: '2026-12-01', time: '' }], ['2026-12-01T17:30:00', { date: '2026-12-01', time: '17:30' }], [null, { date: '', time: '' }], ['nonsense', { date: '', time: '' }]])('%s fills the fields', (dueDate, fields) => {
+  it.each([
+    ['2026-12-01', { date: '2026-12-01', time: '' }],
+    ['2026-12-01T17:30:00', { date: '2026-12-01', time: '17:30' }],
+    [null, { date: '', time: '' }],
+    ['nonsense', { date: '', time: '' }],
+  ])('%s fills the fields', (dueDate, fields) => {
     expect(dueFields(dueDate)).toEqual(fields);
   });
 
   it('are what the fields say', () => {
-    expect([dueFromFields('', '10:00'), dueFromFields('2026-12-01', ''), dueFromFields('2026-12-01', '17:30')]).toEqual([null, '2026-12-01', '2026-12-01T17:30:00']);
+    expect([dueFromFields('', '10:00'), dueFromFields('2026-12-01', ''), dueFromFields('2026-12-01', '17:30')]).toEqual([
+      null,
+      '2026-12-01',
+      '2026-12-01T17:30:00',
+    ]);
   });
 });
 
@@ -81,13 +93,40 @@ describe('checklists', () => {
   };
 
   it('keep the keys of the items that stay', () => {
-    const before = keyed([{ text: 'a', completed: false }, { text: 'b', completed: false }, { text: 'a', completed: true }], [], counter());
-    const after = keyed([{ text: 'b', completed: true }, { text: 'a', completed: false }, { text: 'c', completed: false }], before, () => 'other');
+    const before = keyed(
+      [
+        { text: 'a', completed: false },
+        { text: 'b', completed: false },
+        { text: 'a', completed: true },
+      ],
+      [],
+      counter(),
+    );
+    const after = keyed(
+      [
+        { text: 'b', completed: true },
+        { text: 'a', completed: false },
+        { text: 'c', completed: false },
+      ],
+      before,
+      () => 'other',
+    );
     expect(after.map(({ key }) => key)).toEqual(['new2', 'new1', 'other']);
   });
 
   it('are sent without items that say nothing', () => {
-    expect(sendable(keyed([{ text: ' ', completed: true }, { text: 'a', completed: true }], [], counter()))).toEqual([{ text: 'a', completed: true }]);
+    expect(
+      sendable(
+        keyed(
+          [
+            { text: ' ', completed: true },
+            { text: 'a', completed: true },
+          ],
+          [],
+          counter(),
+        ),
+      ),
+    ).toEqual([{ text: 'a', completed: true }]);
   });
 
   it('move an item, and stay as they are when there is no such place', () => {
@@ -111,6 +150,8 @@ describe('markdown of descriptions', () => {
   });
 
   it('opens links elsewhere', () => {
-    expect(markdownToHtml('[x](https://example.org/)')).toContain('<a href="https://example.org/" target="_blank" rel="noopener noreferrer">x</a>');
+    expect(markdownToHtml('[x](https://example.org/)')).toContain(
+      '<a href="https://example.org/" target="_blank" rel="noopener noreferrer">x</a>',
+    );
   });
 });

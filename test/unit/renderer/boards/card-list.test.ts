@@ -1,16 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
-import { byColumn, cardBeside, positionBeside, positionOf, stepFrom, withCard, withoutCards } from '../../../../renderer/features/boards/card-list.ts';
+import {
+  byColumn,
+  cardBeside,
+  positionBeside,
+  positionOf,
+  stepFrom,
+  withCard,
+  withoutCards,
+} from '../../../../renderer/features/boards/card-list.ts';
 import { runs } from '../../../support/property.ts';
 
 function card(id: string, columnId: string): Card {
   const now = '2026-11-20T13:10:00.000Z';
-  return { id, columnId, projectId: 'p', title: id, description: null, priority: null, dueDate: null, progress: 0, position: 0, checklist: [], attachments: [], version: 1, createdAt: now, updatedAt: now };
+  return {
+    id,
+    columnId,
+    projectId: 'p',
+    title: id,
+    description: null,
+    priority: null,
+    dueDate: null,
+    progress: 0,
+    position: 0,
+    checklist: [],
+    attachments: [],
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** `board('a1 a2', '', 'c1')`: three columns a, b, c. */
-const board = (...columns: string[]): Card[] => columns.flatMap((ids, index) => ids.split(' ').filter(Boolean).map((id) => card(id, 'abc'[index] ?? '')));
+const board = (...columns: string[]): Card[] =>
+  columns.flatMap((ids, index) =>
+    ids
+      .split(' ')
+      .filter(Boolean)
+      .map((id) => card(id, 'abc'[index] ?? '')),
+  );
 const ids = (cards: readonly Card[], columnId: string): string => (byColumn(cards).get(columnId) ?? []).map(({ id }) => id).join(' ');
 
 describe('withCard', () => {
@@ -67,7 +96,8 @@ describe('positionBeside', () => {
 
 describe('stepFrom', () => {
   const all = board('a1 a2 a3', 'b1', '');
-  const step = (id: string, direction: 'left' | 'right' | 'up' | 'down', shown = all) => stepFrom(all, byColumn(shown), ['a', 'b', 'c'], id, direction);
+  const step = (id: string, direction: 'left' | 'right' | 'up' | 'down', shown = all) =>
+    stepFrom(all, byColumn(shown), ['a', 'b', 'c'], id, direction);
 
   it.each([
     ['a2', 'up', { columnId: 'a', position: 0 }],
@@ -80,7 +110,12 @@ describe('stepFrom', () => {
     expect(step(id, direction)).toEqual(expected);
   });
 
-  it.each([['a1', 'up'], ['a3', 'down'], ['a1', 'left'], ['zz', 'up']] as const)('is null for %s %s: there is no further', (id, direction) => {
+  it.each([
+    ['a1', 'up'],
+    ['a3', 'down'],
+    ['a1', 'left'],
+    ['zz', 'up'],
+  ] as const)('is null for %s %s: there is no further', (id, direction) => {
     expect(step(id, direction)).toBeNull();
   });
 
@@ -91,7 +126,15 @@ describe('stepFrom', () => {
 
 describe('cardBeside', () => {
   const columns = [board('a1 a2 a3'), [], [card('c1', 'c')]];
-  it.each([['a1', 'down', 'a2'], ['a2', 'up', 'a1'], ['a3', 'right', 'c1'], ['c1', 'left', 'a1'], ['a1', 'up', null], ['c1', 'right', null], ['zz', 'up', null]] as const)('%s %s is %s', (id, direction, expected) => {
+  it.each([
+    ['a1', 'down', 'a2'],
+    ['a2', 'up', 'a1'],
+    ['a3', 'right', 'c1'],
+    ['c1', 'left', 'a1'],
+    ['a1', 'up', null],
+    ['c1', 'right', null],
+    ['zz', 'up', null],
+  ] as const)('%s %s is %s', (id, direction, expected) => {
     expect(cardBeside(columns, id, direction)).toBe(expected);
   });
 });

@@ -1,190 +1,170 @@
-// `npm run bench`: the service beside a bare floor with the same durability, in the same run, as ratios.
+// `npm run bench`: the service beside a bare floor with the same promises, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --rounds N (5), --seconds N (2) per measurement, --events N (20000) to start with, --only TEXT for the rows that hold it,
-// --notes N,N (1000,100000): how many notes to search among.
+// Options: --sections start,requests,memory,growth,exports,boards (all but growth), --rounds N (3), --seconds N (2) per measurement,
+// --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N (20000).
 
-import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import jwt from 'jsonwebtoken';
-import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { benchBoards, fillBoards } from './boards.ts';
 import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
-import { benchNotes } from './notes.ts';
+import { requestsOn } from './requests.ts';
+import { cpuTime, residentMegabytes, seed, startFloor, startOurs, type Side } from './sides.ts';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    sections: { type: 'string', default: 'start,requests,memory,exports,boards' },
+    rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
-    events: { type: 'string', default: '20000' },
     only: { type: 'string', default: '' },
-    notes: { type: 'string', default: '1000,100000' },
+    notes: { type: 'string', default: '10000' },
+    cards: { type: 'string', default: '10000' },
+    events: { type: 'string', default: '20000' },
   },
 });
+const sections = new Set(values.sections.split(','));
 const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
-const eventCount = Number(values.events);
-const day = 24 * 60 * 60 * 1000;
-const firstDay = Date.UTC(2021, 0, 1);
-const tenYears = 3650 * day;
-const month = { startDate: '2026-03-01T00:00:00Z', endDate: '2026-04-01T00:00:00Z' };
-
-interface Side {
-  readonly name: string;
-  readonly url: string;
-  readonly token: string;
-  /** An event to read. */
-  id: string;
-}
+const sizes = { notes: Number(values.notes), cards: Number(values.cards), events: Number(values.events) };
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+const print = (cells: readonly string[]): void => {
+  process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(13))).join(' ')}\n`);
+};
 
-async function measure(load: Load): Promise<LoadResult> {
+interface Measured extends LoadResult {
+  /** Microseconds of the server's CPU for each request; null where it is not known. */
+  readonly cpu: number | null;
+}
+
+let first = 0;
+
+async function measure(side: Side, request: string, connections: number, seconds: number): Promise<Measured> {
+  const load: Load = { url: side.url, token: side.token, seeded: side.seeded, request, first, connections, seconds };
+  const before = cpuTime(side.pid);
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(load)]);
-  return JSON.parse(stdout) as LoadResult;
+  const result = JSON.parse(stdout) as LoadResult;
+  const after = cpuTime(side.pid);
+  if (result.failed > 0) throw new Error(`${request}: ${result.failed} of ${result.requests} requests failed at ${side.name}`);
+  return { ...result, cpu: before === null || after === null ? null : ((after - before) * 1000) / result.requests };
 }
 
-const eventAt = (start: number): string =>
-  JSON.stringify({
-    title: 'Standup',
-    startTime: new Date(start).toISOString(),
-    endTime: new Date(start + 30 * 60_000).toISOString(),
-    timeZone: 'UTC',
-  });
-
-async function fill(side: Side): Promise<void> {
-  const lanes = Array.from({ length: 64 }, async (_, lane) => {
-    for (let index = lane; index < eventCount; index += 64) {
-      const start = firstDay + Math.floor((index / eventCount) * tenYears);
-      const response = await fetch(`${side.url}/api/events`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${side.token}` },
-        body: eventAt(start),
-      });
-      const { id } = (await response.json()) as { id: string };
-      if (index === 0) side.id = id;
-    }
-  });
-  await Promise.all(lanes);
-}
-
-async function startFloor(dataDir: string): Promise<{ child: ChildProcess; side: Side }> {
-  const secret = 'floor floor floor floor floor floor floor';
-  const child = fork(join(import.meta.dirname, 'floor.ts'), [dataDir, secret], { env: { ...process.env, NODE_ENV: 'production' } });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const token = jwt.sign({ sub: 'owner' }, secret, { expiresIn: '1d' });
-  return { child, side: { name: 'floor', url: `http://127.0.0.1:${port}`, token, id: '' } };
-}
-
-const kinds: { readonly name: string; readonly load: (side: Side) => Pick<Load, 'url' | 'method' | 'body'> }[] = [
-  { name: 'read one event', load: (side) => ({ method: 'GET', url: `${side.url}/api/events/${side.id}` }) },
-  {
-    name: 'list a month',
-    load: (side) => ({ method: 'GET', url: `${side.url}/api/events?startDate=${month.startDate}&endDate=${month.endDate}` }),
-  },
-  { name: 'create an event', load: (side) => ({ method: 'POST', url: `${side.url}/api/events`, body: eventAt(firstDay + 5 * 365 * day) }) },
-];
-
-async function compare(ours: Side, floor: Side): Promise<void> {
-  process.stdout.write(
-    `${'request'.padEnd(18)} ${'connections'.padStart(11)} ${'floor/s'.padStart(9)} ${'ours/s'.padStart(9)} ${'times the floor'.padStart(16)}  (lowest–highest round)\n`,
-  );
-  for (const kind of kinds.filter(({ name }) => name.includes(values.only))) {
-    for (const connections of [1, 16]) {
-      const results: { floor: number; ours: number }[] = [];
+/** A row for each kind of request and number of connections. */
+async function compare(ours: Side, floor: Side, names: readonly string[], counts: readonly number[]): Promise<Map<string, number>> {
+  print(['request', 'connections', 'floor/s', 'ours/s', 'times floor', 'lowest–highest', 'CPU, floor', 'CPU, ours']);
+  const ratios = new Map<string, number>();
+  for (const name of names) {
+    for (const connections of counts) {
+      const results: { readonly floor: Measured; readonly ours: Measured }[] = [];
       for (let round = -1; round < rounds; round += 1) {
-        const load = (side: Side): Promise<LoadResult> =>
-          measure({
-            ...kind.load(side),
-            connections,
-            seconds: round < 0 ? 1 : seconds,
-            headers: { Authorization: `Bearer ${side.token}`, 'Content-Type': 'application/json' },
-          });
-        const pair =
-          round % 2 === 0 ? { floor: await load(floor), ours: await load(ours) } : { ours: await load(ours), floor: await load(floor) };
-        if (pair.floor.failed + pair.ours.failed > 0)
-          throw new Error(`${kind.name}: ${pair.floor.failed} requests failed at the floor, ${pair.ours.failed} at the service`);
-        // The first round warms up.
-        if (round >= 0) results.push({ floor: pair.floor.perSecond, ours: pair.ours.perSecond });
+        // The first round warms up. What one round creates the next does not create again.
+        const seconds = round < 0 ? 1 : Number(values.seconds);
+        first += 100_000;
+        const sides = round % 2 === 0 ? [floor, ours] : [ours, floor];
+        const pair = { floor: null as Measured | null, ours: null as Measured | null };
+        for (const side of sides) pair[side.name] = await measure(side, name, connections, seconds);
+        if (round >= 0 && pair.floor !== null && pair.ours !== null) results.push({ floor: pair.floor, ours: pair.ours });
       }
-      const ratios = results.map((result) => result.floor / result.ours).toSorted((a, b) => a - b);
-      const row = [
-        median(results.map((result) => result.floor))
-          .toFixed(0)
-          .padStart(9),
-        median(results.map((result) => result.ours))
-          .toFixed(0)
-          .padStart(9),
-        median(ratios).toFixed(2).padStart(16),
-      ];
-      process.stdout.write(
-        `${kind.name.padEnd(18)} ${String(connections).padStart(11)} ${row.join(' ')}  (${ratios[0]?.toFixed(2)}–${ratios.at(-1)?.toFixed(2)})\n`,
-      );
+      const times = results.map((result) => result.floor.perSecond / result.ours.perSecond).toSorted((a, b) => a - b);
+      const perSecond = (side: 'floor' | 'ours'): string => median(results.map((result) => result[side].perSecond)).toFixed(0);
+      const cpu = (side: 'floor' | 'ours'): string => `${median(results.map((result) => result[side].cpu ?? Number.NaN)).toFixed(0)} µs`;
+      const range = `${times[0]?.toFixed(2)}–${times.at(-1)?.toFixed(2)}`;
+      print([name, String(connections), perSecond('floor'), perSecond('ours'), median(times).toFixed(2), range, cpu('floor'), cpu('ours')]);
+      ratios.set(`${name} ${connections}`, median(times));
     }
   }
+  return ratios;
 }
 
-/** Milliseconds from the start of a process to its first answer to `GET /health`, on a data directory that exists. */
-async function coldStart(dataDir: string): Promise<number> {
-  const start = performance.now();
-  const service = await startServiceProcess(dataDir, { environment: { NODE_ENV: 'production', DAYBOOK_CHECK_REPLIES: '' } });
-  const response = await fetch(`${service.info.baseUrl}/health`);
-  const took = performance.now() - start;
-  if (response.status !== 200) throw new Error(`GET /health answered ${response.status}`);
-  await service.end('SIGTERM');
+/** Milliseconds from the start of a process to its first answer to `GET /health`. */
+async function startTime(start: () => Promise<Side>): Promise<number> {
+  const begin = performance.now();
+  const side = await start();
+  const { status } = await fetch(`${side.url}/health`);
+  const took = performance.now() - begin;
+  if (status !== 200) throw new Error(`GET /health answered ${status}`);
+  await side.end();
   return took;
 }
 
 /** Milliseconds that a Node process takes to start and end without doing anything. */
 async function bareNode(): Promise<number> {
-  const start = performance.now();
+  const begin = performance.now();
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'close');
-  return performance.now() - start;
+  return performance.now() - begin;
 }
 
-function residentMegabytes(pid: number): number | null {
+async function benchStart(ours: string, floor: string): Promise<void> {
+  const taken: { ours: number; floor: number; bare: number }[] = [];
+  for (let round = 0; round < rounds + 2; round += 1) {
+    taken.push({ ours: await startTime(() => startOurs(ours)), floor: await startTime(() => startFloor(floor)), bare: await bareNode() });
+  }
+  // The first start makes the database and the secret; it is not what a user waits for each day.
+  const rest = taken.slice(1);
+  const of = (side: 'ours' | 'floor' | 'bare'): string => median(rest.map((each) => each[side])).toFixed(0);
+  const times = median(rest.map((each) => each.ours / each.floor)).toFixed(2);
+  process.stdout.write(
+    `start to first answer: ${of('ours')} ms, ${times} times the floor's ${of('floor')} ms; Node alone ${of('bare')} ms\n`,
+  );
+}
+
+/** How both grow from 1,000 to 100,000 notes. */
+async function benchGrowth(): Promise<void> {
+  const folders = [mkdtempSync(join(tmpdir(), 'daybook-growth-')), mkdtempSync(join(tmpdir(), 'daybook-growth-floor-'))] as const;
+  const sides = { ours: await startOurs(folders[0]), floor: await startFloor(folders[1]) };
+  let from = { notes: 0, cards: 0, events: 0 };
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
-  } catch {
-    return null;
+    for (const notes of [1000, 100_000]) {
+      const to = { notes, cards: 0, events: 0 };
+      for (const side of [sides.ours, sides.floor]) await seed(side, to, from);
+      from = to;
+      await sleep(5000);
+      process.stdout.write(`\n${notes} notes\n`);
+      const names = ['read a note', 'list 50 notes', 'create a note', 'search a word', 'search a common word'];
+      await compare(sides.ours, sides.floor, names, [1]);
+    }
+  } finally {
+    await sides.ours.end();
+    await sides.floor.end();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const folders = [mkdtempSync(join(tmpdir(), 'daybook-bench-')), mkdtempSync(join(tmpdir(), 'daybook-floor-'))] as const;
-let service: ServiceProcess | undefined;
-let floorChild: ChildProcess | undefined;
+const folders = { ours: mkdtempSync(join(tmpdir(), 'daybook-bench-')), floor: mkdtempSync(join(tmpdir(), 'daybook-floor-')) };
+const boards = mkdtempSync(join(tmpdir(), 'daybook-boards-'));
+const running: Side[] = [];
 try {
-  const starts: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    bare.push(await bareNode());
-    const took = await coldStart(folders[0]);
-    // The first start makes the database and the secret; it is not what a user waits for each day.
-    if (round > 0) starts.push(took);
+  if (sections.has('start')) await benchStart(folders.ours, folders.floor);
+  if (sections.has('requests') || sections.has('memory')) {
+    const [ours, floor] = [await startOurs(folders.ours), await startFloor(folders.floor)];
+    running.push(ours, floor);
+    const resident = (): string =>
+      `${residentMegabytes(ours.pid)?.toFixed(0) ?? 'unknown'} MB resident, the floor ${residentMegabytes(floor.pid)?.toFixed(0) ?? 'unknown'} MB`;
+    await sleep(3000);
+    process.stdout.write(`idle and empty: ${resident()}\n`);
+    for (const side of running) await seed(side, sizes);
+    const names = Object.keys(requestsOn({ notes: [], cards: [], columns: [] }, new Map())).filter((name) => name.includes(values.only));
+    if (sections.has('requests')) await compare(ours, floor, names, [1, 16]);
+    process.stdout.write(`after that: ${resident()}\n`);
+    if (sections.has('memory')) {
+      await sleep(60_000);
+      process.stdout.write(`a minute later: ${resident()}\n`);
+    }
   }
-  process.stdout.write(`start to first answer: ${median(starts).toFixed(0)} ms (a bare Node process: ${median(bare).toFixed(0)} ms)\n`);
-  const data = await fillBoards(folders[0]);
-  service = await startServiceProcess(folders[0], { environment: { NODE_ENV: 'production', DAYBOOK_CHECK_REPLIES: '' } });
-  await new Promise((resolve) => {
-    setTimeout(resolve, 3000);
-  });
-  process.stdout.write(`idle: ${residentMegabytes(service.info.pid)?.toFixed(0) ?? 'unknown'} MB resident\n\n`);
-  const started = await startFloor(folders[1]);
-  floorChild = started.child;
-  const ours: Side = { name: 'ours', url: service.info.baseUrl.replace('localhost', '127.0.0.1'), token: service.info.token, id: '' };
-  await fill(ours);
-  await fill(started.side);
-  await compare(ours, started.side);
-  await benchNotes({ ours, floor: started.side, rounds, only: values.only, sizes: values.notes.split(',').map(Number) });
-  if (values.only === '' || 'export'.includes(values.only)) await benchExports({ rounds });
-  await benchBoards({ url: ours.url, token: ours.token, data, rounds, only: values.only });
+  if (sections.has('growth')) await benchGrowth();
+  if (sections.has('exports')) await benchExports({ rounds });
+  if (sections.has('boards')) {
+    await startTime(() => startOurs(boards));
+    const data = await fillBoards(boards);
+    const side = await startOurs(boards);
+    running.push(side);
+    await benchBoards({ url: side.url, token: side.token, data, rounds, only: values.only });
+  }
 } finally {
-  await service?.end('SIGTERM');
-  floorChild?.kill();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const side of running) await side.end();
+  for (const folder of [folders.ours, folders.floor, boards]) rmSync(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-// When notes are flushed: a while after their last change. No reader waits for it.
+// When notes are flushed: once no note has been changed for a while, so that the time of requests is left to requests. No reader waits
+// for it.
 
 import type { Log } from '../../lib/log.ts';
 import type { Compaction } from './compaction.ts';
@@ -8,9 +9,9 @@ import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
 /** Milliseconds. */
 export interface FlushTiming {
-  /** A note is flushed when it was not changed for so long, */
+  /** Notes are flushed when none was changed for so long, */
   readonly debounceMs: number;
-  /** or after so long if it is changed all the time. */
+  /** and a note after so long in any case. */
   readonly maxWaitMs: number;
 }
 
@@ -25,13 +26,17 @@ export interface FlushSchedulerOptions {
 
 interface DirtyNote {
   readonly key: NoteKey;
-  readonly first: number;
-  readonly last: number;
+  /** When it was changed first since it was flushed, as `performance.now()`. */
+  readonly since: number;
+  /** It is left alone until then: after a failure. */
+  readonly notBefore: number;
 }
 
 const defaultTiming: FlushTiming = { debounceMs: 1_000, maxWaitMs: 5_000 };
-/** How often it is looked at what is due, as a part of `quiet`. */
-const looksPerQuiet = 4;
+/** How often it is looked at what is due, as a part of `debounceMs`. */
+const looksPerDebounce = 4;
+/** Of more notes than this the first to be changed are flushed at once: how many are remembered has a limit. */
+const maxDirty = 10_000;
 /** How many notes are flushed at a time: their writes share a transaction. */
 const together = 32;
 /** How many notes that a kill or a bulk load has left are taken up at a time, and the milliseconds in between. */
@@ -49,7 +54,9 @@ export class FlushScheduler {
   readonly #write: FlushSchedulerOptions['write'];
   readonly #log: Pick<Log, 'error'>;
   readonly #timing: FlushTiming;
+  /** In the order of their last change: what is indexed last counts as the newest. */
   readonly #dirty = new Map<string, DirtyNote>();
+  #lastChange = -Infinity;
   /** How far the notes that were pending at the start are flushed; null when all are. */
   #backlog: Omit<PendingMark, 'userId'> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -75,10 +82,10 @@ export class FlushScheduler {
   markDirty(key: NoteKey): void {
     if (this.#stopped) return;
     const now = performance.now();
-    const first = this.#dirty.get(key.id)?.first ?? now;
-    // In the order of their last change: what is indexed last counts as the newest.
+    const since = this.#dirty.get(key.id)?.since ?? now;
     this.#dirty.delete(key.id);
-    this.#dirty.set(key.id, { key, first: Math.min(first, now), last: now });
+    this.#dirty.set(key.id, { key, since, notBefore: now });
+    this.#lastChange = now;
     this.#schedule();
   }
 
@@ -107,21 +114,31 @@ export class FlushScheduler {
           this.#schedule();
         });
       },
-      this.#backlog === null ? this.#timing.debounceMs / looksPerQuiet : backlogPause,
+      this.#backlog === null ? this.#timing.debounceMs / looksPerDebounce : backlogPause,
     ).unref();
   }
 
   async #flushDue(): Promise<void> {
-    const now = performance.now();
-    const due = [...this.#dirty.values()].filter(
-      ({ first, last }) => last <= now - this.#timing.debounceMs || first <= now - this.#timing.maxWaitMs,
-    );
-    for (const { key } of due) this.#dirty.delete(key.id);
-    await this.#flushAll(
-      due.map(({ key }) => key),
-      () => !this.#stopped,
-    );
+    // A few at a time: as soon as notes are changed again, those that can wait do.
+    for (let due = this.#takeDue(); due.length > 0; due = this.#takeDue()) await this.#flushAll(due, () => true);
     if (this.#backlog !== null) this.#backlog = await this.#flushPage(this.#backlog, () => !this.#stopped);
+  }
+
+  /** The next few notes to flush, which count as flushed from now on. */
+  #takeDue(): NoteKey[] {
+    if (this.#stopped) return [];
+    const now = performance.now();
+    const isQuiet = this.#lastChange <= now - this.#timing.debounceMs;
+    let excess = this.#dirty.size - maxDirty;
+    const due: NoteKey[] = [];
+    for (const [id, { key, since, notBefore }] of this.#dirty) {
+      const isDue = isQuiet || since <= now - this.#timing.maxWaitMs || excess > 0;
+      if (!isDue || notBefore > now) continue;
+      this.#dirty.delete(id);
+      excess -= 1;
+      if (due.push(key) === together) break;
+    }
+    return due;
   }
 
   /** Flushes the next few pending notes after a place; gives the place after them, null when none are left. */
@@ -184,8 +201,8 @@ export class FlushScheduler {
   #failed(key: NoteKey, error: unknown): void {
     this.#log.error({ err: error, noteId: key.id }, 'a note could not be flushed');
     if (this.#stopped) return;
-    const later = performance.now() + pauseAfterFailure;
-    this.#dirty.set(key.id, { key, first: later, last: later });
+    const now = performance.now();
+    this.#dirty.set(key.id, { key, since: now, notBefore: now + pauseAfterFailure });
     this.#schedule();
   }
 }

@@ -2,7 +2,9 @@
 
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FlushScheduler } from '../../../main/features/notes/flush-scheduler.ts';
+import type { NoteKey } from '../../../main/features/notes/note-store.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 const soon = { debounceMs: 8, maxWaitMs: 40 };
@@ -69,6 +71,80 @@ describe('a delta', () => {
     clearInterval(typing);
     expect(version).toBeGreaterThan(0);
     await untilSettled(busy, id);
+  });
+});
+
+describe('while notes are being changed', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A scheduler on a clock of its own, and the notes that it has flushed, by their writes. */
+  function openScheduler(): { readonly scheduler: FlushScheduler; readonly writes: string[][] } {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const writes: string[][] = [];
+    const scheduler = new FlushScheduler({
+      store: { pendingAfter: () => [] } as never,
+      flusher: {
+        prepare: (key: NoteKey) => Promise.resolve({ key }),
+        store: ({ key }: { readonly key: NoteKey }) => writes.at(-1)?.push(key.id),
+      } as never,
+      compaction: { compact: () => Promise.resolve() } as never,
+      write: (work) => {
+        writes.push([]);
+        return Promise.resolve(work());
+      },
+      log: { error: () => undefined },
+      timing: { debounceMs: 1_000, maxWaitMs: 5_000 },
+    });
+    return { scheduler, writes };
+  }
+  const change = (scheduler: FlushScheduler, id: string): void => {
+    scheduler.markDirty({ userId: 'u', id });
+  };
+
+  test('none is flushed; once there is a pause all are, in the order of their last change and gathered in one write', async () => {
+    const { scheduler, writes } = openScheduler();
+    for (let at = 0; at < 4_000; at += 100) {
+      change(scheduler, `note-${at % 2_000}`);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(writes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(writes).toEqual([Array.from({ length: 20 }, (_, index) => `note-${index * 100}`)]);
+  });
+
+  test('one that waits long is flushed all the same, and the others are not', async () => {
+    const { scheduler, writes } = openScheduler();
+    change(scheduler, 'first');
+    for (let at = 0; at < 5_500; at += 100) {
+      await vi.advanceTimersByTimeAsync(100);
+      change(scheduler, at < 3_000 ? 'typed-into' : 'other');
+    }
+    expect(writes.flat()).toEqual(['first', 'typed-into']);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(writes.flat()).toEqual(['first', 'typed-into', 'other']);
+  });
+
+  test('no more than ten thousand are remembered: the first of them are flushed', async () => {
+    const { scheduler, writes } = openScheduler();
+    for (let index = 0; index < 10_100; index += 1) change(scheduler, `note-${index}`);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(writes.flat()).toEqual(Array.from({ length: 100 }, (_, index) => `note-${index}`));
+  });
+
+  test('a change that comes while some are flushed lets the others wait', async () => {
+    const { scheduler, writes } = openScheduler();
+    for (let index = 0; index < 100; index += 1) change(scheduler, `note-${index}`);
+    const stopAfterFirst = vi.spyOn(writes, 'push').mockImplementation((...items) => {
+      if (writes.length === 0) change(scheduler, 'typed-into');
+      return Array.prototype.push.apply(writes, items);
+    });
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(writes).toHaveLength(1);
+    stopAfterFirst.mockRestore();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(new Set(writes.flat()).size).toBe(101);
   });
 });
 

@@ -44,6 +44,7 @@ import type { Blobs } from './storage/blobs.ts';
 import type { ChangeSequence } from './storage/change-sequence.ts';
 import type { Database } from './storage/database.ts';
 import type { MaintenanceTask, Maintenance } from './storage/maintenance.ts';
+import { UserRecords } from './storage/user-records.ts';
 
 /** What lies beside the database: the contents of attachments. */
 export interface Files {
@@ -86,6 +87,9 @@ export function buildFeatures(foundations: Foundations): Features {
     feed.record(change);
   };
   const users = new UserStore(database);
+  const records = new UserRecords(database, (contents) => {
+    files.blobs.release(contents);
+  });
   const auth = new Auth({
     store: users,
     secret,
@@ -94,10 +98,14 @@ export function buildFeatures(foundations: Foundations): Features {
     clock: systemClock,
     newId,
     ...(passwordCost === undefined ? {} : { passwordCost }),
-    deletingUser: (userId) => {
-      files.blobs.release(files.attachments.contentsOfUser(userId));
+    removeRecords: (userId) => records.removeSome(userId),
+    manyLeft: () => {
+      maintenance.hurry(deletedUsers);
     },
   });
+  const deletedUsers: MaintenanceTask = { name: 'remove the records of deleted users', slice: () => auth.users.removeSome() };
+  // Those that a kill has left as well.
+  maintenance.add(deletedUsers);
   const machineZone = machineTimeZone(systemClock);
   const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
   const configChanged = async (userId: string): Promise<void> => {

@@ -7,6 +7,7 @@ import { notes } from './migrations/0003-notes.ts';
 import { searchWords } from './migrations/0004-search-words.ts';
 import { feedLimits } from './migrations/0005-feed-limits.ts';
 import { noteReads } from './migrations/0006-note-reads.ts';
+import { deletedUsers } from './migrations/0007-deleted-users.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -15,7 +16,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [start, boards, notes, searchWords, feedLimits, noteReads];
+export const migrations: readonly Migration[] = [start, boards, notes, searchWords, feedLimits, noteReads, deletedUsers];
 
 /** The version that `list` leads to. */
 export function latestVersion(list: readonly Migration[]): number {

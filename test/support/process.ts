@@ -27,14 +27,20 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
 export interface SpawnOptions {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** A module that is loaded before the service's own; it can talk with this process. */
+  readonly preload?: string;
 }
 
 /** Starts `node main/serve.ts` with these arguments and nothing else. */
-export function spawnServe(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [join(root, 'main/serve.ts'), ...args], {
+export function spawnServe(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  preload: string | null = null,
+): ChildProcess {
+  return spawn(process.execPath, [...(preload === null ? [] : ['--import', preload]), join(root, 'main/serve.ts'), ...args], {
     cwd: root,
     env: cleanEnvironment(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload === null ? [] : (['ipc'] as const))],
   });
 }
 
@@ -59,11 +65,15 @@ export async function runServe(
 }
 
 /** Starts the service on free ports and waits until `service.json` of this very process stands. */
-export async function startServiceProcess(dataDir: string, { args = [], environment = {} }: SpawnOptions = {}): Promise<ServiceProcess> {
-  const child = spawnServe(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0', ...args], {
-    DAYBOOK_CHECK_REPLIES: '1',
-    ...environment,
-  });
+export async function startServiceProcess(
+  dataDir: string,
+  { args = [], environment = {}, preload }: SpawnOptions = {},
+): Promise<ServiceProcess> {
+  const child = spawnServe(
+    ['--data-dir', dataDir, '--port', '0', '--frontend-port', '0', ...args],
+    { DAYBOOK_CHECK_REPLIES: '1', ...environment },
+    preload,
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {

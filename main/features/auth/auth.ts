@@ -9,7 +9,7 @@ import { Passwords, type PasswordCost } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import type { UserStore } from './store.ts';
 import { Tokens, type IssuedToken } from './tokens.ts';
-import { Users } from './users.ts';
+import { Users, type UsersOptions } from './users.ts';
 
 export interface AuthOptions {
   readonly store: UserStore;
@@ -21,8 +21,10 @@ export interface AuthOptions {
   readonly tokenLifetime: () => number;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Called inside the transaction that deletes a user, before the rows go: for what of theirs is not in the database. */
-  readonly deletingUser?: (userId: string) => void;
+  /** Removes some of what belongs to a deleted user; false once little is left. Called inside a write. */
+  readonly removeRecords?: UsersOptions['removeRecords'];
+  /** Called inside the transaction that deletes a user when records are left for `users.removeSome`. */
+  readonly manyLeft?: UsersOptions['manyLeft'];
   /** What hashing a password costs; for tests. */
   readonly passwordCost?: PasswordCost;
 }
@@ -31,11 +33,21 @@ export class Auth {
   readonly sessions: Sessions;
   readonly users: Users;
 
-  constructor({ store, secret, soloMode, tokenLifetime, clock, newId, passwordCost, deletingUser = () => undefined }: AuthOptions) {
+  constructor({
+    store,
+    secret,
+    soloMode,
+    tokenLifetime,
+    clock,
+    newId,
+    passwordCost,
+    removeRecords = () => false,
+    manyLeft = () => undefined,
+  }: AuthOptions) {
     const passwords = new Passwords(passwordCost);
     const passwordCheck = new PasswordCheck(passwords, new LoginLimit());
     this.sessions = new Sessions({ store, tokens: new Tokens(secret, clock, newId), passwordCheck, soloMode, tokenLifetime, clock });
-    this.users = new Users({ store, passwords, passwordCheck, clock, newId, deletingUser });
+    this.users = new Users({ store, passwords, passwordCheck, clock, newId, removeRecords, manyLeft });
   }
 
   /** Who sends the request. Throws `unauthorized`. Cheap enough for every request. */

@@ -34,6 +34,9 @@ const rememberedHolders = 1000;
 
 const columns = 'id, username, password_hash, is_owner, created_at, updated_at';
 
+// A deleted user stays until the last record of theirs is gone; nothing shows the user.
+const there = 'deleted_at IS NULL';
+
 /** The SQL of `users` and `revoked_tokens`. What changes something is to be called inside a write transaction. */
 export class UserStore {
   readonly #database: Database;
@@ -44,6 +47,8 @@ export class UserStore {
   readonly #count;
   readonly #insert;
   readonly #update;
+  readonly #hide;
+  readonly #hidden;
   readonly #remove;
   readonly #tokenHolder;
   readonly #revoke;
@@ -54,20 +59,27 @@ export class UserStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#byId = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE id = ?`);
-    this.#byName = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE username_key = ?`);
+    this.#byId = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE id = ? AND ${there}`);
+    this.#byName = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE username_key = ? AND ${there}`);
     this.#owner = database.prepare<[], Row>(`SELECT ${columns} FROM users WHERE is_owner = 1`);
-    this.#list = database.prepare<[number, number], Row>(`SELECT ${columns} FROM users ORDER BY username_key, id LIMIT ? OFFSET ?`);
-    this.#count = database.prepare<[], { total: number }>('SELECT count(*) AS total FROM users');
+    this.#list = database.prepare<[number, number], Row>(
+      `SELECT ${columns} FROM users WHERE ${there} ORDER BY username_key, id LIMIT ? OFFSET ?`,
+    );
+    this.#count = database.prepare<[], { total: number }>(`SELECT count(*) AS total FROM users WHERE ${there}`);
     this.#insert = database.prepare<[string, string, string, string | null, number, number, number]>(
       'INSERT INTO users (id, username, username_key, password_hash, is_owner, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
     this.#update = database.prepare<[string, string, string | null, number, string]>(
       'UPDATE users SET username = ?, username_key = ?, password_hash = ?, updated_at = ? WHERE id = ?',
     );
+    // The name is free at once: none that a user can have holds a control character.
+    this.#hide = database.prepare<[number, string]>('UPDATE users SET deleted_at = ?, username_key = char(1) || id WHERE id = ?');
+    this.#hidden = database
+      .prepare<[], string>('SELECT id FROM users INDEXED BY users_deleted WHERE deleted_at IS NOT NULL LIMIT 1')
+      .pluck();
     this.#remove = database.prepare<[string]>('DELETE FROM users WHERE id = ?');
     this.#tokenHolder = database.prepare<[string, string], { username: string; is_owner: 0 | 1; revoked: 0 | 1 }>(
-      'SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users WHERE id = ?',
+      `SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users WHERE id = ? AND ${there}`,
     );
     this.#revoke = database.prepare<[string, number, number]>(
       'INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at, expires_at) VALUES (?, ?, ?)',
@@ -119,9 +131,19 @@ export class UserStore {
     this.#update.run(user.username, usernameKey(user.username), user.passwordHash, user.updatedAt, user.id);
   }
 
-  /** Everything that belongs to the user goes with the row, by its foreign keys. */
-  remove(id: string): void {
+  /** From now on no one sees the user, and no token of theirs is good. */
+  hide(id: string, at: number): void {
     this.#holders.clear();
+    this.#hide.run(at, id);
+  }
+
+  /** The id of a user who is hidden and still has a row; null if there is none. */
+  maybeHidden(): string | null {
+    return this.#hidden.get() ?? null;
+  }
+
+  /** Everything that still belongs to the user goes with the row, by its foreign keys. */
+  remove(id: string): void {
     this.#remove.run(id);
   }
 

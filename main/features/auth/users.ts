@@ -15,8 +15,10 @@ export interface UsersOptions {
   readonly passwordCheck: PasswordCheck;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Called inside the transaction that deletes a user, before the rows go. */
-  readonly deletingUser: (userId: string) => void;
+  /** Removes some of what belongs to a deleted user; false once little is left. Called inside a write. */
+  readonly removeRecords: (userId: string) => boolean;
+  /** Called inside the transaction that deletes a user when records are left for `removeSome`. */
+  readonly manyLeft: () => void;
 }
 
 /** What was worked out for a change before its transaction. */
@@ -46,15 +48,17 @@ export class Users {
   readonly #passwordCheck: PasswordCheck;
   readonly #clock: Clock;
   readonly #newId: () => string;
-  readonly #deletingUser: (userId: string) => void;
+  readonly #removeRecords: UsersOptions['removeRecords'];
+  readonly #manyLeft: UsersOptions['manyLeft'];
 
-  constructor({ store, passwords, passwordCheck, clock, newId, deletingUser }: UsersOptions) {
+  constructor({ store, passwords, passwordCheck, clock, newId, removeRecords, manyLeft }: UsersOptions) {
     this.#store = store;
     this.#passwords = passwords;
     this.#passwordCheck = passwordCheck;
     this.#clock = clock;
     this.#newId = newId;
-    this.#deletingUser = deletingUser;
+    this.#removeRecords = removeRecords;
+    this.#manyLeft = manyLeft;
   }
 
   /** The owner, made without a password if there is none yet. To be called inside a write transaction. */
@@ -117,12 +121,25 @@ export class Users {
     return toUser(updated);
   }
 
-  /** Deletes the user and all that is theirs. Throws `not_found`, or `conflict` for the owner. To be called inside a write transaction. */
+  /**
+   * Deletes the user and all that is theirs: no one sees it from here on, and what is more than a little follows in slices. Throws
+   * `not_found`, or `conflict` for the owner. To be called inside a write transaction.
+   */
   remove(userId: string): undefined {
     const user = this.#record(userId);
     if (user.isOwner) throw new AppError('conflict', 'The owner cannot be deleted');
-    this.#deletingUser(userId);
-    this.#store.remove(userId);
+    this.#store.hide(userId, this.#clock());
+    if (!this.#removeRecords(userId)) this.#store.remove(userId);
+    // Those that a stop has left go on as well.
+    if (this.#store.maybeHidden() !== null) this.#manyLeft();
+  }
+
+  /** Removes some records of a deleted user, and the user with the last of them; true if there may be more. To be called inside a write. */
+  removeSome(): boolean {
+    const id = this.#store.maybeHidden();
+    if (id === null) return false;
+    if (!this.#removeRecords(id)) this.#store.remove(id);
+    return true;
   }
 
   #insert(username: string, passwordHash: string | null, isOwner: boolean): UserRecord {

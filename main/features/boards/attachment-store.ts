@@ -26,7 +26,6 @@ export const attachmentSql = {
   byId: `SELECT ${columns} FROM attachments WHERE id = @id AND card_id = @cardId AND user_id = @userId AND EXISTS (SELECT 1 ${card})`,
   ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId
     ORDER BY card.key, attachments.id`,
-  contentsOfUser: 'SELECT DISTINCT sha256 FROM attachments WHERE user_id = ?',
   contentsOfCards:
     'SELECT DISTINCT sha256 FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId',
   insert: `
@@ -47,7 +46,6 @@ export class AttachmentStore implements Named {
   readonly #cardVersion;
   readonly #byId;
   readonly #ofCards;
-  readonly #contentsOfUser;
   readonly #contentsOfCards;
   readonly #insert;
   readonly #remove;
@@ -58,7 +56,6 @@ export class AttachmentStore implements Named {
     this.#cardVersion = database.prepare<{ userId: string; cardId: string }, { version: number }>(attachmentSql.cardVersion);
     this.#byId = database.prepare<{ userId: string; cardId: string; id: string }, StoredAttachment>(attachmentSql.byId);
     this.#ofCards = database.prepare<OfCards, StoredAttachment>(attachmentSql.ofCards);
-    this.#contentsOfUser = database.prepare<[string], { sha256: string }>(attachmentSql.contentsOfUser);
     this.#contentsOfCards = database.prepare<OfCards, { sha256: string }>(attachmentSql.contentsOfCards);
     this.#insert = database.prepare<object>(attachmentSql.insert);
     this.#remove = database.prepare<{ userId: string; id: string }>(attachmentSql.remove);
@@ -79,11 +76,6 @@ export class AttachmentStore implements Named {
   /** Those of all these cards, card by card, oldest first. */
   ofCards(userId: string, cardIds: readonly string[]): StoredAttachment[] {
     return this.#ofCards.all({ userId, cardIds: JSON.stringify(cardIds) });
-  }
-
-  /** The hashes of everything that the user has attached to cards. */
-  contentsOfUser(userId: string): string[] {
-    return this.#contentsOfUser.all(userId).map(({ sha256 }) => sha256);
   }
 
   /** The hashes of what is attached to these cards. */

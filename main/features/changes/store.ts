@@ -18,6 +18,9 @@ export interface FeedPosition {
   readonly gone: boolean;
 }
 
+/** How many gaps are told apart; a restore leaves one. */
+export const maxGaps = 100;
+
 /** The SQL of the change feed. */
 export class ChangeStore {
   readonly #append;
@@ -27,6 +30,10 @@ export class ChangeStore {
   readonly #giveFrom;
   readonly #giveFirst;
   readonly #addGap;
+  readonly #firstGap;
+  readonly #gapBefore;
+  readonly #removeGapsBefore;
+  readonly #widenGap;
   readonly #users;
   readonly #newestBut;
   readonly #oldest;
@@ -49,6 +56,10 @@ export class ChangeStore {
     this.#giveFrom = database.prepare<[number]>("UPDATE sqlite_sequence SET seq = ? WHERE name = 'changes'");
     this.#giveFirst = database.prepare<[number]>("INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)");
     this.#addGap = database.prepare<[number, number]>('INSERT INTO change_gaps (first, last) VALUES (?, ?)');
+    this.#firstGap = database.prepare<[], number>('SELECT min(first) FROM change_gaps').pluck();
+    this.#gapBefore = database.prepare<[number], number>('SELECT first FROM change_gaps ORDER BY first DESC LIMIT 1 OFFSET ?').pluck();
+    this.#removeGapsBefore = database.prepare<[number]>('DELETE FROM change_gaps WHERE first < ?');
+    this.#widenGap = database.prepare<[number, number]>('UPDATE change_gaps SET first = ? WHERE first = ?');
     this.#users = database.prepare<[], string>('SELECT id FROM users').pluck();
     this.#newestBut = database
       .prepare<[string, number], number>('SELECT seq FROM changes WHERE user_id = ? ORDER BY seq DESC LIMIT 1 OFFSET ?')
@@ -98,8 +109,18 @@ export class ChangeStore {
     const last = this.lastGiven();
     if (seq <= last) return;
     this.#addGap.run(last + 1, seq);
+    this.#joinOldGaps();
     // Before the very first entry there is no row yet.
     if (this.#giveFrom.run(seq).changes === 0) this.#giveFirst.run(seq);
+  }
+
+  /** The oldest gaps become one, and what lies between them part of it: who has read up to there reads anew. */
+  #joinOldGaps(): void {
+    const first = this.#firstGap.get() ?? 0;
+    const kept = this.#gapBefore.get(maxGaps - 1);
+    if (kept === undefined || first >= kept) return;
+    this.#removeGapsBefore.run(kept);
+    this.#widenGap.run(first, kept);
   }
 
   userIds(): string[] {

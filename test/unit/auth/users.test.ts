@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Auth } from '../../../main/features/auth/auth.ts';
 import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
 import type { User } from '../../../main/contract/auth.ts';
-import { address, openAuth, type Fixture } from './fixture.ts';
+import { newId } from '../../../main/lib/ids.ts';
+import { address, openAuth, secret, type Fixture } from './fixture.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -95,6 +97,42 @@ describe('users', () => {
     ).toEqual([berta.id, fixture.owner.id].toSorted());
     await expect(fixture.database.write(() => fixture.auth.users.remove(anna.id))).rejects.toMatchObject({ code: 'not_found' });
     await expect(logIn('anna', 'correct horse')).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});
+
+describe('a user with very many records', () => {
+  test('is gone at once for all, the name is free, and the row goes with the last record', async () => {
+    let left = 3;
+    let toldOfMany = 0;
+    const { users, sessions } = new Auth({
+      store: fixture.store,
+      secret,
+      soloMode: () => false,
+      tokenLifetime: () => 3600,
+      clock: () => fixture.settings.now,
+      newId,
+      passwordCost: { ln: 4, r: 8, p: 1 },
+      removeRecords: () => --left > 0,
+      manyLeft: () => (toldOfMany += 1),
+    });
+    const anna = await fixture.addUser('anna', 'correct horse');
+    const { token } = await sessions.login({ username: 'anna', password: 'correct horse' }, address);
+    const rows = fixture.database.prepare<[], number>("SELECT count(*) FROM users WHERE id <> '' AND is_owner = 0").pluck();
+    const slice = (): Promise<boolean> => fixture.database.write(() => users.removeSome());
+
+    await fixture.database.write(() => users.remove(anna.id));
+    expect([toldOfMany, rows.get()]).toEqual([1, 1]);
+    expect(() => users.read(anna.id)).toThrow(/no such user/);
+    expect(users.list({})).toMatchObject({ items: [{ isOwner: true }], total: 1 });
+    expect(() => fixture.callerOf(token)).toThrow(/not valid/);
+    await expect(sessions.login({ username: 'anna', password: 'correct horse' }, address)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(fixture.database.write(() => users.remove(anna.id))).rejects.toMatchObject({ code: 'not_found' });
+    const again = await fixture.addUser('Anna', 'another horse');
+
+    expect([await slice(), rows.get()]).toEqual([true, 2]);
+    expect([await slice(), rows.get()]).toEqual([true, 1]);
+    expect([await slice(), rows.get()]).toEqual([false, 1]);
+    expect(users.read(again.id)).toMatchObject({ username: 'Anna' });
   });
 });
 

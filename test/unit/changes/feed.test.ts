@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Feed } from '../../../main/features/changes/feed.ts';
-import { ChangeStore } from '../../../main/features/changes/store.ts';
+import { ChangeStore, maxGaps } from '../../../main/features/changes/store.ts';
 import { ChangeSequence } from '../../../main/storage/change-sequence.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { newFolder, open } from '../storage/fixture.ts';
@@ -33,7 +33,7 @@ async function openFeed(limits: { age: number; entries: number }) {
       return (error as { code: string }).code;
     }
   };
-  return { dataDir, feed, time, sequence, record, prune, code };
+  return { dataDir, database, feed, time, sequence, record, prune, code };
 }
 
 describe('an old entry', () => {
@@ -65,6 +65,32 @@ describe('an old entry', () => {
     await prune();
     expect(feed.list('a').items).toHaveLength(3);
     expect(feed.list('b').items).toHaveLength(2);
+  });
+});
+
+describe('gaps that restores leave', () => {
+  test('are kept up to a number; beyond it the oldest become one, and its readers are told', async () => {
+    const { database, sequence, feed, record, code } = await openFeed({ age: 1, entries: 1 });
+    /** What the last reader before each gap has read, and one within it. */
+    const readers: { before: number; within: number }[] = [];
+    await database.write(() => {
+      for (let round = 0; round < maxGaps + 50; round += 1) {
+        feed.record({ userId: 'a', type: 'note', action: 'updated', id: 'n', version: round });
+        const before = feed.lastGiven();
+        // The replaced database had given out more.
+        sequence.given(before + 10);
+        feed.resume();
+        readers.push({ before, within: before + 5 });
+      }
+    });
+    await record('a', 1);
+    const gaps = database.prepare<[], number>('SELECT count(*) FROM change_gaps').pluck();
+    expect(gaps.get()).toBe(maxGaps);
+    expect(readers.map(({ within }) => code('a', within))).toEqual(readers.map(() => 'history_gone'));
+    // Between the oldest gaps nothing is told apart any more.
+    const told = readers.map(({ before }) => code('a', before));
+    expect(told.slice(1, 51)).toEqual(told.slice(1, 51).map(() => 'history_gone'));
+    expect(told.slice(51)).toEqual(told.slice(51).map(() => 'known'));
   });
 });
 

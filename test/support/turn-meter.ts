@@ -1,0 +1,33 @@
+// Loaded into a service before its own code (`--import`): measures the turns of its event loop, and tells the parent process on request.
+// A turn is what runs between two chances for a waiting request. It is measured in processor time of the main thread, which other programs
+// on the machine do not lengthen.
+
+/** The longest turn since the last request, in milliseconds of processor time of the main thread, and how many turns there were. */
+export interface TurnReport {
+  readonly longest: number;
+  readonly turns: number;
+}
+
+/** Milliseconds. A timer as short as this is due in every turn; one that takes longer than this is seen as it is. */
+const interval = 1;
+
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+let last = processorTime();
+let report: { longest: number; turns: number } = { longest: 0, turns: 0 };
+
+setInterval(() => {
+  const now = processorTime();
+  report.longest = Math.max(report.longest, now - last);
+  report.turns += 1;
+  last = now;
+}, interval).unref();
+
+process.on('message', () => {
+  process.send?.(report satisfies TurnReport);
+  report = { longest: 0, turns: 0 };
+});
+process.channel?.unref();

@@ -1,0 +1,156 @@
+// A service in a process of its own, and how long it holds others up: the turns of its event loop, measured inside it, and the answers
+// of `/health`, asked for beside it.
+
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { startServiceProcess, type ServiceProcess } from './process.ts';
+import { makeDataDir, type Answer, type RequestOptions } from './service.ts';
+import type { TurnReport } from './turn-meter.ts';
+
+/** What some work of the service meant for others. */
+export interface Hold {
+  /** The longest turn of the event loop, in milliseconds of processor time of the main thread. */
+  readonly longestTurn: number;
+  readonly turns: number;
+  /** The longest that `/health` took beside the work, in milliseconds, and how many answers there were. Other programs lengthen it. */
+  readonly longestAnswer: number;
+  readonly answers: number;
+}
+
+export interface WatchedService {
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  token(): string;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Reads an answer without looking at it: its status, its length and its last characters. */
+  drain(path: string): Promise<{ readonly status: number; readonly bytes: number; readonly end: string }>;
+  /** Does the work, and prints under the name `what` how long it held others up. */
+  watch(what: string, work: () => Promise<void>): Promise<Hold>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and removes the data directory. */
+  dispose(): Promise<void>;
+}
+
+/** Asks `/health` on one connection, every few milliseconds, from a thread of its own. */
+const watcher = `
+const { Agent, get } = require('node:http');
+const { parentPort, workerData } = require('node:worker_threads');
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+let [longest, answers] = [0, 0];
+parentPort.on('message', () => {
+  parentPort.postMessage({ longest, answers });
+  [longest, answers] = [0, 0];
+});
+const ask = () => {
+  const since = performance.now();
+  get(workerData + '/health', { agent }, (response) => {
+    response.resume().on('end', () => {
+      longest = Math.max(longest, performance.now() - since);
+      answers += 1;
+      setTimeout(ask, 3);
+    });
+  }).on('error', () => undefined);
+};
+ask();
+`;
+
+/** How many answers of `/health` come first, while the thread that asks warms up. */
+const warmUp = 50;
+
+class HealthWatch implements AsyncDisposable {
+  readonly #worker: Worker;
+
+  constructor(baseUrl: string) {
+    this.#worker = new Worker(watcher, { eval: true, workerData: baseUrl });
+  }
+
+  /** What it has seen since the last time. */
+  async report(): Promise<{ readonly longest: number; readonly answers: number }> {
+    this.#worker.postMessage('report', []);
+    const [report] = await once(this.#worker, 'message');
+    return report;
+  }
+
+  async warm(): Promise<void> {
+    for (let answers = 0; answers < warmUp; answers += (await this.report()).answers);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+async function turnsOf({ child }: ServiceProcess): Promise<TurnReport> {
+  const answered = once(child, 'message') as Promise<[TurnReport]>;
+  child.send('report');
+  return (await answered)[0];
+}
+
+const meter = fileURLToPath(new URL('turn-meter.ts', import.meta.url));
+
+/** `preload` takes the place of the meter, and answers as it does. */
+export async function startWatchedService(dataDir = makeDataDir(), preload = meter): Promise<WatchedService> {
+  // Comparing very long replies with the contract takes longer than what is measured.
+  const start = (): Promise<ServiceProcess> => startServiceProcess(dataDir, { environment: { DAYBOOK_CHECK_REPLIES: '0' }, preload });
+  let running = await start();
+  const request: WatchedService['request'] = async (method, path, { body, headers = {}, token = running.info.token } = {}) => {
+    const response = await fetch(running.info.baseUrl + path, {
+      method,
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : isJson ? JSON.parse(text) : text };
+  };
+  const drain: WatchedService['drain'] = async (path) => {
+    const response = await fetch(running.info.baseUrl + path, { headers: { Authorization: `Bearer ${running.info.token}` } });
+    let bytes = 0;
+    let end = '';
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      end = Buffer.from(chunk).subarray(-200).toString();
+    }
+    return { status: response.status, bytes, end };
+  };
+  return {
+    dataDir,
+    get baseUrl() {
+      return running.info.baseUrl;
+    },
+    token: () => running.info.token,
+    request,
+    drain,
+    watch: async (what, work) => {
+      await using health = new HealthWatch(running.info.baseUrl);
+      await health.warm();
+      await turnsOf(running);
+      await health.report();
+      await work();
+      const { longest, turns } = await turnsOf(running);
+      const answered = await health.report();
+      console.log(
+        `${what}: the longest of ${turns} turns took ${longest.toFixed(1)} ms of processor time, ` +
+          `the longest of ${answered.answers} answers of /health beside it ${answered.longest.toFixed(1)} ms`,
+      );
+      return { longestTurn: longest, turns, longestAnswer: answered.longest, answers: answered.answers };
+    },
+    stop: async () => {
+      await running.end('SIGTERM');
+    },
+    start: async () => {
+      running = await start();
+    },
+    dispose: async () => {
+      await running.end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

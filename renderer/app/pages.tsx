@@ -4,7 +4,7 @@ import { Compass } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { useConnectionStatus } from '../api/service.ts';
-import { cardPath } from '../features/boards/board-path.ts';
+import { cardPath } from '../actions/board-path.ts';
 import { Today } from '../features/today/Today.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Message } from '../ui/Message.tsx';

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { ShownColumn } from './board-context.ts';
-import { boardPath } from './board-path.ts';
+import { boardPath } from '../../actions/board-path.ts';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filters } from './filters.ts';
 import { strings } from './strings.ts';

@@ -4,7 +4,7 @@ import { memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'reac
 import type { Card } from '../../../main/contract/cards.ts';
 import { useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
-import { cardPath } from './board-path.ts';
+import { cardPath } from '../../actions/board-path.ts';
 import { dueOf, dueState, dueText } from './due.ts';
 import { PriorityMark } from './PriorityMark.tsx';
 import { strings } from './strings.ts';

@@ -4,7 +4,7 @@ import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { boardPath } from './board-path.ts';
+import { boardPath } from '../../actions/board-path.ts';
 import { strings } from './strings.ts';
 import { useAddColumns } from './use-column-changes.ts';
 

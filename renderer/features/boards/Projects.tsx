@@ -7,7 +7,7 @@ import { useRemoved } from '../../api/service.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { boardPath } from './board-path.ts';
+import { boardPath } from '../../actions/board-path.ts';
 import { NewBoard } from './NewBoard.tsx';
 import { strings } from './strings.ts';
 import { useProjects } from './use-board.ts';

@@ -1,7 +1,7 @@
 import { SquareKanban } from 'lucide-react';
 import { maxFound, type SearchSource } from '../../actions/search.ts';
 import { routes } from '../../api/routes.ts';
-import { cardPath } from './board-path.ts';
+import { cardPath } from '../../actions/board-path.ts';
 import { strings } from './strings.ts';
 
 /** Cards whose title or description holds the text. */

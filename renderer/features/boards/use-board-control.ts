@@ -11,7 +11,7 @@ import { useLatest } from '../../ui/use-latest.ts';
 import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn, Wanted } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
-import { boardPath, cardPath } from './board-path.ts';
+import { boardPath, cardPath } from '../../actions/board-path.ts';
 import { byColumn, cardBeside, positionBeside, stepFrom, type Direction, type CardPosition } from './card-list.ts';
 import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';

@@ -3,6 +3,7 @@
 import type { CreateEvent } from '../../../main/contract/events.ts';
 import type { Note } from '../../../main/contract/notes.ts';
 import type { Client } from '../../api/client.ts';
+import { cardPath } from '../../actions/board-path.ts';
 import { routes } from '../../api/routes.ts';
 import { endDay, type When } from './moment.ts';
 import { strings } from './strings.ts';
@@ -24,7 +25,7 @@ export async function keep(client: Client, capture: Capture, key: string): Promi
   const title = capture.text.replace(/\s+/g, ' ').trim();
   if (capture.kind === 'card') {
     const { id, projectId } = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
-    return { name: projectId, path: `/boards/${encodeURIComponent(projectId)}/cards/${id}` };
+    return { name: projectId, path: cardPath(projectId, id) };
   }
   const { id } = await client.call(routes.createEvent, { body: { title, ...timesOf(capture.when) }, idempotencyKey: key });
   return { name: title, path: `/calendar?event=${id}` };

@@ -66,6 +66,19 @@ test('a card goes to the board that was chosen last', async ({ page, service }) 
   expect(cards.items).toMatchObject([{ title: 'Paint the door' }]);
 });
 
+test('the link to a card leads there, whatever its board is called', async ({ page, service }) => {
+  await service.send('POST', '/api/columns', { title: 'To do', projectId: 'C++ 50% #1?' });
+  await openCapture(page, service);
+  await page.getByRole('radio', { name: 'Card' }).check();
+  await expect(page.getByRole('combobox', { name: /^Board/ })).toBeVisible();
+  await text(page).fill('Measure again');
+  await text(page).press('Enter');
+  await outcome(page).getByRole('link', { name: 'C++ 50% #1?' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Measure again');
+  await expect(page.locator('#main h1')).toHaveText('C++ 50% #1?');
+  await expect(page.locator('#main')).toContainText('To do');
+});
+
 test('an event is planned, for an hour or the whole day', async ({ page, service }) => {
   await openCapture(page, service);
   await page.getByRole('radio', { name: 'Event' }).check();

@@ -165,7 +165,11 @@ describe('a formula', () => {
       state = state.apply(tr);
     });
     state = state.apply(state.tr.insertText('a_1*b*c'));
-    expect(serializeBlock(state.doc.child(0), { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\n$$');
+    const formula = state.doc.child(0);
+    // The block has them itself: what writes it as markdown would add them where they lack.
+    expect([formula.type.name, formula.attrs['kind'], formula.textContent]).toEqual(['raw_block', 'math', '$$\na_1*b*c\n$$']);
+    expect(state.selection.$from.pos).toBe(1 + '$$\na_1*b*c'.length);
+    expect(serializeBlock(formula, { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\n$$');
   });
 
   test.each([

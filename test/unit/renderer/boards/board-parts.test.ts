@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priorities as contractPriorities } from '../../../../main/contract/cards.ts';
-import { boardPath, projectOf, slugOf } from '../../../../renderer/features/boards/board-path.ts';
+import { boardPath, projectOf, slugOf } from '../../../../renderer/actions/board-path.ts';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
 import { markdownToHtml } from '../../../../renderer/features/boards/card/markdown-html.ts';
 import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
-import { expectStored, makeNote, openNote, status } from './notes-fixtures.ts';
+import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { test, type RunningService } from './fixtures.ts';
+import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 /** Selects the whole paragraph and types over it. */
 async function rewrite(page: Page, editor: Locator, paragraph: string, text: string): Promise<void> {
@@ -35,5 +35,64 @@ test('two rewrite the same paragraph, one of them offline: both texts stay, the 
   await page.keyboard.type(', and home');
   await expectStored(service, id, 'before\n\nTheirs, at the desk\n\nMine, on the train, and home\n\nafter\n');
   await expect(there.locator('p').nth(2)).toHaveText('Mine, on the train, and home');
+  await elsewhere.close();
+});
+
+/** Two pages with the same note, the first of them without a line to the service. */
+async function apart(page: Page, context: BrowserContext, browser: Browser, service: RunningService) {
+  const id = await makeNote(service, 'Shared', '# Plan\n\nfirst\n\nsecond\n\n- third\n');
+  const away = await openNote(page, service, id);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  const there = await openNote(other, service, id);
+  await context.setOffline(true);
+  return { id, away, there, other, elsewhere };
+}
+
+async function replaceAll(page: Page, editor: Locator, text: string): Promise<void> {
+  await editor.getByText('first').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+async function writeWithin(page: Page, editor: Locator, paragraph: string, text: string): Promise<void> {
+  await editor.getByText(paragraph).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(text);
+}
+
+test('one replaces the whole note while away: the block in which the other wrote stays before it, for both and in the note', async ({
+  page,
+  context,
+  browser,
+  service,
+}) => {
+  const { id, away, there, other, elsewhere } = await apart(page, context, browser, service);
+  await replaceAll(page, away, 'All new');
+  await expect(status(page)).toHaveText(/changes? waiting/);
+  await writeWithin(other, there, 'second', ', with care');
+  await expectStored(service, id, '# Plan\n\nfirst\n\nsecond, with care\n\n- third\n');
+  await context.setOffline(false);
+  for (const editor of [away, there])
+    await expect(editor.locator('p, h1')).toHaveText(['second, with care', 'All new'], { timeout: 15_000 });
+  await expect.poll(async () => (await stored(service, id)).content).toMatch(/^second, with care\n\n(?:# )?All new\n$/);
+  await elsewhere.close();
+});
+
+test('one writes within a block while away, and the other replaces the whole note: both stay, for both and in the note', async ({
+  page,
+  context,
+  browser,
+  service,
+}) => {
+  const { id, away, there, other, elsewhere } = await apart(page, context, browser, service);
+  await writeWithin(page, away, 'second', ' mine on the train');
+  await expect(status(page)).toHaveText(/changes? waiting/);
+  await replaceAll(other, there, 'All new');
+  await expect.poll(async () => (await stored(service, id)).content).toMatch(/^(?:# )?All new\n$/);
+  await context.setOffline(false);
+  for (const editor of [away, there])
+    await expect(editor.locator('p, h1')).toHaveText(['All new', 'mine on the train'], { timeout: 15_000 });
+  await expect.poll(async () => (await stored(service, id)).content).toMatch(/^(?:# )?All new\n\nmine on the train\n$/);
   await elsewhere.close();
 });

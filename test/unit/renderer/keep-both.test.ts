@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { collab, getVersion, receiveTransaction, sendableSteps } from 'prosemirror-collab';
-import type { Node } from 'prosemirror-model';
-import { EditorState, type Transaction } from 'prosemirror-state';
+import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { AllSelection, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
+import { parseNodes } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { keepBoth, repair } from '../../../renderer/features/notes/session/keep-both.ts';
+import { runs } from '../../support/property.ts';
 
 const { nodes } = noteSchema;
 const docOf = (...texts: readonly string[]): Node =>
@@ -55,6 +57,7 @@ function meet(base: Node, away: Change, there: Change): Node {
   );
   const step = repair(page.doc, wanted);
   if (step !== null) page = page.apply(page.tr.step(step));
+  if (wanted !== null) expect(String(page.doc)).toBe(String(wanted));
   const sent = sendableSteps(page)?.steps ?? [];
   expect(getVersion(page)).toBe(getVersion(stock));
   stock = stock.apply(
@@ -134,4 +137,153 @@ test('whatever two replace, no letter that either of them has written is lost, a
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe('two who rewrite several blocks, one of them while away', () => {
+  const base = parseNodes('# Plan\n\none two\n\n- milk\n- bread\n\nthree four\n\n| A1 | B1 |\n|---|---|\n| A2 | B2 |\n\nlast one\n', {});
+  const note = nodes.doc.create(null, base);
+  /** Where a text stands in the note. */
+  const at = (text: string): number => {
+    let found = -1;
+    note.descendants((node, pos) => {
+      if (found < 0 && node.isText && node.text?.includes(text) === true) found = pos + node.text.indexOf(text);
+    });
+    return found;
+  };
+  const all = (text: string): Change => typeOver(1, note.content.size - 1, text);
+  const within = (text: string, word: string): Change => typeOver(at(word), at(word), text);
+  const words = (doc: Node): string => doc.textBetween(0, doc.content.size, ' ');
+
+  test.each([['one'], ['bread'], ['four'], ['A2'], ['last']])(
+    'what the other wrote before %j stays, before the own text, where the whole note was replaced',
+    (word) => {
+      const seen = words(meet(note, all('MINE'), within('THEIRS ', word)));
+      expect(seen).toMatch(/THEIRS.*MINE/);
+    },
+  );
+
+  test.each([['one'], ['bread'], ['four'], ['A2'], ['last']])(
+    'what was written before %j while away stays, after the other text, where the other replaced the whole note',
+    (word) => {
+      expect(words(meet(note, within('MINE ', word), all('THEIRS')))).toMatch(/THEIRS.*MINE/);
+    },
+  );
+
+  test('several blocks that are deleted leave the one in which the other wrote, in its place', () => {
+    const doc = meet(note, (tr) => tr.delete(at('one') - 1, at('three') - 1), within('white ', 'bread'));
+    expect(doc.children.map(({ textContent }) => textContent)).toEqual(['Plan', 'white bread', 'three four', 'A1B1A2B2', 'last one']);
+    expect(doc.child(1).type).toBe(nodes.bullet_list);
+  });
+
+  test('of several blocks that are pasted over, the one in which the other wrote stays before those', () => {
+    const pasted = new Slice(Fragment.from(parseNodes('new\n\nblocks\n', {})), 1, 1);
+    const doc = meet(note, (tr) => tr.replaceRange(at('one'), at('three') + 10, pasted), within('white ', 'bread'));
+    expect(doc.children.map(({ textContent }) => textContent)).toEqual(['Plan', 'white bread', 'new', 'blocks', 'A1B1A2B2', 'last one']);
+  });
+
+  test('what is pasted where the other has deleted all around it stands there as blocks', () => {
+    const pasted = new Slice(Fragment.from(parseNodes('new\n\nblocks\n', {})), 1, 1);
+    const doc = meet(
+      note,
+      (tr) => tr.replace(at('bread') + 2, at('bread') + 2, pasted),
+      (tr) => tr.delete(at('one') - 1, at('three') - 1),
+    );
+    expect(doc.children.map(({ textContent }) => textContent)).toEqual(['Plan', 'new', 'blocks', 'three four', 'A1B1A2B2', 'last one']);
+  });
+
+  test('text of which the other has taken the cell, by deleting a column, does not tear the table', () => {
+    const doc = meet(
+      note,
+      (tr) => {
+        for (const cell of [at('B2'), at('B1')]) tr.delete(cell - 1, cell + 3);
+        return tr;
+      },
+      within('more ', 'B2'),
+    );
+    expect(words(doc)).toContain('more B2');
+    doc.descendants((node) => {
+      if (node.type === nodes.table) expect(node.children.map(({ childCount }) => childCount)).toEqual([1, 1]);
+    });
+  });
+});
+
+describe('whatever two do to the same note', () => {
+  const markdown = '# Plan\n\none two\n\n- milk\n- bread\n\n> quoted\n\n| a | b |\n|---|---|\n| c | d |\n\n```\ncode\n```\n\nlast one\n';
+  const note = nodes.doc.create(null, parseNodes(markdown, {}));
+
+  /** What one does: where, as parts of the document in thousandths, and how. */
+  const deed = fc.record({
+    how: fc.constantFrom('type', 'type over', 'replace all', 'paste over', 'paste open', 'delete', 'delete blocks', 'split', 'join'),
+    places: fc.tuple(fc.nat(1_000), fc.nat(1_000)),
+  });
+  type Deed = { readonly how: string; readonly places: readonly [number, number] };
+
+  /** Each letter is there once: what is lost or doubled can be told. */
+  const letters = (from: number) => {
+    let next = from;
+    return (count: number): string => String.fromCodePoint(...Array.from({ length: count }, () => next++));
+  };
+
+  const doDeed = (tr: Transaction, { how, places }: Deed, write: (count: number) => string): void => {
+    const { size } = tr.doc.content;
+    const [first, last] = places.map((place) => TextSelection.near(tr.doc.resolve(Math.round((place / 1_000) * size))).from) as [
+      number,
+      number,
+    ];
+    const [from, to] = [Math.min(first, last), Math.max(first, last)];
+    const $from = tr.doc.resolve(from);
+    const paragraph = (): Node => nodes.paragraph.create(null, noteSchema.text(write(2)));
+    switch (how) {
+      case 'type':
+        typeOver(from, from, write(3))(tr);
+        return;
+      case 'type over':
+        typeOver(from, to, write(3))(tr);
+        return;
+      case 'replace all':
+        tr.setSelection(new AllSelection(tr.doc)).deleteSelection();
+        tr.insertText(write(3), TextSelection.atStart(tr.doc).from);
+        return;
+      case 'paste over':
+        tr.replaceRange(from, to, new Slice(Fragment.from([paragraph(), paragraph()]), 0, 0));
+        return;
+      case 'paste open':
+        tr.replaceRange(from, to, new Slice(Fragment.from([paragraph(), paragraph()]), 1, 1));
+        return;
+      case 'delete':
+        tr.deleteRange(from, to);
+        return;
+      case 'delete blocks':
+        tr.deleteRange($from.before(1), tr.doc.resolve(to).after(1));
+        return;
+      case 'split':
+        if ($from.parent.type === nodes.paragraph && $from.depth === 1) tr.split(from);
+        return;
+      default:
+        if ($from.depth > 0 && $from.doc.resolve($from.before()).nodeBefore?.type === $from.parent.type) tr.join($from.before());
+    }
+  };
+
+  const run =
+    (deeds: readonly Deed[], start: number): Change =>
+    (tr) => {
+      const write = letters(start);
+      for (const each of deeds) doDeed(tr, each, write);
+      return tr;
+    };
+  const written = (doc: Node): string[] => Array.from(doc.textContent).filter((letter) => (letter.codePointAt(0) ?? 0) >= 0x4e_00);
+
+  test('every letter that one of them wrote, and did not delete, is there once for both', () => {
+    const deeds = fc.array(deed, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(deeds, deeds, (mine, theirs) => {
+        const [away, there] = [run(mine, 0x4e_00), run(theirs, 0x5e_00)];
+        const seen = written(meet(note, away, there));
+        expect(new Set(seen).size).toBe(seen.length);
+        const state = EditorState.create({ doc: note });
+        for (const change of [away, there]) expect(seen).toEqual(expect.arrayContaining(written(change(state.tr).doc)));
+      }),
+      runs(500, 12),
+    );
+  });
 });

@@ -2,8 +2,11 @@
 // or drop it, without a word. Here both stay: what was written here stands behind what others wrote.
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
-import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform';
+import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
+import { putBehind } from './homeless.ts';
+import { puttingBack, type Side } from './put-back.ts';
 import { difference } from './rebase.ts';
+import { leftOf, Work, type Range } from './work.ts';
 
 /** A replacement within one block of text, by text. */
 interface Rewriting {
@@ -26,24 +29,11 @@ function rewritingOf(step: Step, doc: Node): Rewriting | null {
   return { from, to, slice, block: $from.parent, isWhole: from < to && to - from === $from.parent.content.size };
 }
 
-type Range = readonly [from: number, to: number];
-
-/** Where that which a replacement takes stands after the changes of others, as far as they left it. */
-function left({ from, to }: Rewriting, onto: Mapping): Range[] {
-  const ranges: [number, number][] = [];
-  for (let pos = from; pos < to; pos++) {
-    const start = onto.mapResult(pos, 1);
-    if (start.deletedAfter || onto.mapResult(pos + 1, -1).deletedBefore) continue;
-    const last = ranges.at(-1);
-    if (last?.[1] === start.pos) last[1]++;
-    else ranges.push([start.pos, start.pos + 1]);
-  }
-  return ranges;
-}
-
 /** Whether others wrote within what a replacement takes, or took all of it. */
-function holdsOthers({ from, to }: Rewriting, onto: Mapping, ranges: readonly Range[]): boolean {
+function holdsOthers(rewriting: Rewriting, onto: Mapping): boolean {
+  const { from, to } = rewriting;
   if (from === to) return false;
+  const ranges = leftOf(from, to, onto);
   const span = onto.map(to, -1) - onto.map(from, 1);
   return span > ranges.reduce((sum, [start, end]) => sum + end - start, 0) || (span <= 0 && ranges.length === 0);
 }
@@ -55,55 +45,93 @@ function docsOf(steps: readonly Step[], before: Node): Node[] {
   return docs;
 }
 
-/**
- * What sets a text apart from that of others before it: a block of its own where it was one, else a blank. Null where it cannot stand
- * there.
- */
-function apart({ block, isWhole, slice }: Rewriting, doc: Node, pos: number): readonly [step: ReplaceStep, at: number] | null {
+/** Whether others have taken away the beginning of the block at whose content `pos` stands. */
+function isGone(doc: Node, pos: number, onto: Mapping): boolean {
   const $pos = doc.resolve(pos);
-  const { parent } = $pos;
-  if (!parent.inlineContent || slice.size === 0) return null;
-  const canSplit = isWhole && parent.type.spec.isolating !== true && parent.type.spec.code !== true;
-  if (canSplit) {
-    const end = $pos.end();
-    return [new ReplaceStep(end, end, new Slice(Fragment.from([parent.copy(Fragment.empty), block.copy(Fragment.empty)]), 1, 1)), end + 2];
-  }
-  return [new ReplaceStep(pos, pos, new Slice(Fragment.from(doc.type.schema.text(' ')), 0, 0)), pos + 1];
+  return $pos.depth > 0 && onto.mapResult($pos.before(), 1).deletedAfter;
 }
 
-/** A document that steps are done on, as far as they apply. */
-class Work {
-  doc: Node;
-  readonly #mapping: Mapping;
-
-  constructor(doc: Node, mapping: Mapping) {
-    this.doc = doc;
-    this.#mapping = mapping;
+/** Puts a text behind what others have left of its place: in a block of its own where it was one, else after a blank. */
+function putBeside({ block, isWhole, slice }: Rewriting, isHomeless: boolean, pos: number, work: Work, mirror: number): boolean {
+  const { parent } = work.doc.resolve(pos);
+  const canSplit = parent.type.spec.isolating !== true && parent.type.spec.code !== true;
+  if (parent.inlineContent && !isHomeless && !(isWhole && canSplit)) {
+    const blank = new ReplaceStep(pos, pos, new Slice(Fragment.from(work.doc.type.schema.text(' ')), 0, 0));
+    if (work.do([blank, new ReplaceStep(pos + 1, pos + 1, slice)], mirror)) return true;
   }
+  return putBehind(work, pos, slice, block, mirror);
+}
 
-  /** `mirror`: the place of the step's inverse in the mapping. */
-  do(step: Step, mirror?: number): boolean {
-    const { doc } = step.apply(this.doc);
-    if (doc === null) return false;
-    this.doc = doc;
-    this.#mapping.appendMap(step.getMap(), mirror);
-    return true;
+/** Takes what others left of a range. Gives where that which stood behind it is now. */
+function takeLeft(from: number, to: number, onto: Mapping, work: Work): number {
+  const end = onto.map(to, 1);
+  const taken = new Mapping();
+  for (const range of to - from > longest ? [] : leftOf(from, to, onto).toReversed()) {
+    const step = new ReplaceStep(...range, Slice.empty);
+    if (work.do([step])) taken.appendMap(step.getMap());
   }
+  return Math.min(taken.map(end, 1), work.doc.content.size);
 }
 
 /** Takes what others left of the range, and puts the new text behind theirs. */
-function rewriteBeside(rewriting: Rewriting, onto: Mapping, ranges: readonly Range[], work: Work, mirror: number): void {
-  const before = work.doc;
-  const mapped = new Mapping();
-  for (const [from, to] of ranges.toReversed()) {
-    const step = new ReplaceStep(from, to, Slice.empty);
-    if (work.do(step)) mapped.appendMap(step.getMap());
+function rewriteBeside(rewriting: Rewriting, isHomeless: boolean, onto: Mapping, work: Work, mirror: number): void {
+  const pos = takeLeft(rewriting.from, rewriting.to, onto, work);
+  if (rewriting.slice.size > 0) putBeside(rewriting, isHomeless, pos, work, mirror);
+}
+
+/**
+ * An own step among what others have done; null if its place is gone. What is put in behind something else that was, stays behind that.
+ * `undoing` maps to the document before all own steps.
+ */
+function mapStep(step: Step, undoing: Mapping, onto: Mapping): Step | null {
+  if (step instanceof ReplaceStep && step.from === step.to && undoing.mapResult(step.from, -1).deletedBefore) {
+    const { pos, deletedBefore } = onto.mapResult(step.from, -1);
+    if (!deletedBefore) return new ReplaceStep(pos, pos, step.slice);
   }
-  const pos = mapped.map(Math.min(onto.map(rewriting.to, 1), before.content.size), 1);
-  const set = apart(rewriting, work.doc, pos);
-  if (set === null) return;
-  const [separator, at] = set;
-  if (work.do(separator)) work.do(new ReplaceStep(at, at, rewriting.slice), mirror);
+  return step.map(onto);
+}
+
+function isSamePlace(one: Step | null, other: Step | null): boolean {
+  return !(one instanceof ReplaceStep) || (other instanceof ReplaceStep && one.from === other.from);
+}
+
+/** Steps that put back what a step would take and was not meant to; they are to be done before it, in this order. */
+function stepsBack(own: Step, mapped: Step | null, before: Node, onto: Mapping, doc: Node): readonly ReplaceStep[] {
+  const back = (from: number, to: number, now: Range, side: Side): readonly ReplaceStep[] => {
+    const step = puttingBack({ from, to, before, onto }, doc, now, side);
+    return step === null ? [] : [step];
+  };
+  if (own instanceof ReplaceStep && mapped instanceof ReplaceStep) return back(own.from, own.to, [mapped.from, mapped.to], 'before');
+  if (!(own instanceof ReplaceAroundStep && mapped instanceof ReplaceAroundStep)) return [];
+  // What it replaces around stays as it is; what is put in behind it does not move what is put in before.
+  return [
+    ...back(own.gapTo, own.to, [mapped.gapTo, mapped.to], 'after'),
+    ...back(own.from, own.gapFrom, [mapped.from, mapped.gapFrom], 'before'),
+  ];
+}
+
+interface OwnStep {
+  readonly step: Step;
+  /** The document that it was made on. */
+  readonly doc: Node;
+  /** From there to where it is to be done. */
+  readonly onto: Mapping;
+  /** The place of its inverse in the mapping. */
+  readonly mirror: number;
+}
+
+/** Does an own step as it is mapped; where its place is gone, puts behind that what it wrote. Gives whether that is more than rebasing. */
+function doOrPlace({ step, doc, onto, mirror }: OwnStep, mapped: Step | null, work: Work): boolean {
+  const back = stepsBack(step, mapped, doc, onto, work.doc);
+  let next = mapped;
+  for (const each of back) next = next?.map(each.getMap()) ?? null;
+  if (next !== null && work.do([...back, next], mirror)) return back.length > 0;
+  if (step instanceof ReplaceStep) {
+    const pos = takeLeft(step.from, step.to, onto, work);
+    if (step.slice.size > 0) putBehind(work, pos, step.slice, doc.resolve(step.from).parent, mirror);
+  } else if (step instanceof ReplaceAroundStep) putBehind(work, onto.map(step.to, 1), step.slice, doc);
+  else return false;
+  return true;
 }
 
 /**
@@ -120,15 +148,15 @@ export function keepBoth(own: readonly Step[], before: Node, others: readonly St
   for (const [index, step] of own.entries()) {
     const mirror = own.length - 1 - index;
     const onto = mapping.slice(mirror + 1);
-    const rewriting = rewritingOf(step, docs[index] ?? before);
-    const ranges = rewriting === null ? [] : left(rewriting, onto);
-    const mapped = step.map(onto);
-    if (rewriting !== null && (mapped === null || holdsOthers(rewriting, onto, ranges))) {
+    const doc = docs[index] ?? before;
+    const rewriting = rewritingOf(step, doc);
+    const mapped = mapStep(step, mapping.slice(mirror + 1, own.length), onto);
+    if (rewriting !== null && (mapped === null || holdsOthers(rewriting, onto))) {
       met = true;
-      rewriteBeside(rewriting, onto, ranges, work, mirror);
-      continue;
+      rewriteBeside(rewriting, mapped === null && isGone(doc, rewriting.from, onto), onto, work, mirror);
+    } else {
+      met = doOrPlace({ step, doc, onto, mirror }, mapped, work) || met || !isSamePlace(mapped, step.map(onto));
     }
-    if (mapped !== null) work.do(mapped, mirror);
   }
   return met ? work.doc : null;
 }

@@ -8,6 +8,7 @@ import { searchWords } from './migrations/0004-search-words.ts';
 import { feedLimits } from './migrations/0005-feed-limits.ts';
 import { noteReads } from './migrations/0006-note-reads.ts';
 import { deletedUsers } from './migrations/0007-deleted-users.ts';
+import { cardCounts } from './migrations/0008-card-counts.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -16,7 +17,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [start, boards, notes, searchWords, feedLimits, noteReads, deletedUsers];
+export const migrations: readonly Migration[] = [start, boards, notes, searchWords, feedLimits, noteReads, deletedUsers, cardCounts];
 
 /** The version that `list` leads to. */
 export function latestVersion(list: readonly Migration[]): number {

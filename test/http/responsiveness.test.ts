@@ -46,11 +46,9 @@ function fill(columnId: string, length: number): string {
     const insert = database.prepare(`
       INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, checklist, search)
       SELECT ?, user_id, id, ?, 0, 1, 0, 0, ?, '[]', ? FROM board_columns WHERE id = ?`);
-    const block = database.prepare('INSERT INTO card_blocks (column_id, first_key, size) VALUES (?, ?, ?)');
     database.transaction(() => {
       const keys = generateNKeysBetween(null, null, length);
       for (const [index, key] of keys.entries()) insert.run((last = newId()), key, `Card ${index}`, `CARD ${index}`, columnId);
-      for (let at = 0; at < length; at += 500) block.run(columnId, at === 0 ? '' : keys[at], Math.min(500, length - at));
     })();
   });
   return last;
@@ -166,7 +164,6 @@ describe(`a column of ${cards} cards`, () => {
     const columns = `SELECT count(*) FROM board_columns WHERE id = '${large}'`;
     await expect.poll(() => count(columns)).toBe(0);
     expect(count(`SELECT count(*) FROM changes WHERE seq > ${before} AND type = 'card' AND action = 'deleted'`)).toBe(cards);
-    expect(count(`SELECT count(*) FROM card_blocks WHERE column_id = '${large}'`)).toBe(0);
   }, 120_000);
 });
 

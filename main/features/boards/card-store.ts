@@ -24,6 +24,39 @@ export interface StoredCard extends Due {
 
 type Row = Omit<StoredCard, 'checklist'> & { readonly checklist: string };
 
+/** A card that was looked up by its id. */
+export interface FoundCard extends StoredCard {
+  readonly hasAttachments: boolean;
+}
+
+/** A card, and the place that it is to come to; null where there is no such column. */
+export interface CardMove {
+  readonly card: FoundCard;
+  readonly target: TargetPlace | null;
+}
+
+/** A place in a column, counted without the card that is to come there. */
+export interface TargetPlace {
+  readonly columnId: string;
+  readonly projectId: string;
+  /** 0-based. */
+  readonly position: number;
+  /** The keys of the column around it, the moving card's own among them, in order: up to 3, from that of place `position - 1` on. */
+  readonly keys: readonly string[];
+}
+
+interface FoundRow extends Row {
+  readonly hasAttachments: 0 | 1;
+}
+
+interface MoveRow extends FoundRow {
+  readonly targetId: string | null;
+  readonly targetProjectId: string;
+  readonly targetPosition: number;
+  /** JSON text. */
+  readonly keys: string;
+}
+
 /** Which cards a list across columns holds; null means no such condition. */
 export interface CardFilter {
   readonly projectId: string | null;
@@ -41,6 +74,34 @@ const columns = `
 // The cards of a deleted column are no longer there for anyone.
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
 
+const found = `
+  SELECT ${columns}, EXISTS (SELECT 1 FROM attachments WHERE card_id = cards.id) AS hasAttachments
+  FROM ${withColumn} WHERE cards.id = @id AND cards.user_id = @userId`;
+
+const targetKeys = 'SELECT order_key FROM cards WHERE column_id = @columnId ORDER BY order_key';
+
+// The place is counted from the nearer end of the column. All cards are counted, as passing over one would take longer than them all.
+const moving = `
+  WITH card AS MATERIALIZED (${found}),
+  target AS MATERIALIZED (
+    SELECT board_columns.id, project_id, card_count AS cards, card_count - (board_columns.id = card.columnId) AS others
+    FROM card CROSS JOIN board_columns
+    WHERE board_columns.id = @columnId AND board_columns.user_id = @userId AND deleted_at IS NULL
+  ),
+  place AS MATERIALIZED (
+    SELECT *, max(0, position - 1) AS start FROM (SELECT *, min(coalesce(@position, others), others) AS position FROM target)
+  )
+  SELECT card.*, place.id AS targetId, place.project_id AS targetProjectId, place.position AS targetPosition, CASE
+    WHEN place.id IS NULL THEN NULL
+    WHEN 2 * position <= others THEN (
+      SELECT json_group_array(order_key) FROM (${targetKeys} LIMIT 3 OFFSET (SELECT start FROM place))
+    ) ELSE (
+      SELECT json_group_array(order_key) FROM (
+        ${targetKeys} DESC LIMIT (SELECT min(3, cards - start) FROM place) OFFSET (SELECT max(0, cards - start - 3) FROM place)
+      )
+    ) END AS keys
+  FROM card LEFT JOIN place`;
+
 const due = (bound: string, comparison: string): string =>
   `(@${bound} IS NULL OR due_at ${comparison} CASE due_is_local WHEN 1 THEN @${bound}Local ELSE @${bound} END)`;
 
@@ -54,12 +115,13 @@ const filtered = `
 const inOrder = `${filtered} ORDER BY project_id, position, board_columns.id, order_key LIMIT @limit OFFSET @offset`;
 
 const total = `
-  SELECT coalesce(sum(size), 0) AS cards FROM board_columns AS counted JOIN card_blocks ON column_id = counted.id
+  SELECT coalesce(sum(card_count), 0) AS cards FROM board_columns AS counted
   WHERE counted.user_id = @userId AND counted.deleted_at IS NULL AND (@projectId IS NULL OR counted.project_id = @projectId)`;
 
 /** The statements, to be explained in tests. */
 export const cardSql = {
-  byId: `SELECT ${columns} FROM ${withColumn} WHERE cards.id = @id AND cards.user_id = @userId`,
+  byId: found,
+  moving,
   inColumn: `
     SELECT ${columns} FROM ${withColumn}
     WHERE column_id = @columnId AND cards.user_id = @userId
@@ -117,6 +179,7 @@ interface Key {
 
 export class CardStore {
   readonly #byId;
+  readonly #moving;
   readonly #inColumn;
   readonly #first;
   readonly #filtered;
@@ -132,7 +195,8 @@ export class CardStore {
   readonly #removeUpTo;
 
   constructor(database: Pick<Database, 'prepare'>) {
-    this.#byId = database.prepare<Key, Row>(cardSql.byId);
+    this.#byId = database.prepare<Key, FoundRow>(cardSql.byId);
+    this.#moving = database.prepare<Key & { columnId: string; position: number | null }, MoveRow>(cardSql.moving);
     this.#inColumn = database.prepare<{ userId: string; columnId: string; offset: number; limit: number }, Row>(cardSql.inColumn);
     this.#first = database.prepare<InColumn & { limit: number }, CardMark>(cardSql.first);
     this.#filtered = database.prepare<object, Row>(cardSql.filtered);
@@ -149,9 +213,21 @@ export class CardStore {
   }
 
   /** Null if the user has no such card. */
-  maybeCard(userId: string, id: string): StoredCard | null {
+  maybeCard(userId: string, id: string): FoundCard | null {
     const row = this.#byId.get({ userId, id });
-    return row === undefined ? null : toCard(row);
+    return row === undefined ? null : toFound(row);
+  }
+
+  /** Null if the user has no such card. Without a position, or past the end, its place is the last. */
+  maybeMove(userId: string, id: string, columnId: string, position: number | null): CardMove | null {
+    const row = this.#moving.get({ userId, id, columnId, position });
+    if (row === undefined) return null;
+    const { targetId, targetProjectId: projectId, targetPosition, keys, ...card } = row;
+    const target =
+      targetId === null
+        ? null
+        : { columnId: targetId, projectId, position: targetPosition, keys: (JSON.parse(keys) as string[]).toSorted() };
+    return { card: toFound(card), target };
   }
 
   /** The cards of a column in their order, after the first `offset`; all of these without `limit`. */
@@ -250,6 +326,10 @@ function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priorit
 
 function toCard(row: Row): StoredCard {
   return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[] };
+}
+
+function toFound(row: FoundRow): FoundCard {
+  return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[], hasAttachments: row.hasAttachments === 1 };
 }
 
 function toRow(userId: string, card: StoredCard): object {

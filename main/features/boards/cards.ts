@@ -12,12 +12,12 @@ import type {
   MoveCard,
   UpdateCard,
 } from '../../contract/cards.ts';
-import { invalid, notFound } from '../../lib/app-error.ts';
+import { type AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import type { CardFilter, CardStore, StoredCard } from './card-store.ts';
+import type { CardFilter, CardStore, FoundCard, StoredCard } from './card-store.ts';
 import type { ColumnKey, ColumnStore, TargetColumn } from './column-store.ts';
 import { readDue, readDueBound } from './due-date.ts';
 import type { CardOrder } from './order.ts';
@@ -95,7 +95,7 @@ export class Cards {
       updatedAt: now,
     };
     store.insert(userId, card);
-    order.added(columnId, key);
+    order.placed(columnId, key);
     this.#record(userId, 'created', card);
     return toReply(card, position, attach(card.id));
   }
@@ -131,37 +131,28 @@ export class Cards {
   /** To the place where it is already: nothing changes. Throws 404, 412, and 400 if there is no such column. */
   move(userId: string, id: string, { columnId, position }: MoveCard, precondition: Precondition): Card {
     const { store, order, clock } = this.#options;
-    const card = this.#card(userId, id);
+    const found = store.maybeMove(userId, id, columnId, position ?? null);
+    if (found === null) throw notFound('card');
+    const { card, target } = found;
     precondition.check(card.version);
-    const target = columnId === card.columnId ? { id: columnId, projectId: card.projectId } : this.#target(userId, columnId);
-    const place = order.place(target.id, position, target.id === card.columnId ? card.orderKey : null);
-    if (place === null) return this.#reply(userId, card);
-    const moved: StoredCard = {
-      ...card,
-      columnId: target.id,
-      projectId: target.projectId,
-      orderKey: place.key,
-      version: card.version + 1,
-      updatedAt: clock(),
-    };
+    if (target === null) throw noColumn();
+    const orderKey = order.keyAt(target, columnId === card.columnId ? card.orderKey : null);
+    if (orderKey === null) return toReply(card, target.position, this.#attachmentsOf(userId, card));
+    const { projectId } = target;
+    const moved: FoundCard = { ...card, columnId, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
     store.move(userId, moved);
-    if (place.staysInBlock) order.movedWithinBlock(target.id, place.key);
-    else {
-      order.removed(card.columnId, card.orderKey);
-      order.added(target.id, place.key);
-    }
+    order.placed(columnId, orderKey);
     this.#record(userId, 'moved', moved);
-    return toReply(moved, place.position, this.#attachments(userId, [id]).get(id));
+    return toReply(moved, target.position, this.#attachmentsOf(userId, moved));
   }
 
   /** Throws 404, 412. */
   remove(userId: string, id: string, precondition: Precondition): undefined {
-    const { store, order, attachments } = this.#options;
+    const { store, attachments } = this.#options;
     const card = this.#card(userId, id);
     precondition.check(card.version);
     attachments.removing(userId, [id]);
     store.remove(userId, id);
-    order.removed(card.columnId, card.orderKey);
     this.#record(userId, 'deleted', card);
   }
 
@@ -251,16 +242,16 @@ export class Cards {
     return items;
   }
 
-  #write(userId: string, card: StoredCard, changed: StoredCard): Card {
+  #write(userId: string, card: FoundCard, changed: FoundCard): Card {
     const { store, clock } = this.#options;
     if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
-    const next: StoredCard = { ...changed, version: card.version + 1, updatedAt: clock() };
+    const next: FoundCard = { ...changed, version: card.version + 1, updatedAt: clock() };
     store.update(userId, next);
     this.#record(userId, 'updated', next);
     return this.#reply(userId, next);
   }
 
-  #card(userId: string, id: string): StoredCard {
+  #card(userId: string, id: string): FoundCard {
     const card = this.#options.store.maybeCard(userId, id);
     if (card === null) throw notFound('card');
     return card;
@@ -269,16 +260,20 @@ export class Cards {
   /** The column that a body names. */
   #target(userId: string, columnId: string): TargetColumn {
     const column = this.#options.columns.maybeTarget(userId, columnId);
-    if (column === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
+    if (column === null) throw noColumn();
     return column;
+  }
+
+  #attachmentsOf(userId: string, { id, hasAttachments }: FoundCard): readonly Attachment[] | undefined {
+    return hasAttachments ? this.#attachments(userId, [id]).get(id) : undefined;
   }
 
   #attachments(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]> {
     return this.#options.attachments.ofCards(userId, cardIds);
   }
 
-  #reply(userId: string, card: StoredCard): Card {
-    return toReply(card, this.#options.order.positionOf(card.columnId, card.orderKey), this.#attachments(userId, [card.id]).get(card.id));
+  #reply(userId: string, card: FoundCard): Card {
+    return toReply(card, this.#options.order.positionOf(card.columnId, card.orderKey), this.#attachmentsOf(userId, card));
   }
 
   #record(userId: string, action: Change['action'], { id, version }: StoredCard): void {
@@ -317,6 +312,10 @@ class Placing {
       return toReply(card, this.#position, files.get(card.id));
     });
   }
+}
+
+function noColumn(): AppError {
+  return invalid({ path: 'columnId', message: 'is not the id of a column' });
 }
 
 function toReply(card: StoredCard, position: number, attachments: readonly Attachment[] = []): Card {

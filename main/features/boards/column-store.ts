@@ -40,8 +40,7 @@ interface InProject {
 }
 
 const columns = `
-  id, title, project_id AS projectId, position, version, created_at AS createdAt, updated_at AS updatedAt,
-  (SELECT coalesce(sum(size), 0) FROM card_blocks WHERE column_id = board_columns.id) AS cardCount`;
+  id, title, project_id AS projectId, position, card_count AS cardCount, version, created_at AS createdAt, updated_at AS updatedAt`;
 
 // A deleted column stays until its last card is gone; nothing shows it.
 const there = 'deleted_at IS NULL';
@@ -76,8 +75,7 @@ export class ColumnStore {
     );
     this.#count = database.prepare<InProject, { columns: number }>(`SELECT count(*) AS columns ${inProject}`);
     this.#projects = database.prepare<{ userId: string; limit: number; offset: number }, Project>(`
-      SELECT project_id AS id, count(*) AS columnCount, sum((SELECT coalesce(sum(size),
-        0) FROM card_blocks WHERE column_id = board_columns.id)) AS cardCount
+      SELECT project_id AS id, count(*) AS columnCount, sum(card_count) AS cardCount
       FROM board_columns WHERE user_id = @userId AND ${there} GROUP BY project_id ORDER BY project_id LIMIT @limit OFFSET @offset`);
     this.#projectCount = database.prepare<[string], { projects: number }>(
       `SELECT count(DISTINCT project_id) AS projects FROM board_columns WHERE user_id = ? AND ${there}`,

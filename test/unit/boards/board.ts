@@ -28,46 +28,38 @@ export class Board {
 
   add(index: number, position?: number): void {
     const { id, model } = this.column(index);
-    const place = this.#order.place(id, position, null);
-    if (place === null) throw new Error('a new card has a place');
-    const card = cardIn(id, place.key);
+    const target = this.#boards.columns.maybeTarget(this.#userId, id);
+    assert.equal(target?.cardCount, model.length);
+    const card = cardIn(id, this.#order.keyAfter(target.lastKey));
     this.#boards.cards.insert(this.#userId, card);
-    this.#order.added(id, place.key);
-    assert.deepEqual(place.position, Math.min(position ?? model.length, model.length));
-    model.splice(place.position, 0, card.id);
+    this.#order.placed(id, card.orderKey);
+    model.push(card.id);
+    if (position !== undefined) this.move(index, model.length - 1, index, position);
   }
 
   move(from: number, at: number, to: number, position: number): void {
     const [source, target] = [this.column(from), this.column(to)];
     const cardId = source.model[at % source.model.length];
     if (cardId === undefined) return;
-    const card = this.#boards.cards.maybeCard(this.#userId, cardId);
-    if (card === null) throw new Error('the card is gone');
-    const place = this.#order.place(target.id, position, source === target ? card.orderKey : null);
     const old = source.model.indexOf(cardId);
     source.model.splice(old, 1);
     const expected = Math.min(position, target.model.length);
     target.model.splice(expected, 0, cardId);
-    if (place === null) {
-      assert.deepEqual([source, old], [target, expected]);
-      return;
-    }
-    assert.deepEqual(place.position, expected);
-    this.#boards.cards.move(this.#userId, { ...card, columnId: target.id, orderKey: place.key });
-    if (place.staysInBlock) this.#order.movedWithinBlock(target.id, place.key);
-    else {
-      this.#order.removed(source.id, card.orderKey);
-      this.#order.added(target.id, place.key);
-    }
+    const move = this.#boards.cards.maybeMove(this.#userId, cardId, target.id, position);
+    if (move === null || move.target === null) throw new Error('the card or the column is gone');
+    assert.equal(move.target.position, expected);
+    const orderKey = this.#order.keyAt(move.target, source === target ? move.card.orderKey : null);
+    assert.equal(orderKey === null, source === target && old === expected);
+    if (orderKey === null) return;
+    this.#boards.cards.move(this.#userId, { ...move.card, columnId: target.id, orderKey });
+    this.#order.placed(target.id, orderKey);
   }
 
   remove(index: number, at: number): void {
-    const { id, model } = this.column(index);
+    const { model } = this.column(index);
     const cardId = model[at % model.length];
     if (cardId === undefined) return;
-    const card = this.#boards.cards.maybeCard(this.#userId, cardId);
     this.#boards.cards.remove(this.#userId, cardId);
-    this.#order.removed(id, card?.orderKey ?? '');
     model.splice(model.indexOf(cardId), 1);
   }
 
@@ -97,27 +89,8 @@ export class Board {
       );
       assert.deepEqual(this.#order.places([{ columnId: id, since: null, until: '~' }]), [model.length]);
       assert.ok(keys.every(({ length }) => length <= this.#limits.maxKeyLength));
-      this.#checkBlocks(id, keys);
+      assert.equal(this.#boards.columns.maybeColumn(this.#userId, id)?.cardCount, model.length);
       return keys;
     });
-  }
-
-  /** Each block is counted anew. */
-  #checkBlocks(columnId: string, keys: readonly string[]): void {
-    const blocks = this.#boards.database
-      .prepare<[string], { firstKey: string; size: number }>(
-        'SELECT first_key AS firstKey, size FROM card_blocks WHERE column_id = ? ORDER BY first_key',
-      )
-      .all(columnId);
-    const sizes = blocks.map(
-      ({ firstKey }, index) => keys.filter((key) => key >= firstKey && key < (blocks[index + 1]?.firstKey ?? '~')).length,
-    );
-    assert.deepEqual(
-      blocks.map(({ size }) => size),
-      sizes,
-    );
-    assert.deepEqual(blocks[0]?.firstKey ?? '', '');
-    assert.ok(sizes.every((size) => size <= this.#limits.largest));
-    assert.ok(sizes.length === 1 || sizes.every((size) => size > 0));
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cardSql, type CardFilter } from '../../../main/features/boards/card-store.ts';
+import { orderSql } from '../../../main/features/boards/order-store.ts';
 import { readDue, readDueBound } from '../../../main/features/boards/due-date.ts';
 import { cardIn, openBoards } from './fixture.ts';
 
@@ -54,6 +55,22 @@ describe('the statements', () => {
     const plan = database
       .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(Object.fromEntries(names.map((name) => [name, null])));
-    for (const { detail } of plan) expect(detail).not.toMatch(/^SCAN|TEMP B-TREE/);
+    // What is named here holds one row, and a subquery up to three.
+    for (const { detail } of plan) expect(detail).not.toMatch(/^SCAN (?!(?:card|target|place|\(subquery-\d+\))(?: |$))|TEMP B-TREE/);
+  });
+
+  test.each([
+    ['a move counts', cardSql.moving],
+    ['places are counted', orderSql.places],
+    ['neighbours are found', orderSql.around],
+  ])('%s in the index of the keys, without a look at other cards', (_, sql) => {
+    const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name]) => name as string))];
+    const details = database
+      .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(Object.fromEntries(names.map((name) => [name, null])))
+      .map(({ detail }) => detail);
+    const ofCards = details.filter((detail) => /^SEARCH cards\b/.test(detail) && !detail.includes('(id=?)'));
+    expect(ofCards.length).toBeGreaterThan(0);
+    for (const detail of ofCards) expect(detail).toMatch(/USING COVERING INDEX \S+ \(column_id=\?/);
   });
 });

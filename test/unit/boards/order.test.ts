@@ -8,9 +8,9 @@ import { runs } from '../../support/property.ts';
 const boards = openBoards();
 const { database } = boards;
 
-const usual: OrderLimits = { largest: 1024, smallest: 128, largestUnited: 768, maxKeyLength: 48, maxNewKeyLength: 16 };
-/** So small that a handful of cards splits, unites and renames. */
-const tiny: OrderLimits = { largest: 6, smallest: 2, largestUnited: 4, maxKeyLength: 4, maxNewKeyLength: 2 };
+const usual: OrderLimits = { maxKeyLength: 48, maxNewKeyLength: 16, neighbours: 128 };
+/** So small that a handful of cards gets new keys all the time. */
+const tiny: OrderLimits = { maxKeyLength: 4, maxNewKeyLength: 2, neighbours: 2 };
 
 const index = fc.nat({ max: 1 });
 const place = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 60 }));
@@ -40,8 +40,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 describe('the order of a column', () => {
   test.each<[string, OrderLimits, number]>([
-    ['tiny blocks', tiny, 30],
-    ['the usual blocks', usual, 5],
+    ['short keys', tiny, 30],
+    ['the usual keys', usual, 5],
   ])('is that of a plain list, with %s', async (_, limits, numRuns) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { size: 'max', maxLength: 150 }), (steps) =>

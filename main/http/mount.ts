@@ -8,6 +8,7 @@ import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Invoke, Reply } from '../invoke/invoke.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
+import type { Precondition } from '../lib/precondition.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
@@ -45,13 +46,14 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
   const readJson = route.body === undefined ? null : jsonReader(route.bodyLimit ?? defaultBodyLimit);
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
   const answer = async (req: Request, res: Response, params: Call['params'], readBody: ReadBody): Promise<void> => {
-    const read = readHead(route, req, res, params, options.authenticate);
-    await send(endpoint, read(await readBody(req, res)), req, res, options);
+    const call = new HttpCall(route, req, res, params, options.authenticate);
+    ({ fields: call.body, files: call.files } = await readBody(req, res));
+    await send(endpoint, call, req, res, options);
   };
   return async (req, res, params) => {
     drainRequestBody(req, res);
     if (readFields === null && route.multipart === undefined) {
-      await send(endpoint, readHead(route, req, res, params, options.authenticate)(noBody), req, res, options);
+      await send(endpoint, new HttpCall(route, req, res, params, options.authenticate), req, res, options);
       return;
     }
     if (!takesForm(route, req)) {
@@ -74,30 +76,50 @@ function takesForm({ multipart }: Route, req: Request): boolean {
   return multipart !== undefined && (multipart.files === 'required' || req.is('multipart/form-data') === 'multipart/form-data');
 }
 
-/** Reads what comes before the body, and gives what makes a call of it and the body. */
-function readHead(route: Route, req: Request, res: Response, params: Call['params'], authenticate: Authenticate): (body: Body) => Call {
-  const identify = (): Caller | null => {
-    const caller = route.access === 'public' ? null : authenticate(req);
-    authorize(route, caller);
+/**
+ * A request as a call: what comes before the body is read at once. A class because `signal` is made on demand; see `ReadInput`.
+ * Its constructor throws 400, 401 and 403.
+ */
+class HttpCall implements Call {
+  readonly #route: Route;
+  readonly #req: Request;
+  readonly #res: Response;
+  readonly #authenticate: Authenticate;
+  readonly caller: Caller | null;
+  readonly params: Call['params'];
+  readonly query: Call['query'];
+  readonly precondition: Precondition;
+  readonly idempotencyKey: string | null;
+  readonly address: string;
+  body: unknown = undefined;
+  files: Body['files'] = [];
+
+  constructor(route: Route, req: Request, res: Response, params: Call['params'], authenticate: Authenticate) {
+    this.#route = route;
+    this.#req = req;
+    this.#res = res;
+    this.#authenticate = authenticate;
+    this.caller = this.#identify();
+    this.params = params;
+    this.query = req.url.includes('?') ? req.query : noQuery;
+    this.precondition = readPrecondition(honoursIfMatch(route) ? req.get('If-Match') : undefined);
+    this.idempotencyKey = route.creates === true ? readIdempotencyKey(req) : null;
+    this.address = req.socket.remoteAddress ?? '';
+  }
+
+  reauthorize(): void {
+    this.#identify();
+  }
+
+  get signal(): AbortSignal {
+    return goneSignal(this.#res);
+  }
+
+  #identify(): Caller | null {
+    const caller = this.#route.access === 'public' ? null : this.#authenticate(this.#req);
+    authorize(this.#route, caller);
     return caller;
-  };
-  const caller = identify();
-  const precondition = readPrecondition(honoursIfMatch(route) ? req.get('If-Match') : undefined);
-  const idempotencyKey = route.creates === true ? readIdempotencyKey(req) : null;
-  return ({ fields, files }) => ({
-    caller,
-    reauthorize: identify,
-    params,
-    query: req.url.includes('?') ? req.query : noQuery,
-    body: fields,
-    files,
-    precondition,
-    idempotencyKey,
-    address: req.socket.remoteAddress ?? '',
-    get signal() {
-      return goneSignal(res);
-    },
-  });
+  }
 }
 
 function readIdempotencyKey(req: Request): string | null {
@@ -132,7 +154,7 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
     }
     case 'event-stream':
       if (req.method === 'GET' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
-        await sendEventStream(req, res, { stillAllowed: call.reauthorize, stopping }, (sink) => endpoint.follow(call, sink));
+        await sendEventStream(req, res, { stillAllowed: () => { call.reauthorize(); }, stopping }, (sink) => endpoint.follow(call, sink));
         return;
       }
       await sendReply(res, endpoint.route, await invoke(endpoint, call), largeAnswers);

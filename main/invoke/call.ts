@@ -12,7 +12,7 @@ export interface Call {
   /** Null where the route is public. */
   readonly caller: Caller | null;
   /** Throws `unauthorized` or `forbidden` once the caller may no longer do this; a body takes time to arrive. */
-  readonly reauthorize: () => void;
+  reauthorize(): void;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -48,25 +48,45 @@ export function authorize(route: Route, caller: Caller | null): void {
 export function readInput<R extends Route>(route: R, call: Call): Input<R> {
   const query = route.query === undefined ? noQuery(call.query) : validate(route.query, { ...call.query }, 'query parameter');
   const body = route.body === undefined ? undefined : validate(route.body, call.body, 'field');
-  const { params, files, precondition, address } = call;
-  const input = {
-    params,
-    query,
-    body,
-    files,
-    precondition,
-    address,
-    // Both on demand: most handlers need no signal, and a public route has no caller.
-    get signal() {
-      return call.signal;
-    },
-    get caller() {
-      if (call.caller === null) throw new Error(`${route.name} is public: it has no caller`);
-      return call.caller;
-    },
-  };
   // The one place where the compiler cannot follow from a route to what its schemas give.
-  return input as Omit<typeof input, 'params' | 'query' | 'body'> & Pick<Input<R>, 'params' | 'query' | 'body'>;
+  return new ReadInput(route, call, query, body) as ReadInput & Pick<Input<R>, 'params' | 'query' | 'body'>;
+}
+
+/**
+ * A class because `signal` and `caller` are read on demand: V8 makes a hidden class of its own for each object whose literal has a
+ * getter, and keeps it, with everything that the getter can reach, past the collections of young objects.
+ */
+class ReadInput {
+  readonly #route: Route;
+  readonly #call: Call;
+  readonly params;
+  readonly query;
+  readonly body;
+  readonly files;
+  readonly precondition;
+  readonly address;
+
+  constructor(route: Route, call: Call, query: unknown, body: unknown) {
+    this.#route = route;
+    this.#call = call;
+    this.params = call.params;
+    this.query = query;
+    this.body = body;
+    this.files = call.files;
+    this.precondition = call.precondition;
+    this.address = call.address;
+  }
+
+  /** Most handlers need none. */
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+
+  /** A public route has none. */
+  get caller(): Caller {
+    if (this.#call.caller === null) throw new Error(`${this.#route.name} is public: it has no caller`);
+    return this.#call.caller;
+  }
 }
 
 function noQuery(query: Call['query']): undefined {

@@ -154,7 +154,17 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
     }
     case 'event-stream':
       if (req.method === 'GET' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
-        await sendEventStream(req, res, { stillAllowed: () => { call.reauthorize(); }, stopping }, (sink) => endpoint.follow(call, sink));
+        await sendEventStream(
+          req,
+          res,
+          {
+            stillAllowed: () => {
+              call.reauthorize();
+            },
+            stopping,
+          },
+          (sink) => endpoint.follow(call, sink),
+        );
         return;
       }
       await sendReply(res, endpoint.route, await invoke(endpoint, call), largeAnswers);

@@ -53,8 +53,8 @@ export function readInput<R extends Route>(route: R, call: Call): Input<R> {
 }
 
 /**
- * A class because `signal` and `caller` are read on demand: V8 makes a hidden class of its own for each object whose literal has a
- * getter, and keeps it, with everything that the getter can reach, past the collections of young objects.
+ * A class because `signal` and `caller` are read on demand: what the getter of an object literal can reach (a whole request) outlives V8's
+ * collections of young objects, and the memory grows with each request until a full one.
  */
 class ReadInput {
   readonly #route: Route;

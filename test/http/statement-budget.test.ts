@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
-import { statementsOf } from '../support/statements.ts';
+import { preparationsDuring, statementsOf } from '../support/statements.ts';
 
 let service: TestService;
 let columnId: string;
@@ -158,5 +158,41 @@ describe('reads', () => {
     });
     const { statements } = await costOf(() => service.request('GET', `/api/events/${body.id as string}`));
     expect(statements).toHaveLength(1);
+  });
+});
+
+describe('a statement is prepared once, not at each run', () => {
+  test('reads › none is prepared anew, whatever its parameters', async () => {
+    const { body: note } = await service.request('POST', '/api/notes', { body: { title: 'Harbour', content: 'The lighthouse.\n' } });
+    const { body: page } = await service.request('GET', `/api/cards/column/${columnId}?limit=1`);
+    const paths = (limit: number): string[] => [
+      `/api/notes/${note.id as string}`,
+      `/api/notes?limit=${limit}`,
+      `/api/notes?limit=${limit}&include=content`,
+      `/api/notes?limit=${limit}&q=lighthouse`,
+      `/api/notes/${note.id as string}?since=0`,
+      `/api/columns?limit=${limit}`,
+      `/api/columns/${columnId}`,
+      `/api/cards?limit=${limit}`,
+      `/api/cards?limit=${limit}&q=card`,
+      `/api/cards/${page.items[0].id as string}`,
+      `/api/cards/column/${columnId}?limit=${limit}`,
+      `/api/events?startDate=2026-03-01&endDate=2026-04-01&limit=${limit}`,
+      `/api/events/combined-data?startDate=2026-03-01&endDate=2026-04-01&limit=${limit}`,
+      `/api/changes?since=0&limit=${limit}`,
+      `/api/users?limit=${limit}`,
+    ];
+    const read = async (limit: number): Promise<void> => {
+      for (const path of paths(limit)) expect((await service.request('GET', path)).status, path).toBe(200);
+    };
+    await read(10);
+    await read(10);
+    const again: string[] = [];
+    for (const limit of [11, 12])
+      for (const path of paths(limit)) {
+        const prepared = await preparationsDuring(() => service.request('GET', path));
+        if (prepared > 0) again.push(`${path}: ${prepared}`);
+      }
+    expect(again).toEqual([]);
   });
 });

@@ -35,3 +35,24 @@ export async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonl
     running.splice(running.indexOf(log), 1);
   }
 }
+
+/**
+ * How often SQLite prepared a statement anew while `work` ran, of those that gave rows: better-sqlite3 then makes a new function that
+ * makes the rows. First runs count as well.
+ */
+export async function preparationsDuring(work: () => Promise<unknown>): Promise<number> {
+  const original = globalThis.Function;
+  let count = 0;
+  globalThis.Function = new Proxy(original, {
+    apply(target, self, sources: string[]) {
+      if (sources[0]?.startsWith('return (v0') === true) count += 1;
+      return Reflect.apply(target, self, sources) as unknown;
+    },
+  });
+  try {
+    await work();
+    return count;
+  } finally {
+    globalThis.Function = original;
+  }
+}

@@ -9,6 +9,8 @@ import type { Invoke, Reply } from '../invoke/invoke.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import type { Precondition } from '../lib/precondition.ts';
+import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
+import { isHeavy, slicedJson } from '../lib/sliced-json.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
@@ -174,6 +176,11 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
   }
 }
 
+/** Whether the reply holds a note's document or its steps: those alone can be too large to be written in one go. */
+function holdsDocument(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && ('doc' in value || 'steps' in value);
+}
+
 /** Settles once the reply is handed over or its reader is gone. A small one does not need a second look. */
 function sendReply(
   res: Response,
@@ -198,6 +205,9 @@ function sendReply(
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (text === null && isLongList(value)) return listBytes(value).then((bytes) => largeAnswers.send(res, bytes));
+  if (text === null && holdsDocument(value) && isHeavy(value)) {
+    return new CooperativeScheduler().run(slicedJson(value)).then((written) => largeAnswers.send(res, Buffer.from(written)));
+  }
   const body = text ?? JSON.stringify(value);
   if (body.length > smallAnswerLength) return largeAnswers.send(res, Buffer.from(body));
   // Express' own `json` would parse the type and hash the body again at each answer.

@@ -15,6 +15,7 @@ const maxTurn = 100;
 
 const cards = times(20_000, 100_000);
 const notes = times(2_000, 28_000);
+const noteLength = times(450_000, 900_000);
 
 let service: WatchedService;
 let large: string;
@@ -189,6 +190,41 @@ describe(`a user with ${cards} cards and ${notes} notes`, () => {
     await must(204, 'DELETE', `/api/users/${id}`);
     await expect.poll(() => count(records), { timeout: 90_000, interval: 100 }).toBe(0);
   }, 200_000);
+});
+
+/** Markdown of so many characters, in many blocks. */
+function longText(length: number): string {
+  let text = '';
+  for (let index = 0; text.length < length; index += 1)
+    text += `## Head ${index}\n\nSome *words* of ${index} with a [link](https://example.org/${index}) and \`code\`.\n\n- one\n- two\n\n`;
+  return text;
+}
+
+describe(`a note of ${noteLength} characters`, () => {
+  test('POST /api/notes/:id/delta, GET …/history, POST …/restore and GET with the document › 200', async () => {
+    const text = longText(noteLength);
+    const { id } = await must(201, 'POST', '/api/notes', { title: 'Long', content: text });
+    const content = text.replaceAll('Some', 'Any');
+    const turns = [
+      await longestTurn('changing all of a long note', async () => {
+        await must(200, 'POST', `/api/notes/${id}/delta`, { version: 0, content });
+      }),
+      await longestTurn('the history of a long note', async () => {
+        await must(200, 'GET', `/api/notes/${id}/history`);
+      }),
+      await longestTurn('restoring a long note', async () => {
+        await must(200, 'POST', `/api/notes/${id}/restore`, { version: 0 });
+      }),
+      await longestTurn('a long note with its document', async () => {
+        expect((await service.drain(`/api/notes/${id}?include=doc`)).bytes).toBeGreaterThan(3 * noteLength);
+      }),
+      await longestTurn('flushing a long note', async () => {
+        await expect.poll(pending, { timeout: 60_000, interval: 100 }).toBe(0);
+      }),
+    ];
+    expect((await must(200, 'GET', `/api/notes/${id}`)).content).toBe(text);
+    expect(turns.filter((turn) => turn >= maxTurn)).toEqual([]);
+  }, 120_000);
 });
 
 test('DELETE /api/projects/:id › what a stop leaves of the cards goes after the next start', async () => {

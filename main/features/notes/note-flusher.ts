@@ -2,6 +2,7 @@
 // None of it changes the note: version, time of change and feed stay as they are.
 
 import type { ContentStore, SnapshotMark, StoredContent } from './content-store.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { excerptOf, excerptSource } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
@@ -60,15 +61,14 @@ export class NoteFlusher {
       note: { version, source },
       row: { title, stepBytes },
     } = current;
+    const scheduler = new CooperativeScheduler();
     const content = source.content();
+    await scheduler.yieldIfDue();
     await source.preparse((markdown) => this.#options.parser.parse(markdown), parsedAtOnce);
-    return {
-      key,
-      version,
-      excerpt: excerptOf(content),
-      entry: indexEntry({ title, content }),
-      stored: { version, stepBytes, title, content, state: source.state() },
-    };
+    const state = await scheduler.run(source.stating());
+    await scheduler.yieldIfDue();
+    const entry = indexEntry({ title, content });
+    return { key, version, excerpt: excerptOf(content), entry, stored: { version, stepBytes, title, content, state } };
   }
 
   /** Inside a write: content, excerpt and entry in the full-text index, unless the note is gone or further already. */

@@ -4,7 +4,7 @@ import type { ContentStore, StoredContent } from './content-store.ts';
 import { replay, replaying } from './delta/replay.ts';
 import type { LiveNote } from './live-note.ts';
 import { NoteSource } from './note-source.ts';
-import { NoteParser } from './note-parser.ts';
+import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { StepStore } from './step-store.ts';
@@ -50,7 +50,7 @@ export class NoteLoader {
     const { version, content, state, title } = stored;
     const source = NoteParser.isSmall(content)
       ? NoteSource.load(content, state, title)
-      : NoteSource.loadParsed(await this.#parser.parse(content), state, title);
+      : await new CooperativeScheduler().run(NoteSource.loading(await this.#parser.parse(content), state, title));
     return { version, source };
   }
 
@@ -59,12 +59,15 @@ export class NoteLoader {
     const scheduler = new CooperativeScheduler();
     let forward = note;
     while (forward.version < version) {
-      const boundary = this.#steps.maybeBoundary(key, forward.version, deltasPerRead);
+      // One delta of a large note can be megabytes.
+      const deltas = forward.source.doc.content.size > parsedAtOnce ? 1 : deltasPerRead;
+      const boundary = this.#steps.maybeBoundary(key, forward.version, deltas);
       if (boundary === null) break;
       const steps = this.#steps.between(key, forward.version, Math.min(boundary, version));
       if (steps[0]?.version !== forward.version + 1) break;
+      await scheduler.yieldIfDue();
       for (const next of replaying(forward, steps)) {
-        forward = next;
+        forward = next ?? forward;
         await scheduler.yieldIfDue();
       }
     }

@@ -26,10 +26,18 @@ export interface Rewrite {
 /** Parses markdown somewhere else. */
 export type ParseElsewhere = (markdown: string) => Promise<ParsedMarkdown>;
 
-/** What may be parsed on the spot: this many characters at a time. `preparsed` was parsed before. */
+/** A rewrite that was worked out before: what it is of, and to. */
+export interface PreparedRewrite {
+  readonly source: NoteSource;
+  readonly next: string;
+  readonly rewrite: Rewrite | null;
+}
+
+/** What may be parsed on the spot: this many characters at a time. `preparsed` was parsed before, `prepared` even worked out. */
 export interface ParseLimits {
   readonly maxCharacters: number;
   readonly preparsed: Parsed | null;
+  readonly prepared?: PreparedRewrite | null;
 }
 
 /** Thrown when more would have to be parsed than `ParseLimits` allows. */
@@ -76,9 +84,18 @@ export class NoteSource {
 
   /** `load` with the content parsed already. */
   static loadParsed(markdown: ParsedMarkdown, state: string | null, title: string): NoteSource {
+    return runAtOnce(NoteSource.loading(markdown, state, title));
+  }
+
+  /** What `loadParsed` gives. Yields between blocks. */
+  static *loading(markdown: ParsedMarkdown, state: string | null, title: string): Generator<void, NoteSource> {
     const content = contentOf({ lead: markdown.lead, slices: markdown.blocks });
+    yield;
     const plain = plainText(markdown, title);
-    const source = new NoteSource(state === null ? plain : stateFromJson(state, markdown, plain), { content, markdown });
+    yield;
+    const text = state === null ? plain : yield* stateFromJson(state, markdown, plain);
+    const source = new NoteSource(text, { content, markdown });
+    yield;
     if (state !== null && source.content() !== content) throw new Error('The state of the note is not of this content');
     return source;
   }
@@ -102,14 +119,24 @@ export class NoteSource {
    * How the note gets `next` as its content. Null if it has that. Blocks whose bytes stay are not touched, whatever the document has in
    * their place. Throws `NotPreparsed`.
    */
-  rewrite(next: string, { maxCharacters, preparsed }: ParseLimits = anything): Rewrite | null {
+  rewrite(next: string, limits: ParseLimits = anything): Rewrite | null {
+    const { prepared } = limits;
+    return prepared?.source === this && prepared.next === next ? prepared.rewrite : runAtOnce(this.rewriting(next, limits));
+  }
+
+  /** What `rewrite` gives. Yields between blocks. */
+  *rewriting(next: string, { maxCharacters, preparsed }: ParseLimits): Generator<void, Rewrite | null> {
     if (next === this.content()) return null;
+    yield;
     const before = this.#read(maxCharacters);
     const after = preparsed?.content === next ? preparsed : maybeReparse(before, next, maxCharacters);
     if (after === null) throw new NotPreparsed();
+    yield;
     const olds = blocksOf(this.#text, this.#laidOut());
+    yield;
     const { lead } = after.markdown;
-    return runAtOnce(this.#exchanged(exchangesForBytes(olds, before.markdown, after.markdown), lead, after));
+    const exchanges = yield* exchangesForBytes(olds, before.markdown, after.markdown);
+    return yield* this.#exchanged(exchanges, lead, after);
   }
 
   /** The note after steps that led to `doc`, with `next` as its bytes; null where that is read as anything else. Throws `NotPreparsed`. */
@@ -122,7 +149,7 @@ export class NoteSource {
       lead: lead === this.#laidOut().lead ? null : lead,
       splices: [{ from: 0, to: this.doc.childCount, slices: blocks }],
     });
-    return { splices, source: this.#replayed(doc, splices, after) };
+    return { splices, source: runAtOnce(this.#replayed(doc, splices, after)) };
   }
 
   /**
@@ -141,6 +168,11 @@ export class NoteSource {
    * another state.
    */
   replayRewrite(doc: Node, splices: string): NoteSource {
+    return runAtOnce(this.replayingRewrite(doc, splices));
+  }
+
+  /** What `replayRewrite` gives. Yields in between. */
+  replayingRewrite(doc: Node, splices: string): Generator<void, NoteSource> {
     return this.#replayed(doc, splices, this.#known);
   }
 
@@ -158,8 +190,17 @@ export class NoteSource {
 
   /** What `load` needs besides the content: JSON text. Null if the content says it all. */
   state(): string | null {
+    return runAtOnce(this.stating());
+  }
+
+  /** What `state` gives. Yields between blocks. */
+  *stating(): Generator<void, string | null> {
     const { markdown } = this.#read();
-    return stateToJson(this.#text, this.#laidOut(), markdown, plainText(markdown, String(this.doc.attrs['title'])));
+    yield;
+    const layout = this.#laidOut();
+    const plain = plainText(markdown, String(this.doc.attrs['title']));
+    yield;
+    return yield* stateToJson(this.#text, layout, markdown, plain);
   }
 
   #laidOut(): Layout {
@@ -183,14 +224,18 @@ export class NoteSource {
       splices: exchanges.map(({ from, to, blocks }) => ({ from, to, slices: blocks })),
     });
     yield;
-    return { steps, splices, source: this.#replayed(doc, splices, known) };
+    return { steps, splices, source: yield* this.#replayed(doc, splices, known) };
   }
 
-  #replayed(doc: Node, splices: string, known: Parsed): NoteSource {
+  *#replayed(doc: Node, splices: string, known: Parsed): Generator<void, NoteSource> {
     const read = splicesFromJson(splices);
+    yield;
     const { records, lineEnding, removed } = this.#text;
     const { replaced, kept } = dividedBy(records, read);
     const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
-    return new NoteSource(textOf(doc, spliced(this.#laidOut(), read), inherited), known);
+    yield;
+    const layout = spliced(this.#laidOut(), read);
+    yield;
+    return new NoteSource(textOf(doc, layout, inherited), known);
   }
 }

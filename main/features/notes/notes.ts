@@ -8,15 +8,17 @@ import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
+import { makeJson } from './delta/step-json.ts';
 import { excerptOf, excerptSource } from './excerpt.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
-import { NotPreparsed } from './note-source.ts';
+import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
+import { nodeToJson } from './sliced-nodes.ts';
 import type { Parsed } from './source/reparse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 
@@ -38,6 +40,8 @@ export interface PreparedChange {
   readonly note: LiveNote;
   /** What the markdown that the delta asks for is read as; null if it asks for none. */
   readonly preparsed: Parsed | null;
+  /** What comes of that if the note is still the same; null for a small note, where it takes no time. */
+  readonly rewrite: PreparedRewrite | null;
 }
 
 /** Notes whose contents are read by one statement. */
@@ -75,16 +79,18 @@ export class Notes {
     // What must be loaded is loaded first, so that all of the answer is of one moment.
     const loaded = isAtHand ? null : await cache.fetch(key);
     const row = isAtHand ? stored : this.#note(key);
+    const isWritten = isAtHand && stored.contentVersion === stored.version;
+    const source = isWritten ? null : cache.getOrLoad(userId, row, loaded).source;
+    const missed = since === undefined ? {} : this.#options.changes.missed(key, row, since);
     return {
       id,
       title: row.title,
-      content:
-        isAtHand && stored.contentVersion === stored.version ? stored.content : cache.getOrLoad(userId, row, loaded).source.content(),
+      content: isWritten ? stored.content : (source?.content() ?? ''),
       version: row.version,
       createdAt: toInstant(row.createdAt),
       updatedAt: toInstant(row.updatedAt),
-      ...(include === 'doc' ? { doc: cache.getOrLoad(userId, row, loaded).source.doc.toJSON() as Record<string, unknown> } : {}),
-      ...(since === undefined ? {} : this.#options.changes.missed(key, row, since)),
+      ...(include === 'doc' && source !== null ? { doc: await new CooperativeScheduler().run(nodeToJson(source.doc)) } : {}),
+      ...missed,
     };
   }
 
@@ -122,14 +128,31 @@ export class Notes {
     const note = await cache.fetch({ userId, id });
     if (note === null) throw notFound('note');
     const next = maybeNextContent(note, delta);
-    return { note, preparsed: next === null ? null : await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next) };
+    if (next === null) return { note, preparsed: null, rewrite: null };
+    const preparsed = await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next);
+    return { note, preparsed, rewrite: next.length <= parsedAtOnce ? null : await this.#prepareRewrite(note, preparsed) };
+  }
+
+  /** In slices: all that storing the new content takes. */
+  async #prepareRewrite({ source }: LiveNote, preparsed: Parsed): Promise<PreparedRewrite> {
+    const scheduler = new CooperativeScheduler();
+    const next = preparsed.content;
+    const rewrite = await scheduler.run(source.rewriting(next, { maxCharacters: parsedAtOnce, preparsed }));
+    if (rewrite !== null) await scheduler.run(makeJson(rewrite.steps));
+    return { source, next, rewrite };
   }
 
   /**
    * Applies a delta; `prepared` is what `prepareChange` gave. Throws 404, 412, what the contract says of deltas, and `RetryableConflict`
    * if the note was changed since, so that too much would have to be parsed.
    */
-  change(userId: string, id: string, delta: NoteDelta, precondition: Precondition, { note, preparsed }: PreparedChange): NoteDeltaReply {
+  change(
+    userId: string,
+    id: string,
+    delta: NoteDelta,
+    precondition: Precondition,
+    { note, preparsed, rewrite }: PreparedChange,
+  ): NoteDeltaReply {
     const { cache, changes } = this.#options;
     const key = { userId, id };
     const row = this.#note(key);
@@ -141,6 +164,7 @@ export class Notes {
       const outcome = applyDelta(cache.getOrLoad(userId, row, note), delta, changes.history(key, row), {
         maxCharacters: parsedAtOnce,
         preparsed,
+        prepared: rewrite,
       });
       return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
     } catch (error) {

@@ -89,8 +89,8 @@ export class StepStore {
     const delta = version + steps.length;
     const clientId = clientID === null ? null : JSON.stringify(clientID);
     let size = 0;
-    for (const [index, { step, splices }] of steps.entries()) {
-      const json = JSON.stringify(step);
+    for (const [index, { step, text, splices }] of steps.entries()) {
+      const json = text ?? JSON.stringify(step);
       size += json.length + (splices?.length ?? 0);
       this.#insert.run({ userId, id, version: version + index + 1, delta, at, author, clientId, step: json, splices });
     }

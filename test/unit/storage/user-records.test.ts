@@ -8,6 +8,8 @@ import { removedAtOnce, UserRecords } from '../../../main/storage/user-records.t
 import { newFolder, open } from './fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
+const column = `INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
+  VALUES (?, ?, 'p', 'Column', 0, 1, 0, 0)`;
 /** One row of each user, which the foreign keys may remove. */
 const oneRowEach = ['change_floors', 'note_search_users', 'note_totals'];
 
@@ -40,7 +42,7 @@ describe('UserRecords', () => {
       const run = (sql: string, ...values: unknown[]): void => void database.prepare(sql).run(...values);
       for (const id of ['a', 'b']) {
         run(user, id, id, id);
-        run("INSERT INTO board_columns VALUES (?, ?, 'p', 'Column', 0, 1, 0, 0, NULL)", `column ${id}`, id);
+        run(column, `column ${id}`, id);
         run("INSERT INTO idempotency_keys VALUES (?, 'key', x'00', 201, NULL, NULL, 0)", id);
         for (let index = 0; index < each; index += 1) {
           const name = `${id} ${index}`;

@@ -4,6 +4,7 @@ import { DocAttrStep, type Step } from 'prosemirror-transform';
 import type { LiveNote, Outcome } from '../live-note.ts';
 import type { NoteSource } from '../note-source.ts';
 import { advance } from './replay.ts';
+import { jsonOf } from './step-json.ts';
 
 /** A change of everything but the title: the steps, what they lead to, and what replay needs besides. */
 export interface Change {
@@ -25,7 +26,7 @@ export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost }: 
   if (all.length === 0) return { note, steps: [] };
   return {
     note: { version: note.version + all.length, source: advance(source, retitle), ...(sizeAtMost === undefined ? {} : { sizeAtMost }) },
-    steps: all.map((step, index) => ({ step: step.toJSON() as object, splices: index === all.length - 1 ? splices : null })),
+    steps: all.map((step, index) => ({ ...jsonOf(step), splices: index === all.length - 1 ? splices : null })),
   };
 }
 

@@ -4,6 +4,7 @@ import { Step } from 'prosemirror-transform';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import type { LiveNote, StoredStep } from '../live-note.ts';
 import type { NoteSource } from '../note-source.ts';
+import { stepFromText } from '../sliced-nodes.ts';
 import { applied } from './run-steps.ts';
 
 /** Throws for what no stored step can be. */
@@ -17,21 +18,37 @@ export function storedStep({ step }: StoredStep): Step {
  */
 export function replay(note: LiveNote, steps: readonly StoredStep[], until = Infinity): LiveNote {
   let forward = note;
-  for (const next of replaying(note, steps, until)) forward = next;
+  for (const next of replaying(note, steps, until)) forward = next ?? forward;
   return forward;
 }
 
-/** What `replay` gives, and before it the note after each delta. */
-export function* replaying(note: LiveNote, steps: readonly StoredStep[], until = Infinity): Generator<LiveNote, void> {
+/** What `replay` gives, and before it the note after each delta; null where there is nothing new, and others may get their turn. */
+export function* replaying(note: LiveNote, steps: readonly StoredStep[], until = Infinity): Generator<LiveNote | null, void> {
   let { version, source } = note;
   for (const delta of deltas(steps)) {
     const wanted = delta.filter((row) => row.version <= until);
     for (const row of wanted) if (row.version !== ++version) throw new Error(`Step ${version} of the note is missing`);
     const last = wanted.at(-1);
     if (last === undefined) break;
-    const made = wanted.map(storedStep);
-    source = last.splices === null ? advance(source, made) : source.replayRewrite(made.reduce(applied, source.doc), last.splices);
+    let doc = source.doc;
+    for (const { step } of wanted) {
+      const read = yield* unnoticed(stepFromText(step));
+      yield null;
+      if (last.splices === null) source = source.advance(applied(source.doc, read));
+      else doc = applied(doc, read);
+      yield null;
+    }
+    if (last.splices !== null) source = yield* unnoticed(source.replayingRewrite(doc, last.splices));
     yield { version, source };
+  }
+}
+
+/** What the generator returns; it yields null instead of nothing. */
+function* unnoticed<Result>(work: Generator<void, Result>): Generator<null, Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    yield null;
   }
 }
 

@@ -46,9 +46,13 @@ function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly Exchang
 
 /**
  * What has to be exchanged of `olds` for their bytes to be those of `after`; `before` is what their bytes are read as. Blocks that have
- * no bytes, because the user is about to write there, stay where they are.
+ * no bytes, because the user is about to write there, stay where they are. Yields between comparisons.
  */
-export function exchangesForBytes(olds: readonly SourceBlock[], before: ParsedMarkdown, after: ParsedMarkdown): readonly Exchange[] {
+export function* exchangesForBytes(
+  olds: readonly SourceBlock[],
+  before: ParsedMarkdown,
+  after: ParsedMarkdown,
+): Generator<void, readonly Exchange[]> {
   const means = sameMeaning(before, after);
   const same = (live: SourceBlock, next: SourceBlock): boolean => live.source === next.source && live.gap === next.gap && means(live, next);
   const news = after.blocks.filter((block) => !isBlank(block));
@@ -58,18 +62,20 @@ export function exchangesForBytes(olds: readonly SourceBlock[], before: ParsedMa
     news,
     same,
   );
-  const exchanges = hunks.map(({ from, to, start, end }): Exchange => {
+  const exchanges: Exchange[] = [];
+  for (const { from, to, start, end } of hunks) {
+    yield;
     const place = from === 0 ? 0 : (solid[from - 1] ?? 0) + 1;
     const blocks = withLiveNodes(
       solid.slice(from, to).map((index) => olds[index] as SourceBlock),
       news.slice(start, end),
       means,
     );
-    if (from === to) return { from: place, to: place, blocks };
     // Nothing stands before front matter.
     const first = blocks[0] !== undefined && isFrontMatter(blocks[0].node) ? 0 : (solid[from] ?? 0);
-    return { from: first, to: (solid[to - 1] ?? 0) + 1, blocks };
-  });
+    exchanges.push(from === to ? { from: place, to: place, blocks } : { from: first, to: (solid[to - 1] ?? 0) + 1, blocks });
+  }
+  yield;
   return withSomeBlock(olds, withoutPlaceholder(olds, exchanges));
 }
 

@@ -1,10 +1,11 @@
 // What the bytes of a note do not tell of its state, as JSON text: blocks that are read differently than they live, and where touched
 // ones came from.
 
-import { Node } from 'prosemirror-model';
+import type { Node } from 'prosemirror-model';
 import { z } from 'zod';
-import { noteSchema } from '../../../contract/note-schema.ts';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
+import { slicedJson } from '../../../lib/sliced-json.ts';
+import { nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from './boundary.ts';
 import { referencesOf } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';
@@ -74,18 +75,23 @@ function tells(origin: Origin, references: References): boolean {
 /** Blocks that were replaced, and have more characters than this, are not parsed to find that out: there can be many of them. */
 const askedReplaced = 16 * 1024;
 
-function storedRemoved({ left, isReplaced, records }: RemovedBatch, references: References): NonNullable<StoredState['removed']>[number] {
-  const blocks = records.map((record): StoredBlock => {
-    const { node, source } = record;
-    if (!isReplaced || source.length <= askedReplaced) return storedBlock(record, 0, undefined, references);
-    return { ...storedBlock(record, 0, record, references), node: node.toJSON() as Record<string, unknown>, source, gap: record.gap };
-  });
+function* storedRemoved(
+  { left, isReplaced, records }: RemovedBatch,
+  references: References,
+): Generator<void, NonNullable<StoredState['removed']>[number]> {
+  const blocks: StoredBlock[] = [];
+  for (const record of records) {
+    yield;
+    const { node, source, gap } = record;
+    if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, references));
+    else blocks.push({ ...(yield* storedBlock(record, 0, record, references)), node: yield* nodeToJson(node), source, gap });
+  }
   return { left, ...(isReplaced ? { replaced: true as const } : {}), blocks };
 }
 
-function storedOrigin(origin: Origin, references: References): StoredOrigin {
+function* storedOrigin(origin: Origin, references: References): Generator<void, StoredOrigin> {
   const { node, source, gap } = origin;
-  return { source, gap, ...(tells(origin, references) ? {} : { node: node.toJSON() as Record<string, unknown> }) };
+  return { source, gap, ...(tells(origin, references) ? {} : { node: yield* nodeToJson(node) }) };
 }
 
 /** For each block of the state, how many blocks its bytes are read as: those that begin there. */
@@ -104,23 +110,23 @@ function readCounts({ slices }: Layout, read: ParsedMarkdown): number[] {
 }
 
 /** `same`: the block that its bytes are read as, if they are read as one. */
-function storedBlock(
+function* storedBlock(
   record: BlockRecord,
   read: number,
   same: BlockRecord | undefined,
   references: References,
   isFresh = false,
-): StoredBlock {
+): Generator<void, StoredBlock> {
   const { node, source, gap } = record;
   const isAsRead = same === undefined ? tells(record, references) : same.node.eq(node);
   return {
     read,
-    ...(isAsRead ? {} : { node: node.toJSON() as Record<string, unknown> }),
+    ...(isAsRead ? {} : { node: yield* nodeToJson(node) }),
     ...(same?.source === source ? {} : { source }),
     ...(same?.gap === gap ? {} : { gap }),
     ...(record.kind === 'dirty' ? { touched: true } : {}),
     ...(isFresh ? { fresh: true } : {}),
-    ...(record.kind === 'dirty' && record.origin !== null ? { origin: storedOrigin(record.origin, references) } : {}),
+    ...(record.kind === 'dirty' && record.origin !== null ? { origin: yield* storedOrigin(record.origin, references) } : {}),
   };
 }
 
@@ -160,16 +166,17 @@ function neededMarks({ records, references, lineEnding, lead }: NoteText): Reado
   return needed;
 }
 
-/** Null if the bytes tell all. `read`: what they are read as. `plain`: the state that this gives. */
-export function stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdown, plain: NoteText): string | null {
+/** Null if the bytes tell all. `read`: what they are read as. `plain`: the state that this gives. Yields between blocks. */
+export function* stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdown, plain: NoteText): Generator<void, string | null> {
   const { references } = read;
   const counts = readCounts(layout, read);
   const marks = neededMarks(text);
   const blocks: StoredState['blocks'] = [];
   let next = 0;
   for (const [index, record] of text.records.entries()) {
+    yield;
     const count = counts[index] ?? 0;
-    const stored = storedBlock(record, count, count === 1 ? plain.records[next] : undefined, references, marks.has(record));
+    const stored = yield* storedBlock(record, count, count === 1 ? plain.records[next] : undefined, references, marks.has(record));
     const sign = signOf(stored);
     const last = blocks.at(-1);
     if (sign === 0) blocks.push(stored);
@@ -178,44 +185,51 @@ export function stateToJson(text: NoteText, layout: Layout, read: ParsedMarkdown
     next += count;
   }
   const { lead, tail, lineEnding, isOpen, removed } = text;
+  const stored: NonNullable<StoredState['removed']> = [];
+  for (const batch of removed) stored.push(yield* storedRemoved(batch, references));
   const state: StoredState = {
     blocks,
     ...(lead === plain.lead ? {} : { lead }),
     ...(tail === plain.tail ? {} : { tail }),
     ...(lineEnding === plain.lineEnding ? {} : { lineEnding }),
     ...(isOpen === plain.isOpen ? {} : { isOpen }),
-    ...(removed.length === 0 ? {} : { removed: removed.map((batch) => storedRemoved(batch, references)) }),
+    ...(stored.length === 0 ? {} : { removed: stored }),
   };
   const isPlain = Object.keys(state).length === 1 && blocks.every((block) => typeof block === 'number' && block > 0);
-  return isPlain ? null : JSON.stringify(state);
+  return isPlain ? null : yield* slicedJson(state);
 }
 
-function nodeOf(stored: Record<string, unknown> | undefined, source: string, references: References): Node {
-  const node = stored === undefined ? onlyNode(source, references) : Node.fromJSON(noteSchema, stored);
+function* nodeOf(stored: Record<string, unknown> | undefined, source: string, references: References): Generator<void, Node> {
+  const node = stored === undefined ? onlyNode(source, references) : yield* nodeFromJson(stored);
   if (node === null) throw new Error('a block is missing');
   node.check();
   return node;
 }
 
-function originFromJson({ node, source, gap }: StoredOrigin, references: References): Origin {
-  return { node: nodeOf(node, source, references), source, gap };
+function* originFromJson({ node, source, gap }: StoredOrigin, references: References): Generator<void, Origin> {
+  return { node: yield* nodeOf(node, source, references), source, gap };
 }
 
-function recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, references: References): BlockRecord {
+function* recordFromJson(stored: StoredBlock, plain: BlockRecord | undefined, references: References): Generator<void, BlockRecord> {
   const same = stored.read === 1 ? plain : undefined;
   const { source = same?.source, gap = same?.gap } = stored;
   if (source === undefined || gap === undefined) throw new Error('a block has no bytes');
-  const node = stored.node === undefined && same !== undefined ? same.node : nodeOf(stored.node, source, references);
+  const node = stored.node === undefined && same !== undefined ? same.node : yield* nodeOf(stored.node, source, references);
   if (stored.touched !== true) return cleanBlock({ node, source, gap }, stored.fresh === true);
-  return new DirtyBlock(node, gap, stored.origin === undefined ? null : originFromJson(stored.origin, references), source);
+  return new DirtyBlock(node, gap, stored.origin === undefined ? null : yield* originFromJson(stored.origin, references), source);
 }
 
-function recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteText, references: References): BlockRecord[] {
+function* recordsFromJson(
+  blocks: StoredState['blocks'],
+  { records: read }: NoteText,
+  references: References,
+): Generator<void, BlockRecord[]> {
   const records: BlockRecord[] = [];
   let next = 0;
   for (const block of blocks) {
     if (typeof block === 'object') {
-      records.push(recordFromJson(block, read[next], references));
+      yield;
+      records.push(yield* recordFromJson(block, read[next], references));
       next += block.read;
       continue;
     }
@@ -226,8 +240,8 @@ function recordsFromJson(blocks: StoredState['blocks'], { records: read }: NoteT
   return records;
 }
 
-/** The state that `stateToJson` has put into words. Throws an Error for anything else. */
-export function stateFromJson(state: string, read: ParsedMarkdown, plain: NoteText): NoteText {
+/** The state that `stateToJson` has put into words. Throws an Error for anything else. Yields between blocks. */
+export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteText): Generator<void, NoteText> {
   try {
     const {
       blocks,
@@ -238,16 +252,20 @@ export function stateFromJson(state: string, read: ParsedMarkdown, plain: NoteTe
       removed = [],
     } = StoredState.parse(JSON.parse(state));
     const { references } = read;
-    const records = recordsFromJson(blocks, plain, references);
+    const records = yield* recordsFromJson(blocks, plain, references);
     const doc = plain.doc.type.createChecked(
       plain.doc.attrs,
       records.map(({ node }) => node),
     );
-    const batches = removed.map((batch) => ({
-      left: batch.left,
-      isReplaced: batch.replaced === true,
-      records: batch.blocks.map((block) => recordFromJson(block, undefined, references)),
-    }));
+    const batches: RemovedBatch[] = [];
+    for (const { left, replaced, blocks } of removed) {
+      const before: BlockRecord[] = [];
+      for (const block of blocks) {
+        yield;
+        before.push(yield* recordFromJson(block, undefined, references));
+      }
+      batches.push({ left, isReplaced: replaced === true, records: before });
+    }
     return { doc, records, lead, tail, lineEnding, isOpen, references: referencesOf(doc), removed: batches };
   } catch (error) {
     throw new Error('The state of the note cannot be read', { cause: error });

@@ -1,0 +1,78 @@
+// JSON of values that may be large, written in slices.
+
+/** What is written in one go: about that many values, or 16 times as many characters. */
+const atOnce = 2_000;
+const charactersPerUnit = 16;
+
+/** What the value weighs, in units of `atOnce`; not looked into any further once it is more than `limit`. */
+function weightOf(value: unknown, limit: number): number {
+  if (typeof value === 'string') return 1 + value.length / charactersPerUnit;
+  if (typeof value !== 'object' || value === null) return 1;
+  let weight = 1;
+  for (const inner of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+    weight += weightOf(inner, limit - weight);
+    if (weight > limit) return weight;
+  }
+  return weight;
+}
+
+/** Whether `slicedJson` would yield: what is not heavy is sooner written by `JSON.stringify`. */
+export function isHeavy(value: unknown): boolean {
+  return weightOf(value, atOnce) > atOnce;
+}
+
+/** The text that `JSON.stringify` gives of plain objects, arrays and primitives. Yields in between. */
+export function* slicedJson(value: object): Generator<void, string> {
+  const parts: string[] = [];
+  yield* write(value, parts);
+  return parts.join('');
+}
+
+function* write(value: unknown, parts: string[]): Generator<void, void> {
+  if (typeof value !== 'object' || value === null || !isHeavy(value)) {
+    parts.push(JSON.stringify(value) ?? 'null');
+    yield;
+  } else if (Array.isArray(value)) yield* writeItems(value, parts);
+  else yield* writeMembers(value, parts);
+}
+
+function* writeItems(items: readonly unknown[], parts: string[]): Generator<void, void> {
+  let separator = '[';
+  let light: unknown[] = [];
+  let weight = 0;
+  const flush = (): void => {
+    if (light.length === 0) return;
+    parts.push(separator, JSON.stringify(light).slice(1, -1));
+    separator = ',';
+    light = [];
+    weight = 0;
+  };
+  for (const item of items) {
+    const added = weightOf(item, atOnce);
+    if (weight + added > atOnce) {
+      flush();
+      yield;
+    }
+    if (added > atOnce) {
+      parts.push(separator);
+      separator = ',';
+      yield* write(item, parts);
+    } else {
+      light.push(item);
+      weight += added;
+    }
+  }
+  flush();
+  parts.push(']');
+}
+
+function* writeMembers(value: object, parts: string[]): Generator<void, void> {
+  let separator = '{';
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    parts.push(`${separator}${JSON.stringify(name)}:`);
+    separator = ',';
+    yield* write(inner, parts);
+  }
+  parts.push(separator === '{' ? '{}' : '}');
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isHeavy, slicedJson } from '../../../main/lib/sliced-json.ts';
+import { runs } from '../../support/property.ts';
+
+/** The text, and how often it let others run. */
+function written(value: object): { readonly text: string; readonly yields: number } {
+  const work = slicedJson(value);
+  for (let yields = 0; ; yields += 1) {
+    const { done, value: text } = work.next();
+    if (done === true) return { text, yields };
+  }
+}
+
+const wide = (length: number): unknown[] =>
+  Array.from({ length }, (_, index) => ({ index, text: 'x'.repeat(index % 50), none: undefined }));
+
+test('slicedJson writes what JSON.stringify writes', () => {
+  const heavy = { wide: wide(3_000), deep: [[wide(2_500), [], {}], 'y'.repeat(100_000)], nothing: undefined, list: [undefined, null, 1] };
+  expect(written(heavy).text).toBe(JSON.stringify(heavy));
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 5 }), fc.nat(3), (values, copies) => {
+      let value: object = values;
+      // Grown until parts of it are heavy.
+      for (let round = 0; round <= copies; round += 1) value = { a: Array.from({ length: 20 }, () => value), b: [value] };
+      expect(written(value).text).toBe(JSON.stringify(value));
+    }),
+    runs(100, 11),
+  );
+});
+
+test('slicedJson lets others run in proportion to what it writes', () => {
+  const [few, many] = [written({ a: wide(20_000) }).yields, written({ a: { b: wide(200_000) } }).yields];
+  expect(few).toBeGreaterThan(20);
+  expect(many).toBeGreaterThan(9 * few);
+  expect([isHeavy({ a: wide(20_000) }), isHeavy({ a: wide(10) }), isHeavy({ a: 'x'.repeat(100_000) })]).toEqual([true, false, true]);
+});

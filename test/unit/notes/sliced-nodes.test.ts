@@ -1,0 +1,49 @@
+// Documents and steps in slices are what ProseMirror makes of them in one go.
+
+import { Slice } from 'prosemirror-model';
+import { ReplaceStep, Step } from 'prosemirror-transform';
+import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { nodeFromJson, nodeToJson, stepFromText, stepToJson } from '../../../main/features/notes/sliced-nodes.ts';
+import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
+
+const markdowns: readonly (readonly [string, string])[] = [
+  [
+    'many blocks',
+    '## Head\n\nSome *words* and a [link](https://example.org/).\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n'.repeat(400),
+  ],
+  ['one list', '- an item\n'.repeat(4_000)],
+  ['one paragraph', '**a** b `c` '.repeat(4_000)],
+  ['a quote in a quote', '> > text\n'.repeat(4_000)],
+  ['nothing', ''],
+];
+
+/** How often the generator lets others run. */
+function yieldsOf(work: Generator<void, unknown>): number {
+  let yields = 0;
+  while (work.next().done !== true) yields += 1;
+  return yields;
+}
+
+describe.each(markdowns)('%s', (name, markdown) => {
+  const { doc } = NoteSource.parse(markdown, 'Title');
+  const whole = new ReplaceStep(0, doc.content.size, new Slice(doc.content, 0, 0));
+  const open = new ReplaceStep(1, 1, doc.slice(Math.min(1, doc.content.size), Math.max(0, doc.content.size - 1)));
+
+  test('as a document', () => {
+    const json = runAtOnce(nodeToJson(doc));
+    expect(json).toEqual(doc.toJSON());
+    expect(runAtOnce(nodeFromJson(json)).eq(doc)).toBe(true);
+    if (name !== 'nothing') expect(Math.min(yieldsOf(nodeToJson(doc)), yieldsOf(nodeFromJson(json)))).toBeGreaterThan(2);
+  });
+
+  test('as steps', () => {
+    const structure = new ReplaceStep(whole.from, whole.to, whole.slice, true);
+    for (const step of [whole, open, structure]) {
+      expect(runAtOnce(stepToJson(step))).toEqual(step.toJSON());
+      const text = JSON.stringify(step.toJSON());
+      expect(runAtOnce(stepFromText(text)).toJSON()).toEqual(Step.fromJSON(noteSchema, JSON.parse(text)).toJSON());
+    }
+  });
+});

@@ -90,9 +90,7 @@ function faults(documents: Iterable<readonly [string, string]>): { readonly coun
 
 describe('a letter typed and taken out again', { timeout: 60_000 }, () => {
   it('in every example of CommonMark', () => {
-    const found = faults(examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const)).faults;
-    // In these an indented block follows an item that is narrower once it is written anew: left as it is, it would be read as a part of it.
-    expect(found.map(({ name }) => name)).toEqual(['example 257, block 0', 'example 276, block 0', 'example 313, block 0']);
+    expect(faults(examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const)).faults).toEqual([]);
   });
 
   it('in documents with tables, tasks, footnotes and the like', () => {

@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { definitionsIn, referencesOf } from './definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
+import { patched } from './patch/patch.ts';
 import { originOf, DirtyBlock, cleanBlock, written, type BlockRecord, type Origin, type Writing } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
 
@@ -84,7 +85,10 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     if (match !== null) return again(node, match);
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
-    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), isFree ? origin : null, () => written(node, writing, first));
+    const before = isFree ? origin : null;
+    const anew = (): string => written(node, writing, first);
+    const source = before === null ? anew : () => patched(before, node, writing, anew) ?? anew();
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source);
   });
 }
 

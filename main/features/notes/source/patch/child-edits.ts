@@ -1,0 +1,200 @@
+// Items, rows and blocks that come or go, written in the way of those beside them.
+
+import { Fragment, type Node } from 'prosemirror-model';
+import { serializeBlock } from '../../markdown/serialize.ts';
+import type { LineEnding } from '../line-ending.ts';
+import { nodeAt, withNodeAt, type ChangedTask, type GoneChild, type NewChild } from './differences.ts';
+import { lineStarts, spanOfLines, type Draft, type Edit, type Reader } from './draft.ts';
+import { continued, headsOf } from './heads.ts';
+import type { Place } from './tree.ts';
+
+const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);
+
+/** The lines of a source, without their endings. */
+const linesOf = (source: string): string[] => source.split(/\r\n|\n|\r/);
+
+/** What stands before the text of an item: what it is within, its marker and the spaces after it. */
+const itemHead = /^((?:[ \t]*>)*[ \t]*)([-+*]|\d{1,9}[.)])([ \t]+|$)/;
+
+/** The head of the item at a line, where its marker may stand behind those of the items around it. */
+function headOf(line: string, depth: number): { readonly before: string; readonly marker: string; readonly space: string } | null {
+  let before = '';
+  let rest = line;
+  for (let level = 0; ; level++) {
+    const match = itemHead.exec(rest);
+    if (match === null) return null;
+    const [whole, indent = '', marker = '', space = ''] = match;
+    const isLast = level >= depth || !itemHead.test(rest.slice(whole.length));
+    if (isLast) return { before: before + indent, marker, space };
+    before += whole;
+    rest = rest.slice(whole.length);
+  }
+}
+
+export function withTask(draft: Draft, { path, checked }: ChangedTask, place: Place, reader: Reader): Draft | null {
+  const wanted = withNodeAt(draft.node, path, (item) => item.type.create({ ...item.attrs, checked }, item.content));
+  const { start, end } = spanOfLines(draft.source, place.from, place.from + 1);
+  const line = draft.source.slice(start, end);
+  const ways: (readonly Edit[])[] = [];
+  for (const { index, 0: box, 1: head = '' } of line.matchAll(/((?:[-+*]|\d{1,9}[.)])[ \t]+)\[[ xX]\][ \t]?/g)) {
+    const at = start + index + head.length;
+    if (checked === null) ways.push([{ from: at, to: start + index + box.length, text: '' }]);
+    else ways.push([{ from: at + 1, to: at + 2, text: checked ? 'x' : ' ' }]);
+  }
+  if (checked !== null) {
+    for (const { index, 0: head } of line.matchAll(/(?:[-+*]|\d{1,9}[.)])[ \t]+/g)) {
+      const at = start + index + head.length;
+      ways.push([{ from: at, to: at, text: checked ? '[x] ' : '[ ] ' }]);
+    }
+  }
+  return reader.firstThatMakes(draft, wanted, ways.toReversed());
+}
+
+export function withoutChild(draft: Draft, { path, index }: GoneChild, place: Place, reader: Reader): Draft | null {
+  const children = place.children;
+  const [own, next, previous] = [children[index], children[index + 1], children[index - 1]];
+  if (own === undefined || own === null || children.length < 2) return null;
+  const wanted = withNodeAt(draft.node, path, (parent) => withChildren(parent, parent.children.toSpliced(index, 1)));
+  const lines = linesOf(draft.source);
+  const ways: (readonly Edit[])[] = [];
+  if (next !== undefined && next !== null) ways.push([removed(draft.source, own.from, next.from)]);
+  if (previous !== undefined && previous !== null) {
+    // With the blank lines before it, where it was the last.
+    let from = own.from;
+    while (from > previous.from + 1 && isBlank(lines[from - 1] ?? '')) from--;
+    ways.push([removed(draft.source, from, own.to)]);
+  }
+  return reader.firstThatMakes(draft, wanted, ways);
+}
+
+const withChildren = (parent: Node, children: readonly Node[]): Node => parent.copy(Fragment.fromArray([...children]));
+
+function removed(source: string, from: number, to: number): Edit {
+  const { start, end } = spanOfLines(source, from, to);
+  return { from: start, to: end, text: '' };
+}
+
+interface Inserting {
+  readonly draft: Draft;
+  readonly change: NewChild;
+  readonly place: Place;
+  readonly reader: Reader;
+  readonly lineEnding: LineEnding;
+}
+
+export function withChild(inserting: Inserting): Draft | null {
+  const { draft, change, reader } = inserting;
+  const { path, index, child } = change;
+  const parent = nodeAt(draft.node, path);
+  const wanted = withNodeAt(draft.node, path, (node) => withChildren(node, node.children.toSpliced(index, 0, child)));
+  switch (parent.type.name) {
+    case 'table':
+      return reader.firstThatMakes(draft, wanted, rowWays(inserting, parent));
+    case 'bullet_list':
+    case 'ordered_list':
+      return reader.firstThatMakes(draft, wanted, itemWays(inserting, parent));
+    default:
+      return reader.firstThatMakes(draft, wanted, blockWays(inserting));
+  }
+}
+
+/** A line before the line `at`; at the end of a source without a last line ending it gets one before it. */
+function insertion({ draft: { source }, lineEnding }: Inserting, at: number, lines: readonly string[]): Edit {
+  const from = lineStarts(source)[at] ?? source.length;
+  const isOpen = from === source.length && source !== '' && !/[\r\n]$/.test(source);
+  const text = isOpen ? lines.map((line) => lineEnding + line).join('') : lines.map((line) => line + lineEnding).join('');
+  return { from, to: from, text };
+}
+
+/** Rows in the look of the one before: with or without bars at the ends, and with its spaces. */
+function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]> {
+  const { change, place, draft, reader } = inserting;
+  const { index, child } = change;
+  const above = place.children[index - 1];
+  if (above === undefined || above === null) return;
+  const model = linesOf(draft.source)[above.from] ?? '';
+  const written = serializeBlock(withChildren(table, [child, child]), { references: reader.references, first: false }).split('\n')[0] ?? '';
+  const cells = written.slice(2, -2);
+  const head = /^(?:[ \t]*>)*[ \t]*/.exec(model)?.[0] ?? '';
+  const body = model.slice(head.length).trimEnd();
+  const before = body.startsWith('|') ? (/^\|[ \t]/.test(body) ? '| ' : '|') : '';
+  const after = body.endsWith('|') ? (/[ \t]\|$/.test(body) ? ' |' : '|') : '';
+  const isDense = /[^ \t\\|]\|[^ \t|]/.test(body);
+  // Below the head stands the line of hyphens.
+  const at = index === 1 ? above.to + 1 : above.to;
+  for (const text of new Set([before + (isDense ? cells.replaceAll(' | ', '|') : cells) + after, written]))
+    yield [insertion(inserting, at, [head + text])];
+}
+
+/** The lines of an item without its marker. */
+function itemLines(item: Node, list: Node, { reader }: Inserting): readonly string[] {
+  const alone = list.copy(Fragment.from(item));
+  const lines = serializeBlock(alone, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const width = /^(?:[-+*]|\d{1,9}[.)]) ?/.exec(lines[0] ?? '')?.[0].length ?? 0;
+  return lines.map((line) => line.slice(width));
+}
+
+/** Items with the marker, the indent and the distance of the one beside. The numbers of those below go on, where they did. */
+function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]> {
+  const { change, place, draft } = inserting;
+  const { index, child, path } = change;
+  const sources = linesOf(draft.source);
+  const isAfter = index > 0;
+  const beside = place.children[isAfter ? index - 1 : 0] ?? null;
+  const head = beside === null ? null : headOf(sources[beside.from] ?? '', path.length);
+  if (beside === null || head === null) return;
+  const isCounted = countsOn(inserting, list, sources);
+  const own = Number.parseInt(head.marker, 10);
+  const marker = isCounted && isAfter ? `${own + 1}${head.marker.slice(-1)}` : head.marker;
+  const before = isAfter ? continued(head.before) : head.before;
+  const start = before + marker + (head.space === '' ? ' ' : head.space);
+  const [first = '', ...rest] = itemLines(child, list, inserting);
+  const lines = [(start + first).trimEnd(), ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line))];
+  const at = isAfter ? endOf(beside, sources) : beside.from;
+  const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
+  const renumbered = isCounted && isAfter ? renumbering(inserting, sources) : [];
+  const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
+  for (const way of ways) yield [insertion(inserting, at, way), ...renumbered];
+}
+
+/** Whether the numbers of a list are each one higher than the one before. */
+function countsOn({ change: { path }, place }: Inserting, list: Node, sources: readonly string[]): boolean {
+  const numbers = place.children.map((each) => Number.parseInt(headOf(sources[each?.from ?? 0] ?? '', path.length)?.marker ?? '', 10));
+  return list.type.name === 'ordered_list' && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
+}
+
+/** The line after the last that is not blank. */
+function endOf({ from, to }: Place, sources: readonly string[]): number {
+  let end = Math.min(to, sources.length);
+  while (end > from + 1 && isBlank(sources[end - 1] ?? '')) end--;
+  return end;
+}
+
+/** Each number below the new item, one higher. */
+function renumbering({ change: { index, path }, place, draft }: Inserting, sources: readonly string[]): Edit[] {
+  const starts = lineStarts(draft.source);
+  return place.children.slice(index).flatMap((each) => {
+    const head = each === null ? null : headOf(sources[each.from] ?? '', path.length);
+    if (each === null || head === null) return [];
+    const from = (starts[each.from] ?? 0) + head.before.length;
+    return [{ from, to: from + head.marker.length, text: `${Number.parseInt(head.marker, 10) + 1}${head.marker.slice(-1)}` }];
+  });
+}
+
+/** A block below another one in an item or a quote, in its indent. */
+function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
+  const { change, place, draft, reader } = inserting;
+  const { index, child } = change;
+  const above = place.children[index - 1];
+  if (above === undefined || above === null) return;
+  const sources = linesOf(draft.source);
+  const firstLine = sources[above.from] ?? '';
+  const written = serializeBlock(child, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const at = endOf(above, sources);
+  for (const each of headsOf(firstLine)) {
+    const head = continued(each);
+    const lines = written.map((line) => (head + line).trimEnd());
+    yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
+    yield [insertion(inserting, at, lines)];
+  }
+}

@@ -1,0 +1,84 @@
+// Where a block is not what it shall become.
+
+import type { Node } from 'prosemirror-model';
+
+interface At {
+  /** The index within each parent, from the block down. */
+  readonly path: readonly number[];
+}
+
+/** A text, or a row of a table, of another content. */
+export interface ChangedLeaf extends At {
+  readonly kind: 'leaf';
+  readonly old: Node;
+  readonly now: Node;
+}
+
+/** An item that has become a task, or none, or has been done. */
+export interface ChangedTask extends At {
+  readonly kind: 'task';
+  readonly checked: boolean | null;
+}
+
+/** A part that has come: it is to stand at `index` of the node at `path`. */
+export interface NewChild extends At {
+  readonly kind: 'insert';
+  readonly index: number;
+  readonly child: Node;
+}
+
+/** A part that has gone: it stands at `index` of the node at `path`. */
+export interface GoneChild extends At {
+  readonly kind: 'remove';
+  readonly index: number;
+}
+
+export type Difference = ChangedLeaf | ChangedTask | NewChild | GoneChild;
+
+const isSame = (some: Node, other: Node): boolean => some === other || some.eq(other);
+
+/** Nodes that can become each other. */
+function isAlike(old: Node, now: Node): boolean {
+  return old.sameMarkup(now) || (old.type === now.type && old.type.name === 'list_item');
+}
+
+/**
+ * The last difference between two nodes, so that what stands before it keeps its lines. null: there is none that can be made alone.
+ */
+export function lastDifference(old: Node, now: Node, path: readonly number[] = []): Difference | null {
+  if (!isAlike(old, now)) return null;
+  if (!old.sameMarkup(now)) return { kind: 'task', path, checked: now.attrs['checked'] as boolean | null };
+  if (old.isTextblock) return { kind: 'leaf', path, old, now };
+  if (old.type.name === 'table_row') {
+    const isRewritten = old.childCount === now.childCount && old.children.every((cell, index) => cell.sameMarkup(now.child(index)));
+    return isRewritten ? { kind: 'leaf', path, old, now } : null;
+  }
+  return lastOfChildren(old, now, path);
+}
+
+function lastOfChildren(old: Node, now: Node, path: readonly number[]): Difference | null {
+  const [olds, news] = [old.children, now.children];
+  let start = 0;
+  while (start < olds.length && start < news.length && isSame(olds[start] as Node, news[start] as Node)) start++;
+  let [oldEnd, newEnd] = [olds.length, news.length];
+  while (oldEnd > start && newEnd > start && isSame(olds[oldEnd - 1] as Node, news[newEnd - 1] as Node)) {
+    oldEnd--;
+    newEnd--;
+  }
+  if (newEnd - start > oldEnd - start) return { kind: 'insert', path, index: oldEnd, child: news[newEnd - 1] as Node };
+  if (oldEnd - start > newEnd - start) return { kind: 'remove', path, index: oldEnd - 1 };
+  const index = oldEnd - 1;
+  const [was, is] = [olds[index], news[index]];
+  return was === undefined || is === undefined ? null : lastDifference(was, is, [...path, index]);
+}
+
+/** `block` with the node at `path` made anew. */
+export function withNodeAt(block: Node, path: readonly number[], change: (node: Node) => Node): Node {
+  const [index, ...rest] = path;
+  if (index === undefined) return change(block);
+  return block.copy(block.content.replaceChild(index, withNodeAt(block.child(index), rest, change)));
+}
+
+export function nodeAt(block: Node, path: readonly number[]): Node {
+  return path.reduce((node, index) => node.child(index), block);
+}

@@ -1,0 +1,71 @@
+// Bytes of a block that are changed step by step, each time read again.
+
+import type { Node } from 'prosemirror-model';
+import { parseNodes, type References } from '../../../../contract/markdown/parse.ts';
+import type { Span } from './alignment.ts';
+
+/** Bytes, and the block that they are read as. */
+export interface Draft {
+  readonly node: Node;
+  readonly source: string;
+}
+
+/** Code units `from` up to `to` of the source give way to `text`. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** How many ways of writing a change are read before it is given up. */
+const maxTries = 16;
+
+/** Reads what is tried, up to `maxRead` characters in all. */
+export class Reader {
+  readonly references: References;
+  #left: number;
+
+  constructor(references: References, maxRead: number) {
+    this.references = references;
+    this.#left = maxRead;
+  }
+
+  #reads(source: string, wanted: Node): boolean {
+    if ((this.#left -= source.length) < 0) return false;
+    const nodes = parseNodes(source, this.references);
+    return nodes.length === 1 && nodes[0]?.eq(wanted) === true;
+  }
+
+  /** The draft after the first of the edits that makes it `wanted`; null if none does. */
+  firstThatMakes({ source }: Draft, wanted: Node, ways: Iterable<readonly Edit[]>): Draft | null {
+    let tries = 0;
+    for (const edits of ways) {
+      if ((tries += 1) > maxTries || this.#left < 0) return null;
+      const next = edited(source, edits);
+      if (this.#reads(next, wanted)) return { node: wanted, source: next };
+    }
+    return null;
+  }
+}
+
+/** `edits` in any order, apart from each other. What is inserted stands before what is replaced at the same place. */
+function edited(source: string, edits: readonly Edit[]): string {
+  let next = source;
+  for (const { from, to, text } of edits.toSorted((some, other) => other.from - some.from || other.to - some.to))
+    next = next.slice(0, from) + text + next.slice(to);
+  return next;
+}
+
+/** Where the lines of a source begin, and at last its end. */
+export function lineStarts(source: string): number[] {
+  const starts = [0, ...[...source.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: ending }) => index + ending.length)];
+  if (starts.at(-1) !== source.length) starts.push(source.length);
+  return starts;
+}
+
+/** Where lines `from` up to `to` stand. */
+export function spanOfLines(source: string, from: number, to: number): Span {
+  const starts = lineStarts(source);
+  const at = (line: number): number => starts[Math.min(line, starts.length - 1)] ?? source.length;
+  return { start: at(from), end: at(to) };
+}

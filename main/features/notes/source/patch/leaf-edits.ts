@@ -1,0 +1,199 @@
+// A text, or a row of a table, with another content.
+
+import { diffArrays } from 'diff';
+import type { Node } from 'prosemirror-model';
+import { noteSchema as schema } from '../../../../contract/note-schema.ts';
+import { serializeBlock } from '../../markdown/serialize.ts';
+import type { LineEnding } from '../line-ending.ts';
+import { align, alignBySurroundings, alignLiteral, type Hunk, type Span } from './alignment.ts';
+import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';
+import { withNodeAt, type ChangedLeaf } from './differences.ts';
+import { spanOfLines, type Draft, type Edit, type Reader } from './draft.ts';
+import { continued, headsOf } from './heads.ts';
+import type { Place } from './tree.ts';
+
+/** How many places of a leaf may have changed, and by how many letters. */
+const maxHunks = 40;
+const maxDifferences = 400;
+
+function hunksOf(olds: readonly Atom[], news: readonly Atom[]): Hunk[] | null {
+  const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
+  if (parts === undefined) return null;
+  const hunks: Hunk[] = [];
+  let at = 0;
+  let open: { readonly from: number; to: number; readonly atoms: Atom[] } | null = null;
+  for (const { added, removed, count, value } of parts) {
+    if (!added && !removed) {
+      open = null;
+      at += count;
+      continue;
+    }
+    if (open === null) hunks.push((open = { from: at, to: at, atoms: [] }));
+    if (added) open.atoms.push(...value);
+    else open.to = at += count;
+  }
+  return hunks.length > maxHunks ? null : hunks;
+}
+
+/** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
+export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, context: LeafContext): Draft | null {
+  const olds = atomsOf(change.old);
+  const hunks = hunksOf(olds, atomsOf(change.now));
+  if (hunks === null) return anew(draft, change, place, context);
+  const source = sourceOf(draft, place);
+  const isLiteral = change.old.type.spec.code === true;
+  const alignments = [
+    () => (isLiteral ? alignLiteral(olds, source) : null),
+    () => alignBySurroundings(olds, hunks, source),
+    () => align(olds, source, 'links'),
+    () => align(olds, source, 'plain'),
+  ];
+  for (const alignment of alignments) {
+    const spans = alignment();
+    const made = spans === null ? null : byLetters(draft, change, place, { ...context, olds, hunks, spans });
+    if (made !== null) return made;
+  }
+  return anew(draft, change, place, context);
+}
+
+export interface LeafContext {
+  readonly reader: Reader;
+  readonly lineEnding: LineEnding;
+}
+
+function sourceOf({ source }: Draft, { text, to }: Place): string {
+  const { start, end } = spanOfLines(source, text, to);
+  return source.slice(start, end);
+}
+
+interface Aligned extends LeafContext {
+  /** The atoms of the old leaf, and where they change. */
+  readonly olds: readonly Atom[];
+  readonly hunks: readonly Hunk[];
+  /** Of `olds`, counted from the start of the leaf's text; of those beside a hunk at least. */
+  readonly spans: readonly Span[];
+}
+
+function byLetters(draft: Draft, { path, old }: ChangedLeaf, { text, to }: Place, aligned: Aligned): Draft | null {
+  const { olds, hunks, reader } = aligned;
+  const lines = spanOfLines(draft.source, text, to);
+  let atoms = olds;
+  let made: Draft | null = draft;
+  for (const hunk of hunks.toReversed()) {
+    atoms = [...atoms.slice(0, hunk.from), ...hunk.atoms, ...atoms.slice(hunk.to)];
+    const leaf = withAtoms(old, atoms);
+    if (leaf === null) return null;
+    const wanted = withNodeAt(made.node, path, () => leaf);
+    made = reader.firstThatMakes(made, wanted, waysOf({ ...aligned, old, hunk, lines, source: made.source }));
+    if (made === null) return null;
+  }
+  return made;
+}
+
+/** The lines of the leaf as they are written anew, in the indent of the old ones. */
+function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding }: LeafContext): Draft | null {
+  if (path.length === 0 || now.type.name === 'table_row') return null;
+  const written = serializeBlock(now, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const { start, end } = spanOfLines(draft.source, from, to);
+  const old = draft.source.slice(start, end);
+  const ending = /(?:\r\n|\n|\r)$/.exec(old)?.[0] ?? '';
+  const ways = headsOf(old).map((head): readonly Edit[] => {
+    const below = lineEnding + continued(head);
+    return [{ from: start, to: end, text: head + written.join(below) + ending }];
+  });
+  return reader.firstThatMakes(
+    draft,
+    withNodeAt(draft.node, path, () => now),
+    ways,
+  );
+}
+
+interface Situation extends Aligned {
+  readonly old: Node;
+  readonly hunk: Hunk;
+  readonly lines: Span;
+  readonly source: string;
+}
+
+type Spot = Pick<Edit, 'from' | 'to'>;
+
+/** The ways in which a change can be written, the likeliest first. */
+function* waysOf(situation: Situation): Generator<readonly Edit[]> {
+  const { olds, spans, hunk, lines } = situation;
+  const { from, to, atoms } = hunk;
+  const marks = atoms[0]?.marks ?? [];
+  const [first, last] = [spans[from], spans[to - 1]];
+  const gone =
+    to > from && first !== undefined && last !== undefined ? { from: lines.start + first.start, to: lines.start + last.end } : null;
+  // Letters of one look have no markup of their own.
+  if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
+    const text = atoms.map(({ letter }) => letter).join('');
+    const spots = gone === null ? between(situation, likesLeft(olds, from, marks)) : [gone];
+    for (const spot of spots) for (const written of writings(text)) yield [{ ...spot, text: written }];
+  }
+  const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
+  const texts = [...markedUp(situation)];
+  for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];
+}
+
+/** With the markup at both sides, as long as it is the same. */
+function* widened({ from, to }: Spot, source: string): Generator<Spot> {
+  for (let by = 1; by <= 3; by++) {
+    const [left, right] = [source[from - by], source[to + by - 1]];
+    if (left === undefined || left !== right || !/[*_~`]/.test(left)) return;
+    yield { from: from - by, to: to + by };
+  }
+}
+
+/** What comes, with its markup: with underscores where the text around has them, and with stars. */
+function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding }: Situation): Generator<string> {
+  if (atoms.length === 0 || !old.isTextblock || old.type.spec.code === true) return;
+  const around = source.slice(lines.start, lines.end);
+  const below = lineEnding + continued(headsOf(around)[0] ?? '');
+  const broken = atoms.map((atom) => letterOrBreak(atom, below, around));
+  if (broken.every((text) => text !== null)) yield broken.join('');
+  const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms);
+  if (paragraph === null) return;
+  const written = serializeBlock(paragraph, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const text = written.join(below);
+  const underscored = text.replace(/^(\*{1,3})([^*]*)\1$/, (whole, stars: string, inner: string) => {
+    const line = '_'.repeat(stars.length);
+    return line + inner + line;
+  });
+  if (/(?<!\w)_\S/.test(around)) yield underscored;
+  yield text;
+}
+
+/** A letter without markup, or the end of a line: that of the writer is broken as the others around are. null for all else. */
+function letterOrBreak({ letter, marks, node }: Atom, below: string, around: string): string | null {
+  if (marks.length > 0) return null;
+  if (letter !== null) return letter;
+  if (node.type === schema.nodes.soft_break) return below;
+  if (node.type !== schema.nodes.hard_break) return null;
+  return (/ {2,}[\r\n]/.test(around) ? '  ' : '\\') + below;
+}
+
+/** Whether what is inserted has the look of the letter before it. */
+function likesLeft(olds: readonly Atom[], from: number, marks: Atom['marks']): boolean {
+  const [before, after] = [olds[from - 1], olds[from]];
+  if (before === undefined) return false;
+  return sameMarks(before.marks, marks) || after === undefined || !sameMarks(after.marks, marks);
+}
+
+/** The places between two letters, where there may be markup. */
+function* between({ spans, hunk, lines, source }: Situation, fromLeft: boolean): Generator<Spot> {
+  const low = lines.start + (spans[hunk.from - 1]?.end ?? 0);
+  const next = spans[hunk.to];
+  const high = Math.max(low, next === undefined ? low + source.slice(low, lines.end).trimEnd().length : lines.start + next.start);
+  const order = fromLeft ? [low, high] : [high, low];
+  for (let step = 1; step < high - low; step++) order.push(fromLeft ? low + step : high - step);
+  for (const from of new Set(order)) yield { from, to: from };
+}
+
+/** A text as it is, with its punctuation escaped, and as character references. */
+function* writings(text: string): Generator<string> {
+  yield text;
+  const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  if (escaped !== text) yield escaped;
+  if (/^[&<>]+$/.test(text)) yield text.replace(/./g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

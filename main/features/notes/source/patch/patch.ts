@@ -1,0 +1,66 @@
+// The bytes of a block after a change within it: those that it had, with the change alone made in them. What is tried is read again, and
+// counts only if it is the block that is wanted.
+
+import type { Node } from 'prosemirror-model';
+import { parseNodes } from '../../../../contract/markdown/parse.ts';
+import type { Writing } from '../records.ts';
+import { withChild, withoutChild, withTask } from './child-edits.ts';
+import { lastDifference, type Difference } from './differences.ts';
+import { Reader, type Draft } from './draft.ts';
+import { withLeaf } from './leaf-edits.ts';
+import { placesOf, type Place } from './tree.ts';
+
+/** A block of more characters is written anew: it would have to be read several times. */
+const maxCharacters = 16 * 1024;
+/** How many characters may be read for one block before it is written anew: some 50 ms at the worst. */
+const maxRead = 64 * 1024;
+/** How many parts of a block may have changed. */
+const maxChanges = 40;
+
+/**
+ * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes
+ * cannot be kept.
+ */
+export function patched(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
+  if (origin.source === '' || origin.source.length > maxCharacters) return null;
+  const made = patchedTo(origin, node, writing);
+  if (made !== null) return made;
+  // While a user types, a block can hold more than markdown says, a space at its end for instance.
+  const said = parseNodes(anew(), writing.references);
+  const [only] = said;
+  return said.length !== 1 || only === undefined || only.eq(node) ? null : patchedTo(origin, only, writing);
+}
+
+function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
+  const reader = new Reader(references, maxRead);
+  let draft = origin;
+  for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
+    const difference = lastDifference(draft.node, node);
+    const place = difference === null ? null : placeAt(placesOf(draft.node, draft.source, references), difference.path);
+    const next = difference === null || place === null ? null : changed(draft, difference, place, { reader, lineEnding });
+    if (next === null) return null;
+    draft = next;
+  }
+  return draft.node.eq(node) ? draft.source : null;
+}
+
+const placeAt = (block: Place | null, path: readonly number[]): Place | null =>
+  path.reduce<Place | null>((place, index) => place?.children[index] ?? null, block);
+
+function changed(
+  draft: Draft,
+  difference: Difference,
+  place: Place,
+  { reader, lineEnding }: { readonly reader: Reader } & Pick<Writing, 'lineEnding'>,
+): Draft | null {
+  switch (difference.kind) {
+    case 'leaf':
+      return withLeaf(draft, difference, place, { reader, lineEnding });
+    case 'task':
+      return withTask(draft, difference, place, reader);
+    case 'insert':
+      return withChild({ draft, change: difference, place, reader, lineEnding });
+    case 'remove':
+      return withoutChild(draft, difference, place, reader);
+  }
+}

@@ -1,0 +1,223 @@
+// A change within a block changes the bytes of that change, written as the bytes around it are.
+
+import { Transform } from 'prosemirror-transform';
+import type { Node } from 'prosemirror-model';
+import { describe, expect, test } from 'vitest';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { NoteSource } from '../../../../main/features/notes/note-source.ts';
+
+const { nodes, marks } = noteSchema;
+
+class Change {
+  readonly tr: Transform;
+  readonly #doc: Node;
+
+  constructor(doc: Node) {
+    this.#doc = doc;
+    this.tr = new Transform(doc);
+  }
+
+  /** Where a text stands. */
+  at(text: string): number {
+    let found = -1;
+    this.#doc.descendants((node, place) => {
+      const index = node.isText ? (node.text ?? '').indexOf(text) : -1;
+      if (found < 0 && index >= 0) found = place + index;
+      return found < 0;
+    });
+    if (found < 0) throw new Error(`There is no ${text}`);
+    return found;
+  }
+
+  /** The item or row, `up` levels above the text. */
+  around(text: string, up = 1): { readonly from: number; readonly to: number } {
+    const place = this.#doc.resolve(this.at(text));
+    return { from: place.before(place.depth - up), to: place.after(place.depth - up) };
+  }
+}
+
+const paragraph = (text: string): Node => nodes.paragraph.create(null, noteSchema.text(text));
+const item = (text: string): Node => nodes.list_item.create(null, paragraph(text));
+const row = (...cells: readonly string[]): Node =>
+  nodes.table_row.create(
+    null,
+    cells.map((text) => nodes.table_cell.create(null, noteSchema.text(text))),
+  );
+const bold = marks.strong.create({ depth: 1 });
+
+/** The bytes after a change. */
+function after(markdown: string, change: (change: Change) => void): string {
+  const source = NoteSource.parse(markdown, 'Note');
+  const made = new Change(source.doc);
+  change(made);
+  return source.advance(made.tr.doc).content();
+}
+
+const task =
+  (text: string, checked: boolean | null) =>
+  (change: Change): void => {
+    change.tr.setNodeMarkup(change.around(text).from, null, { checked });
+  };
+const itemAfter =
+  (text: string, added = 'new') =>
+  (change: Change): void => {
+    change.tr.insert(change.around(text).to, item(added));
+  };
+const withoutItem =
+  (text: string) =>
+  (change: Change): void => {
+    const { from, to } = change.around(text);
+    change.tr.delete(from, to);
+  };
+const typed =
+  (before: string, letters = 'x') =>
+  (change: Change): void => {
+    change.tr.insert(change.at(before), noteSchema.text(letters, change.tr.doc.resolve(change.at(before) + 1).marks()));
+  };
+
+type Case = readonly [name: string, before: string, change: (change: Change) => void, after: string];
+
+describe('a letter', () => {
+  const cases: readonly Case[] = [
+    ['beside emphasis with underscores', '_REQUIRED_ and __more__\n', typed('and'), '_REQUIRED_ xand __more__\n'],
+    ['within it', '_REQUIRED_ and\n', typed('QUIRED'), '_RExQUIRED_ and\n'],
+    ['beside character references', '&copy; 2026 &amp; on\n', typed('2026'), '&copy; x2026 &amp; on\n'],
+    ['beside escapes', 'a\\_b\\* c\n', typed('c'), 'a\\_b\\* xc\n'],
+    ['in a heading that is underlined', 'Title _x_\n======\n', typed('Title'), 'xTitle _x_\n======\n'],
+    ['after a break of two spaces', 'one  \ntwo _x_\n', typed('two'), 'one  \nxtwo _x_\n'],
+    ['in an indented list', '   *   one\n   *   two\n\n       more\n', typed('more'), '   *   one\n   *   two\n\n       xmore\n'],
+    ['in a lazy line of a quote', '> one\ntwo\n', typed('two'), '> one\nxtwo\n'],
+    ['in a table', '|a|b|\n|--------|:-:|\n|1|__2__|\n', typed('1'), '|a|b|\n|--------|:-:|\n|x1|__2__|\n'],
+    ['that must be escaped in a table', 'a | b\n---|---\n1 | 2\n', typed('2', 'y|'), 'a | b\n---|---\n1 | y\\|2\n'],
+    ['in indented code', '    one\n      two\n', typed('two'), '    one\n      xtwo\n'],
+    ['in code between tildes', '~~~js\n\\[a\\]\n~~~\n', typed('a'), '~~~js\n\\[xa\\]\n~~~\n'],
+    ['with the line ends of Windows', '* _a_\r\n* b\r\n', typed('b'), '* _a_\r\n* xb\r\n'],
+    [
+      'in two places',
+      'a _b_ __c__ &copy; d\n',
+      (change) => {
+        typed('d')(change);
+        typed('a')(change);
+      },
+      'xa _b_ __c__ &copy; xd\n',
+    ],
+    ['that markdown would take for a marker', 'a _b_\n', typed('a', '# '), '\\# a _b_\n'],
+  ];
+  test.each(cases)('%s changes its own bytes', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('that markdown does not keep, a space at the end of a line, changes no bytes', () => {
+    expect(after('a _b_ c\n', (change) => void change.tr.insert(change.at('c') + 1, noteSchema.text(' ')))).toBe('a _b_ c\n');
+  });
+});
+
+describe('a task', () => {
+  const list = '*   one\n*   [ ] two\n    _more_\n';
+  const cases: readonly Case[] = [
+    ['that is done', list, task('two', true), '*   one\n*   [x] two\n    _more_\n'],
+    ['that is none any more', list, task('two', null), '*   one\n*   two\n    _more_\n'],
+    ['that an item becomes', list, task('one', false), '*   [ ] one\n*   [ ] two\n    _more_\n'],
+    ['within another list', '- a\n  1) [X] b __c__\n', task('b', false), '- a\n  1) [ ] b __c__\n'],
+  ];
+  test.each(cases)('%s changes its box alone', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+});
+
+describe('an item', () => {
+  const cases: readonly Case[] = [
+    ['with the marker and the indent of the others', '*   one _a_\n*   two\n', itemAfter('one'), '*   one _a_\n*   new\n*   two\n'],
+    ['at the distance of the others', '- a\n\n- b _c_\n\n- d\n', itemAfter('b'), '- a\n\n- b _c_\n\n- new\n\n- d\n'],
+    ['in a list within a list', '- a\n  * b _c_\n  * d\n- e\n', itemAfter('b'), '- a\n  * b _c_\n  * new\n  * d\n- e\n'],
+    ['in a quote', '> 1. one _a_\n> 2. two\n', itemAfter('two'), '> 1. one _a_\n> 2. two\n> 3. new\n'],
+    ['with its number, and those below count on', '1) a _b_\n2) c\n3) d\n', itemAfter('a'), '1) a _b_\n2) new\n3) c\n4) d\n'],
+    ['with the number that all have', '1. a _b_\n1. c\n1. d\n', itemAfter('c'), '1. a _b_\n1. c\n1. new\n1. d\n'],
+    ['with the line ends of Windows', '* a _b_\r\n* c\r\n', itemAfter('c'), '* a _b_\r\n* c\r\n* new\r\n'],
+    ['at the end of a note without a line ending', '* a _b_\n* c', itemAfter('c'), '* a _b_\n* c\n* new'],
+    [
+      'that is split',
+      '*   one _a_ two\n*   three\n',
+      (change) => void change.tr.split(change.at('two'), 2),
+      '*   one _a_\n*   two\n*   three\n',
+    ],
+  ];
+  test.each(cases)('comes %s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test.each<Case>([
+    ['in the middle', '- a\n  * b _c_\n  * d\n- e\n', withoutItem('b'), '- a\n  * d\n- e\n'],
+    ['at the end', '- a\n\n- b _c_\n\n- d\n\nend\n', withoutItem('d'), '- a\n\n- b _c_\n\nend\n'],
+  ])('that goes %s leaves the others as they are', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('has a list of its own below it', () => {
+    const sub = nodes.bullet_list.create({ tight: true, bullet: '-' }, item('sub'));
+    expect(after('*   one _a_\n*   two\n', (change) => void change.tr.insert(change.around('one', 0).to, sub))).toBe(
+      '*   one _a_\n    - sub\n*   two\n',
+    );
+  });
+});
+
+describe('a row', () => {
+  const below =
+    (text: string) =>
+    (change: Change): void =>
+      void change.tr.insert(change.around(text).to, row('x', 'y'));
+  test.each<Case>([
+    ['without bars at the ends', 'a | b\n---|---\n1 | _2_\n', below('1'), 'a | b\n---|---\n1 | _2_\nx | y\n'],
+    ['without spaces', '|a|b|\n|--------|-|\n|1|_2_|\n', below('1'), '|a|b|\n|--------|-|\n|1|_2_|\n|x|y|\n'],
+    ['below the head', '| a   | b |\n|--------|---|\n| 1 | _2_ |\n', below('a'), '| a   | b |\n|--------|---|\n| x | y |\n| 1 | _2_ |\n'],
+  ])('is written as the one before it: %s', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('that goes leaves the others as they are', () => {
+    expect(after('a | b\n---|---\n1 | _2_\n3 | 4\n', withoutItem('3'))).toBe('a | b\n---|---\n1 | _2_\n');
+  });
+});
+
+describe('formatting', () => {
+  test.each<Case>([
+    [
+      'that comes',
+      'a _b_ word &copy;\n',
+      (change) => void change.tr.addMark(change.at('word'), change.at('word') + 4, bold),
+      'a _b_ __word__ &copy;\n',
+    ],
+    [
+      'in a note that has stars',
+      'a *b* word &copy;\n',
+      (change) => void change.tr.addMark(change.at('word'), change.at('word') + 4, bold),
+      'a *b* **word** &copy;\n',
+    ],
+    [
+      'that goes',
+      'a _b_ __word__ &copy;\n',
+      (change) => void change.tr.removeMark(change.at('word'), change.at('word') + 4, bold),
+      'a _b_ word &copy;\n',
+    ],
+    [
+      'of an item',
+      '*   a _b_ word\n    more\n',
+      (change) => void change.tr.addMark(change.at('word'), change.at('word') + 4, bold),
+      '*   a _b_ __word__\n    more\n',
+    ],
+  ])('%s changes the bytes of its words', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('a line that is broken in a quote goes on in the quote', () => {
+    const breaking = (change: Change): void =>
+      void change.tr.replaceWith(change.at('two') - 1, change.at('two'), nodes.soft_break.create());
+    expect(after('> one _x_ two\n', breaking)).toBe('> one _x_\n> two\n');
+  });
+
+  test('a paragraph in a quote stands apart as the others do', () => {
+    expect(after('>a _b_\n>\n>c\n', (change) => void change.tr.insert(change.around('a', 0).to, paragraph('new')))).toBe(
+      '>a _b_\n>\n>new\n>\n>c\n',
+    );
+  });
+});

@@ -62,8 +62,24 @@ export function fold(text: string): string {
   return text.replace(foreignRuns, foldForeign).replaceAll('_', ' ').toLowerCase();
 }
 
+/** Whether the text is ASCII: then each character of the folded form is where it was. */
+export function isPlain(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
+/** `fold` for plain text. */
+export function foldPlain(text: string): string {
+  return (text.includes('_') ? text.replaceAll('_', ' ') : text).toLowerCase();
+}
+
 /** What a word consists of in folded text, for the inside of a character class. */
 export const wordCharacters = String.raw`a-z0-9\x80-\uFFFF`;
+
+/** Whether there is such a character at this place of folded text; false beyond its ends. */
+export function isWordCharacter(folded: string, at: number): boolean {
+  const code = folded.charCodeAt(at);
+  return code >= 0x80 || (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
 
 const word = new RegExp(`[${wordCharacters}]+`, 'g');
 

@@ -1,7 +1,7 @@
 // Where the words of a query are in a text, for showing them.
 
-import { fold, wordCharacters } from './fold.ts';
-import { Positions } from './positions.ts';
+import { fold, foldPlain, isPlain, isWordCharacter, wordCharacters } from './fold.ts';
+import { plainPositions, Positions } from './positions.ts';
 import type { Term } from './query.ts';
 
 /** Places in the text, as JavaScript counts. */
@@ -10,8 +10,11 @@ export interface Range {
   readonly end: number;
 }
 
-/** The terms to look for, each as a pattern for folded text. */
-export type Patterns = readonly RegExp[];
+/** A term to look for in folded text: a word, or several as a regular expression. */
+type Pattern = { readonly word: string; readonly prefix: boolean } | RegExp;
+
+/** The terms to look for. */
+export type Patterns = readonly Pattern[];
 
 interface Hit extends Range {
   readonly term: number;
@@ -42,15 +45,15 @@ const nearness = 150;
 const surroundings = 600;
 
 export function patternsOf(terms: readonly Term[]): Patterns {
-  return terms
-    .slice(0, shownTerms)
-    .map(
-      ({ words, prefix }) =>
-        new RegExp(
-          `(?<![${wordCharacters}])${words.join(`[^${wordCharacters}]+`)}${prefix ? `[${wordCharacters}]*` : `(?![${wordCharacters}])`}`,
-          'g',
-        ),
+  return terms.slice(0, shownTerms).map(({ words, prefix }) => {
+    const [word = ''] = words;
+    // A note has few places where the word is: to look at those takes less time than a regular expression.
+    if (words.length === 1) return { word, prefix };
+    return new RegExp(
+      `(?<![${wordCharacters}])${words.join(`[^${wordCharacters}]+`)}${prefix ? `[${wordCharacters}]*` : `(?![${wordCharacters}])`}`,
+      'g',
     );
+  });
 }
 
 /**
@@ -86,7 +89,7 @@ function wordEnd(text: string, at: number): number {
 }
 
 function bestGroup(partAt: number, part: string, patterns: Patterns): Group | null {
-  const folded = fold(part);
+  const folded = isPlain(part) ? foldPlain(part) : fold(part);
   const hits = patterns.flatMap((pattern, term) => hitsOf(folded, pattern, term)).toSorted((a, b) => a.start - b.start);
   const seen = patterns.map(() => 0);
   let best = { first: 0, terms: 0 };
@@ -104,8 +107,18 @@ function bestGroup(partAt: number, part: string, patterns: Patterns): Group | nu
   return best.terms === 0 ? null : { partAt, part, hits, ...best };
 }
 
-function hitsOf(folded: string, pattern: RegExp, term: number): Hit[] {
+function hitsOf(folded: string, pattern: Pattern, term: number): Hit[] {
   const hits: Hit[] = [];
+  if (!(pattern instanceof RegExp)) {
+    const { word, prefix } = pattern;
+    for (let start = folded.indexOf(word); start !== -1 && hits.length < hitsOfTerm; start = folded.indexOf(word, start + 1)) {
+      let end = start + word.length;
+      if (isWordCharacter(folded, start - 1) || (!prefix && isWordCharacter(folded, end))) continue;
+      while (isWordCharacter(folded, end)) end += 1;
+      hits.push({ term, start, end });
+    }
+    return hits;
+  }
   for (const { 0: found, index } of folded.matchAll(pattern)) {
     if (hits.push({ term, start: index, end: index + found.length }) === hitsOfTerm) break;
   }
@@ -113,7 +126,7 @@ function hitsOf(folded: string, pattern: RegExp, term: number): Hit[] {
 }
 
 function rangesOf({ partAt, part, hits, first }: Group): Range[] {
-  const positions = new Positions(part);
+  const positions = isPlain(part) ? plainPositions : new Positions(part);
   const ranges: { start: number; end: number }[] = [];
   for (const hit of hits) {
     if (hit.start < first || hit.start > first + surroundings) continue;

@@ -18,6 +18,9 @@ const clusters =
 /** What belongs to the character before it. */
 const following = /^[\p{M}\p{DI}\p{Emoji_Modifier}]{1,100}/u;
 
+/** The positions of a plain text (see fold.ts): all is where it was. */
+export const plainPositions: Pick<Positions, 'start' | 'end'> = { start: (folded) => folded, end: (folded) => folded };
+
 /** Where the characters of a text's folded form come from. */
 export class Positions {
   /** In order; what was asked for is split further. */

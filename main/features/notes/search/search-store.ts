@@ -59,11 +59,6 @@ const maxUsers = 2 ** 17;
 export const rankedHits = 1000;
 const rankedTerms = 12;
 
-/**
- * Beginnings of words up to this length are in the index themselves (see the table); longer ones are gathered from all words, each time.
- */
-const indexedPrefix = 2;
-
 const scores = { title: 2, elsewhere: 1 } as const;
 
 interface Numbers {
@@ -73,6 +68,15 @@ interface Numbers {
 interface Matching extends Numbers {
   readonly match: string;
 }
+/** A query as it was asked, and with its last word as a whole one. */
+interface MatchingEither extends Matching {
+  readonly word: string;
+  readonly whole: string;
+}
+interface MatchingTitles extends Numbers {
+  readonly titled: string;
+  readonly untitled: string;
+}
 interface Cut {
   readonly limit: number;
   readonly offset: number;
@@ -80,18 +84,37 @@ interface Cut {
 
 // Numbers reach SQLite as floating point, which the index does not take for row numbers.
 const mine = 'BETWEEN CAST(@first AS INTEGER) AND CAST(@last AS INTEGER)';
-const matching = `FROM note_index WHERE note_index MATCH @match AND rowid ${mine}`;
+const matches = (expression: string): string => `FROM note_index WHERE note_index MATCH ${expression} AND rowid ${mine}`;
+const newestOf = (expression: string, score: number): string =>
+  // The limit keeps the order from being moved outwards, where it would be lost.
+  `SELECT * FROM (SELECT rowid AS number, ${score} AS score ${matches(expression)} ORDER BY rowid DESC LIMIT -1)`;
+
+/** The words of the index in their order. They are those of all users: it only tells that a word is not there. */
+const indexedWords = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.note_words USING fts5vocab ('main', 'note_index', 'instance')";
 
 /** The statements, to be explained in tests. */
 export const searchSql = {
-  count: `SELECT count(*) AS hits ${matching}`,
-  numbers: `SELECT rowid ${matching} ORDER BY rowid DESC`,
+  count: `SELECT count(*) AS hits ${matches('@match')}`,
+  // Where no word goes on from the last one, there is nothing to gather. No word goes on with less than a 0.
+  countEither: `
+    WITH further AS MATERIALIZED (
+      SELECT coalesce((
+        SELECT substr(term, 1, length(@word)) = @word FROM temp.note_words WHERE term >= @word || '0' LIMIT 1
+      ), 0) AS is_there
+    )
+    SELECT is_there AS goesOn,
+      CASE is_there WHEN 1 THEN (SELECT count(*) ${matches('@match')}) ELSE (SELECT count(*) ${matches('@whole')}) END AS hits
+    FROM further`,
   newest: `
     SELECT note_id FROM note_index CROSS JOIN note_search ON row = note_index.rowid
     WHERE note_index MATCH @match AND note_index.rowid ${mine} ORDER BY note_index.rowid DESC LIMIT @limit OFFSET @offset`,
+  titlesFirst: `
+    WITH hits AS (${newestOf('@titled', scores.title)} UNION ALL ${newestOf('@untitled', scores.elsewhere)} LIMIT @limit OFFSET @offset)
+    SELECT note_id AS id, score FROM hits CROSS JOIN note_search ON row = number`,
   ranked: `
     WITH hits AS MATERIALIZED (
-      SELECT rowid AS number, -bm25(note_index, 10, 1) AS score ${matching} ORDER BY score DESC, number DESC LIMIT @limit OFFSET @offset
+      SELECT rowid AS number, -bm25(note_index, 10, 1) AS score ${matches('@match')}
+      ORDER BY score DESC, number DESC LIMIT @limit OFFSET @offset
     )
     SELECT note_id AS id, score FROM hits CROSS JOIN note_search ON row = number ORDER BY score DESC, number DESC`,
 } as const;
@@ -108,10 +131,10 @@ export class SearchStore {
   readonly #addText;
   readonly #remove;
   readonly #count;
-  readonly #numbers;
+  readonly #countEither;
   readonly #newest;
+  readonly #titlesFirst;
   readonly #ranked;
-  readonly #noteOf;
 
   constructor(database: Database) {
     this.#database = database;
@@ -128,11 +151,12 @@ export class SearchStore {
     );
     this.#addText = database.prepare<[number, string]>('INSERT INTO note_texts (row, text) VALUES (?, ?)');
     this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
+    database.prepare(indexedWords).run();
     this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
-    this.#numbers = database.prepare<Matching, number>(searchSql.numbers).pluck();
+    this.#countEither = database.prepare<MatchingEither, { hits: number; goesOn: 0 | 1 }>(searchSql.countEither);
     this.#newest = database.prepare<Matching & Cut, string>(searchSql.newest).pluck();
+    this.#titlesFirst = database.prepare<MatchingTitles & Cut, SearchHit>(searchSql.titlesFirst);
     this.#ranked = database.prepare<Matching & Cut, SearchHit>(searchSql.ranked);
-    this.#noteOf = database.prepare<[number], string>('SELECT note_id FROM note_search WHERE row = ?').pluck();
   }
 
   /** Inside a write: makes the note, which is stored already, found by these words alone. It becomes the user's newest. */
@@ -152,37 +176,31 @@ export class SearchStore {
   /**
    * The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between.
    */
-  search(userId: string, query: SearchQuery, { limit, offset }: SearchPage): SearchResult {
+  search(userId: string, asked: SearchQuery, { limit, offset }: SearchPage): SearchResult {
     const user = this.#userNumber(userId);
-    if (user === null || query.all.length + query.none.length === 0) return { total: 0, hits: [] };
+    if (user === null || asked.all.length + asked.none.length === 0) return { total: 0, hits: [] };
     const mine = numbersOf(user);
-    const all = { ...mine, match: anywhere(query) };
-    // Gathering words takes longer than giving out all numbers.
-    const numbers = gathers(query) ? this.#numbers.all(all) : null;
-    const total = numbers?.length ?? this.#count.get(all)?.hits ?? 0;
+    const { query, total } = this.#counted(mine, asked);
     const cut = { limit: Math.min(limit ?? total, Math.max(0, total - offset)), offset };
     if (cut.limit === 0) return { total, hits: [] };
-    if (query.all.length === 0) return { total, hits: scored(this.#newest.all({ ...all, ...cut }), scores.elsewhere) };
+    if (query.all.length === 0) {
+      const ids = this.#newest.all({ ...mine, match: anywhere(query), ...cut });
+      return { total, hits: ids.map((id) => ({ id, score: scores.elsewhere })) };
+    }
     const few = total > 1 && total <= rankedHits && query.all.length + query.none.length <= rankedTerms;
     if (few) return { total, hits: this.#ranked.all({ ...mine, match: rankable(query), ...cut }) };
-    return { total, hits: numbers === null ? this.#titlesFirst(mine, query, cut) : this.#titlesFirstOf(numbers, mine, query, cut) };
+    return { total, hits: this.#titlesFirst.all({ ...mine, titled: titled(query), untitled: untitled(query), ...cut }) };
   }
 
-  #titlesFirst(mine: Numbers, query: SearchQuery, { limit, offset }: Cut): SearchHit[] {
-    const inTitle = { ...mine, match: titled(query) };
-    const titles = this.#count.get(inTitle)?.hits ?? 0;
-    const first = offset < titles ? this.#newest.all({ ...inTitle, limit, offset }) : [];
-    const rest = { limit: limit - first.length, offset: Math.max(0, offset - titles) };
-    const others = rest.limit > 0 ? this.#newest.all({ ...mine, match: untitled(query), ...rest }) : [];
-    return [...scored(first, scores.title), ...scored(others, scores.elsewhere)];
-  }
-
-  /** The same order, from the numbers of all hits. */
-  #titlesFirstOf(numbers: readonly number[], mine: Numbers, query: SearchQuery, { limit, offset }: Cut): SearchHit[] {
-    const titles = new Set(this.#numbers.all({ ...mine, match: titled(query) }));
-    return [...titles, ...numbers.filter((number) => !titles.has(number))]
-      .slice(offset, offset + limit)
-      .map((number) => ({ id: this.#noteOf.get(number) ?? '', score: titles.has(number) ? scores.title : scores.elsewhere }));
+  /** How many hits there are; the query with its last word as a whole one where no word of the index goes on from it. */
+  #counted(mine: Numbers, query: SearchQuery): { readonly query: SearchQuery; readonly total: number } {
+    const match = anywhere(query);
+    const last = query.all.at(-1);
+    const word = last?.prefix === true ? last.words.at(-1) : undefined;
+    if (last === undefined || word === undefined) return { query, total: this.#count.get({ ...mine, match })?.hits ?? 0 };
+    const whole = { ...query, all: [...query.all.slice(0, -1), { ...last, prefix: false }] };
+    const { hits, goesOn } = this.#countEither.get({ ...mine, match, word, whole: anywhere(whole) }) ?? { hits: 0, goesOn: 0 };
+    return { query: goesOn === 1 ? query : whole, total: hits };
   }
 
   /** Null if the user has none yet. One that was given in a transaction that may still roll back is not remembered. */
@@ -203,10 +221,3 @@ export class SearchStore {
 }
 
 const numbersOf = (user: number): Numbers => ({ first: user * entriesOfUser, last: (user + 1) * entriesOfUser - 1 });
-
-function gathers({ all }: SearchQuery): boolean {
-  const last = all.at(-1);
-  return last?.prefix === true && Array.from(last.words.at(-1) ?? '').length > indexedPrefix;
-}
-
-const scored = (ids: readonly string[], score: number): SearchHit[] => ids.map((id) => ({ id, score }));

@@ -4,6 +4,9 @@ import { bestHits, patternsOf, type Patterns, type Range } from './hits.ts';
 import { hidden, readText } from './note-text.ts';
 import type { SearchQuery } from './query.ts';
 
+/** All white space but a single blank. */
+const blanks = /\s{2,}|[^\S ]/gu;
+
 /** How long a snippet is, in characters without markup; longer only for a hit that is. */
 const length = 160;
 /** How much of it comes before the first hit. */
@@ -57,12 +60,9 @@ function render(text: string, hits: readonly Range[]): string {
   const parts: string[] = [];
   let at = frame.start;
   const show = (end: number): string => {
-    const part = shown
-      .slice(at - frame.start, end - frame.start)
-      .replaceAll(hidden, '')
-      .replace(/\s+/gu, ' ');
+    const part = shown.slice(at - frame.start, end - frame.start);
     at = end;
-    return escape(part);
+    return escape((part.includes(hidden) ? part.replaceAll(hidden, '') : part).replace(blanks, ' '));
   };
   for (const { start, end } of hits) {
     if (start >= frame.end) break;

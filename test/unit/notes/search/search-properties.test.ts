@@ -1,7 +1,9 @@
 // Random notes and queries against a search that looks at every note, and random changes against an index made anew.
 
+import { bestHits, patternsOf } from '../../../../main/features/notes/search/hits.ts';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fold } from '../../../../main/features/notes/search/fold.ts';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
 import { snippet } from '../../../../main/features/notes/search/snippet.ts';
 import { indexEntry } from '../../../../main/features/notes/search/search-store.ts';
@@ -170,3 +172,32 @@ async function compareWithNew(index: TestIndex, kept: ReadonlyMap<string, Readon
     }
   }
 }
+
+describe('hits in a text', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '1', '_', ' ', '\n', '*', '.'), maxLength: 80 });
+  const term = fc.record({
+    words: fc.array(fc.constantFrom('a', 'b', 'ab', 'ba1', 'abab'), { minLength: 1, maxLength: 2 }),
+    prefix: fc.boolean(),
+  });
+
+  test('are the same in plain text, which is not folded twice, as in one with other characters', () => {
+    fc.assert(
+      fc.property(text, fc.array(term, { minLength: 1, maxLength: 3 }), (plain, terms) => {
+        const patterns = patternsOf(terms);
+        expect(bestHits(plain, patterns)).toEqual(bestHits(`${plain} é`, patterns));
+      }),
+      runs(500, 33),
+    );
+  });
+
+  test('of one word are those that a regular expression finds', () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom('a', 'b', 'ab', 'ba1', 'abab'), fc.boolean(), (plain, word, prefix) => {
+        const pattern = new RegExp(`(?<![a-z0-9])${word}${prefix ? '[a-z0-9]*' : '(?![a-z0-9])'}`, 'g');
+        const expected = [...fold(plain).matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+        expect(bestHits(plain, patternsOf([{ words: [word], prefix }]))).toEqual(expected);
+      }),
+      runs(500, 33),
+    );
+  });
+});

@@ -3,7 +3,7 @@
 // A query's key begins with the type of record it shows, as the feed names it: ['card', 'one', id] for a single record,
 // ['card', …anything else] for a list. Such a query is read anew by itself; no feature has to ask for it.
 
-import { MutationCache, notifyManager, onlineManager, QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
+import { MutationCache, notifyManager, onlineManager, QueryClient, type Query, type QueryKey, type QueryMeta } from '@tanstack/react-query';
 import type { Change } from '../../main/contract/changes.ts';
 import { isSessionEnd, UnreachableError } from './client.ts';
 import { coalesce } from './coalesce.ts';
@@ -76,20 +76,30 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
     const refresh = coalesce(async () => {
       const ids = waiting.get(type) ?? new Set();
       waiting.delete(type);
-      await queries.invalidateQueries({ predicate: ({ queryKey, meta }) => concerns(queryKey, meta, type, ids) });
+      await readAnew(queries, ({ queryKey, meta }) => concerns(queryKey, meta, type, ids));
     });
     refreshers.set(type, refresh);
     return refresh;
   };
   return connection.onChange((change) => {
     if (change === null) {
-      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.fixed !== true });
+      void readAnew(queries, ({ meta }) => meta?.fixed !== true);
       return;
     }
     const ids = waiting.get(change.type) ?? new Set();
     waiting.set(change.type, ids.add(change.id));
     refresherOf(change.type)();
   });
+}
+
+/**
+ * Reads anew what `fits`. A query that is being read for the first time is not begun anew by TanStack Query, and its answer may be older
+ * than what is told: such a query is read once more when it has been answered.
+ */
+async function readAnew(queries: QueryClient, fits: (query: Query) => boolean): Promise<void> {
+  const first = new Set(queries.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined }));
+  await queries.invalidateQueries({ predicate: fits });
+  if (first.size > 0) await queries.invalidateQueries({ predicate: (query) => first.has(query) && fits(query) });
 }
 
 function canSend(connection: Connection): boolean {

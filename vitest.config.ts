@@ -3,23 +3,41 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/**
+ * A worker's files share its process: a new one for each would load the same modules again, a sixth of the processor time. A test that
+ * changes a setting of the process, or a module's state, puts it back.
+ */
+const shared = { isolate: false };
+
 export default defineConfig({
   test: {
     // Forks, not threads: better-sqlite3 and process-wide settings belong to one process each.
     pool: 'forks',
     maxWorkers: 2,
-    // On a machine of the checks one second try; the last lines of `npm test` name each test that needed it, and it is to be mended.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     // What is waited for comes at once on a quiet machine; the usual second is too short for a busy one.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 0 } },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
-        test: { name: 'http', include: ['test/http/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 1 } },
+        test: {
+          ...shared,
+          name: 'http',
+          include: ['test/http/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

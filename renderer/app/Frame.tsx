@@ -118,9 +118,10 @@ export function Frame(): ReactNode {
 /** When the first page has long been drawn, in milliseconds after the start. */
 const calm = 1_500;
 
-/** Fetches what is not needed yet, once there is time. */
+/** Fetches what is not needed yet, once there is time, unless the reader's browser is told to save data. */
 function usePreload(): void {
   useEffect(() => {
+    if (savesData()) return undefined;
     const timer = setTimeout(() => {
       preloadPages();
       Palette.preload();
@@ -131,6 +132,11 @@ function usePreload(): void {
       clearTimeout(timer);
     };
   }, []);
+}
+
+/** What the reader has asked the browser for: https://wicg.github.io/savedata/. Not every browser tells. */
+function savesData(): boolean {
+  return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }
 
 type Overlay = 'palette' | 'keys' | 'capture';

@@ -51,7 +51,7 @@ export const wordPictures = (bytes: Uint8Array): Uint8Array[] =>
 export function pdfObjects(bytes: Buffer): string {
   return bytes
     .toString('latin1')
-    .replace(/(\/Type \/ObjStm\b[^>]*>>\s)?\bstream\r?\n([\s\S]*?)\r?\nendstream/g, (_, dictionary: string | undefined, content: string) =>
+    .replace(/(\/Type \/ObjStm\b[^>]*>>\s)?\bstream\n([\s\S]*?)\nendstream/g, (_, dictionary: string | undefined, content: string) =>
       dictionary === undefined ? '' : unpacked(dictionary, content),
     );
 }

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playwrightCounts, summary, type Counts, type StepResult } from './counts.ts';
 import { runSteps, type Step as Scheduled } from './schedule.ts';
@@ -16,26 +16,32 @@ interface Step extends Scheduled {
 
 const built = ['build'];
 
-/** Steps of one core run in pairs, the long ones first; those that share their files out among two workers have both cores. */
+/** One more than there are cores: what waits for a page, a clock or a disk leaves room for another. */
+const workers = 3;
+
+/**
+ * The longest first, with two workers. The steps of one worker fill what it leaves of the cores, one after the other and with a low
+ * priority, so that nothing that is measured in seconds waits for them.
+ */
 const steps: readonly Step[] = [
-  { name: 'build', script: 'build:fresh', kind: 'check', cores: 2 },
-  { name: 'packages', script: 'test:packaging', kind: 'vitest', cores: 1, after: built },
-  { name: 'exported documents', script: 'test:documents', kind: 'vitest', cores: 1, after: built },
-  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', cores: 1, after: built },
-  { name: 'lint', script: 'lint', kind: 'check', cores: 1, after: built },
-  { name: 'types', script: 'typecheck', kind: 'check', cores: 1, after: built },
-  { name: 'documents', script: 'test:docs', kind: 'vitest', cores: 1, after: built },
-  { name: 'imports', script: 'imports', kind: 'check', cores: 1, after: built },
-  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', cores: 2, after: built },
-  { name: 'unit tests', script: 'test:unit', kind: 'vitest', cores: 2, after: built },
-  { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', cores: 2, after: built },
+  { name: 'build', script: 'build:fresh', kind: 'check', workers },
+  { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
+  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
+  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
+  { name: 'lint', script: 'lint', kind: 'check', workers: 1, after: built },
+  { name: 'types', script: 'typecheck', kind: 'check', workers: 1, after: built },
+  { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
+  { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
+  { name: 'unit tests', script: 'test:unit', kind: 'vitest', workers: 1, after: built },
+  { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built },
+  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
 ];
 
-const reporters: Record<Step['kind'], readonly string[]> = {
-  check: [],
-  vitest: ['--reporter=default', '--reporter=./test/support/count-reporter.ts'],
-  playwright: ['--reporter=list,json'],
-};
+function options({ kind, workers: wanted }: Step): readonly string[] {
+  if (kind === 'check') return [];
+  if (kind === 'playwright') return ['--reporter=list,json'];
+  return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts'];
+}
 
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
@@ -44,12 +50,13 @@ async function run(step: Step, report: string): Promise<StepResult> {
   const begin = performance.now();
   const output: Buffer[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn('npm', ['run', '--silent', step.script, '--', ...reporters[step.kind]], {
+    const child = spawn('npm', ['run', '--silent', step.script, '--', ...options(step)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
       // The page and the program are there: steps that need them need not build them again.
       env: { ...process.env, ...color, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
+    if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output.push(chunk);
@@ -71,7 +78,7 @@ function readCounts(step: Step, report: string): Counts | null {
 const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
 try {
   const present = steps.filter(({ files }) => files === undefined || globSync(files).length > 0);
-  const results = await runSteps(present, 2, (step) => run(step, join(folder, `${step.script.replace(':', '-')}.json`)));
+  const results = await runSteps(present, workers, (step) => run(step, join(folder, `${step.script.replace(':', '-')}.json`)));
   const { lines, ok } = summary(results);
   process.stdout.write(`\n${lines.join('\n')}\n`);
   process.exitCode = ok ? 0 : 1;

@@ -1,25 +1,25 @@
-// Runs steps side by side on a few cores, each as soon as what it waits for is done and its cores are free.
+// Runs steps side by side, each as soon as what it waits for is done and as many workers as it wants are free.
 
 export interface Step {
   readonly name: string;
-  /** How many cores it keeps busy. */
-  readonly cores: number;
+  /** How many processes of it work at the same time. */
+  readonly workers: number;
   /** The names of steps that must be over before. */
   readonly after?: readonly string[];
 }
 
 /**
  * Runs all steps, those named first in the list first, and gives their results in the order of the list. A step that wants more
- * cores than there are runs alone. Rejects as `run` does, once what was running has ended.
+ * workers than there are runs alone. Rejects as `run` does, once what was running has ended.
  */
-export async function runSteps<S extends Step, R>(steps: readonly S[], cores: number, run: (step: S) => Promise<R>): Promise<R[]> {
+export async function runSteps<S extends Step, R>(steps: readonly S[], workers: number, run: (step: S) => Promise<R>): Promise<R[]> {
   const results = new Map<S, R>();
   const waiting = new Set(steps);
   const running = new Map<S, Promise<void>>();
   const errors: unknown[] = [];
   const isOver = (name: string): boolean => ![...waiting, ...running.keys()].some((step) => step.name === name);
-  const used = (): number => [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
-  const fits = (step: S): boolean => running.size === 0 || used() + step.cores <= cores;
+  const used = (): number => [...running.keys()].reduce((sum, step) => sum + step.workers, 0);
+  const fits = (step: S): boolean => running.size === 0 || used() + step.workers <= workers;
   const start = (step: S): void => {
     waiting.delete(step);
     const over = run(step).then(

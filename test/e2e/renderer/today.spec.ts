@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test, today } from './fixtures.ts';
+import { enter, test, today } from './fixtures.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const titles = (page: Page) => page.locator('.event-title bdi');
@@ -138,6 +138,26 @@ test.describe('the connection', () => {
     await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
     await service.plan({ title: 'After', date: today, start: '20:00', end: '21:00' });
     await expect(titles(page)).toHaveText(['Before', 'Meanwhile', 'After']);
+  });
+
+  test.describe('with what is fetched beforehand', () => {
+    test.use({ preloads: true });
+
+    test('a page that was never looked at is there without the service', async ({ page, service }) => {
+      let asked = '';
+      const pending = new Set<string>();
+      page.on('request', (request) => {
+        asked += `${request.url()}\n`;
+        if (request.url().includes('/assets/')) pending.add(request.url());
+      });
+      page.on('requestfinished', (request) => pending.delete(request.url()));
+      await enter(page, service);
+      await expect.poll(() => /assets\/BoardsPage-/.test(asked) && /assets\/CaptureDialog-/.test(asked) && pending.size === 0).toBe(true);
+      await service.kill();
+      await expect(page.getByRole('banner').getByRole('status')).toHaveText('Not answering');
+      await page.getByRole('link', { name: 'Boards' }).click();
+      await expect(page).toHaveTitle(/^Boards/);
+    });
   });
 
   test('waits for a service that does not answer from the beginning', async ({ page, service }) => {

@@ -54,10 +54,13 @@ describe('KeptFonts', () => {
 });
 
 test('the tables of a font are read for the first document alone', async () => {
+  // Another test file may have made a document in this process.
+  vi.resetModules();
+  const { documentOf: documentOfNew } = await import('../../support/export-notes.ts');
   const decode = vi.spyOn(tableReader, '_decodeTable');
-  await documentOf('pdf', '# Title\n\ntext `code`', { title: 'x' });
+  await documentOfNew('pdf', '# Title\n\ntext `code`', { title: 'x' });
   const first = decode.mock.calls.length;
-  await documentOf('pdf', '# Title\n\ntext `code`', { title: 'x' });
+  await documentOfNew('pdf', '# Title\n\ntext `code`', { title: 'x' });
   expect([first > 10, decode.mock.calls.length - first]).toEqual([true, 0]);
   decode.mockRestore();
 });

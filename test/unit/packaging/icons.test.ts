@@ -3,11 +3,20 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { iconSizes, sourceHashes, traySizes } from '../../support/write-icons.ts';
 
 const resources = resolve(import.meta.dirname, '../../../resources');
 const read = (name: string): Buffer => readFileSync(join(resources, name));
+
+// Which kinds of pictures may be opened is a setting of the process; the code of documents, which other test files load, forbids drawings.
+const drawings = { operation: ['VipsForeignLoadSvg'] };
+beforeAll(() => {
+  sharp.unblock(drawings);
+});
+afterAll(() => {
+  sharp.block(drawings);
+});
 
 /** Width, height and mean difference to a drawing of the same size, 0 to 255 for each channel. */
 async function compare(png: Buffer, drawing: string): Promise<readonly [width: number, height: number, difference: number]> {

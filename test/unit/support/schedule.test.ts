@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { runSteps, type Step } from '../../support/schedule.ts';
 
 /** Runs the steps and gives what ran at the same time, moment by moment. */
-async function timeline(steps: readonly Step[], cores: number, failing = ''): Promise<string[]> {
+async function timeline(steps: readonly Step[], workers: number, failing = ''): Promise<string[]> {
   const moments: string[] = [];
   const running = new Set<string>();
-  await runSteps(steps, cores, async ({ name }) => {
+  await runSteps(steps, workers, async ({ name }) => {
     running.add(name);
     moments.push([...running].join('+'));
     await new Promise((resolve) => {
@@ -17,22 +17,22 @@ async function timeline(steps: readonly Step[], cores: number, failing = ''): Pr
   return moments;
 }
 
-test('steps share the cores in the order of the list, after what they wait for', async () => {
+test('steps share the workers in the order of the list, after what they wait for', async () => {
   const steps = [
-    { name: 'build', cores: 2 },
-    { name: 'a', cores: 1, after: ['build'] },
-    { name: 'both', cores: 2, after: ['build'] },
-    { name: 'b', cores: 1, after: ['build'] },
+    { name: 'build', workers: 2 },
+    { name: 'a', workers: 1, after: ['build'] },
+    { name: 'both', workers: 2, after: ['build'] },
+    { name: 'b', workers: 1, after: ['build'] },
   ];
   expect(await timeline(steps, 2)).toEqual(['build', 'a', 'a+b', 'both']);
 });
 
-test('a step that wants more cores than there are runs alone', async () => {
+test('a step that wants more workers than there are runs alone', async () => {
   expect(
     await timeline(
       [
-        { name: 'a', cores: 1 },
-        { name: 'large', cores: 9 },
+        { name: 'a', workers: 1 },
+        { name: 'large', workers: 9 },
       ],
       2,
     ),
@@ -41,8 +41,8 @@ test('a step that wants more cores than there are runs alone', async () => {
 
 test('results come in the order of the list', async () => {
   const steps = [
-    { name: 'slow', cores: 1, turns: 3 },
-    { name: 'quick', cores: 1, turns: 1 },
+    { name: 'slow', workers: 1, turns: 3 },
+    { name: 'quick', workers: 1, turns: 1 },
   ];
   const results = await runSteps(steps, 2, async ({ name, turns }) => {
     for (let turn = 0; turn < turns; turn += 1)
@@ -58,8 +58,8 @@ test('an error ends the run once what was running has ended, and nothing else be
   await expect(
     timeline(
       [
-        { name: 'a', cores: 1 },
-        { name: 'b', cores: 1, after: ['a'] },
+        { name: 'a', workers: 1 },
+        { name: 'b', workers: 1, after: ['a'] },
       ],
       2,
       'a',
@@ -71,8 +71,8 @@ test('steps that wait for each other are told', async () => {
   await expect(
     timeline(
       [
-        { name: 'a', cores: 1, after: ['b'] },
-        { name: 'b', cores: 1, after: ['a'] },
+        { name: 'a', workers: 1, after: ['b'] },
+        { name: 'b', workers: 1, after: ['a'] },
       ],
       2,
     ),

@@ -50,6 +50,7 @@ export class Drafts {
   readonly #unstored = new Set<string>();
   /** What was written on this page and would end with it: too large, or without a storage that takes it. */
   readonly #fleeting = new Set<string>();
+  readonly #listeners = new Set<(name: string) => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ userId, storage, limits = draftLimits, clock = Date.now }: DraftsOptions) {
@@ -88,6 +89,20 @@ export class Drafts {
     this.#timer ??= setTimeout(() => {
       this.flush();
     }, pause);
+  }
+
+  /** Puts a text that was sent and refused back under its name, before what has been begun there by now; its field shows it. */
+  giveBack(name: string, text: string): void {
+    const begun = this.read(name);
+    this.write(name, typeof begun === 'string' && begun !== '' ? `${text}\n${begun}` : text);
+    this.flush();
+    for (const listener of this.#listeners) listener(name);
+  }
+
+  /** Calls `listener` with the name of what `giveBack` has put back; gives the function that ends this. */
+  onGivenBack(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** The service has it, or the user has discarded it. */

@@ -8,6 +8,8 @@ import type { Change } from '../../main/contract/changes.ts';
 import { isSessionEnd, UnreachableError } from './client.ts';
 import { coalesce } from './coalesce.ts';
 import type { Connection } from './connection.ts';
+import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
+import type { Drafts } from './drafts.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,6 +24,10 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** What did not succeed, as the title of the message; without it the feature tells of failures itself. */
       readonly failed?: string;
+      /** The kind of what is created: it outlives the page until the service has answered (`creations.ts`). What is sent is `Keyed`. */
+      readonly keptAs?: string;
+      /** As `failed`, when a later page has sent it again: then the place is gone where the feature would tell of it. */
+      readonly failedLater?: string;
     };
   }
 }
@@ -32,7 +38,7 @@ notifyManager.setScheduler(queueMicrotask);
 export type Failed = (title: string, reason: string) => void;
 
 /** Holds what has been read. What is asked or sent while the service is away waits until it is back. */
-export function createQueries(connection: Connection, onFailed: Failed): QueryClient {
+export function createQueries(connection: Connection, drafts: Drafts, onFailed: Failed): QueryClient {
   const endsSession = (error: unknown): boolean => {
     if (!isSessionEnd(error)) return false;
     // The feed will be refused too, and then the user is asked to sign in; what was asked or sent waits for that.
@@ -41,6 +47,12 @@ export function createQueries(connection: Connection, onFailed: Failed): QueryCl
   };
   return new QueryClient({
     mutationCache: new MutationCache({
+      onMutate: (sent, { meta }) => {
+        if (meta?.keptAs !== undefined) keepCreation(drafts, meta.keptAs, sent as Keyed);
+      },
+      onSettled: (_data, _error, sent, _before, { meta }) => {
+        if (meta?.keptAs !== undefined) forgetCreation(drafts, sent as Keyed);
+      },
       onError: (error, _sent, _before, { meta }) => {
         if (meta?.failed !== undefined) onFailed(meta.failed, error.message);
       },

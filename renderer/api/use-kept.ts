@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useService } from './service.ts';
 
 /**
@@ -12,6 +12,13 @@ export function useKept(name: string): readonly [string, (change: string | ((bef
     return typeof kept === 'string' ? kept : '';
   };
   const [text, setText] = useState(read);
+  useEffect(
+    () =>
+      drafts.onGivenBack((given) => {
+        if (given === name) setText(String(drafts.read(name)));
+      }),
+    [drafts, name],
+  );
   return [
     text,
     (change) => {

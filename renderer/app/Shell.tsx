@@ -19,6 +19,7 @@ import { Registry, RegistryContext } from '../actions/registry.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { notify } from '../ui/toasts.ts';
 import { Frame } from './Frame.tsx';
+import { useUnconfirmed } from './use-unfinished.ts';
 
 const CapturePage = lazyPart(() => import('../features/capture/CapturePage.tsx').then((module) => module.CapturePage));
 
@@ -57,6 +58,7 @@ export function Shell({ session, door }: ShellProps): ReactNode {
 
 /** Quick capture stands by itself; every other page within the frame. */
 function Inside(): ReactNode {
+  useUnconfirmed();
   const [path] = useLocation();
   return path === capturePath ? (
     <Suspense>
@@ -70,7 +72,8 @@ function Inside(): ReactNode {
 function createService(session: Session, onLeave: () => void): Service {
   const client = createClient(session);
   const connection = new Connection(client);
-  const queries = createQueries(connection, (title, text) => {
+  const drafts = new Drafts({ userId: claimsIn(session.token)?.userId ?? null, storage: browserStorage() });
+  const queries = createQueries(connection, drafts, (title, text) => {
     notify({ title, text, kind: 'problem' });
   });
   const removals = new Removals(queries);
@@ -79,7 +82,6 @@ function createService(session: Session, onLeave: () => void): Service {
     if (hasOwnToken()) await client.call(routes.logout, {});
     onLeave();
   };
-  const drafts = new Drafts({ userId: claimsIn(session.token)?.userId ?? null, storage: browserStorage() });
   return { client, connection, queries, removals, drafts, signOut };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { sendCreationsAgain, type CreationKinds } from '../api/creations.ts';
 import { useConnectionStatus, useService } from '../api/service.ts';
 import { noteOfUnsent } from '../features/notes/session/kept-form.ts';
 
@@ -17,4 +18,18 @@ export function useUnfinished(): void {
         done.current = false;
       });
   }, [service, status]);
+}
+
+const creations: CreationKinds = {
+  card: () => import('../features/boards/add-card.ts').then((module) => module.addCardOptions),
+  event: () => import('../features/calendar/create-event.ts').then((module) => module.createEventOptions),
+  capture: () => import('../features/capture/capture-options.ts').then((module) => module.captureOptions),
+};
+
+/** Sends again what pages before this one have created without an answer; it shows as what is on its way. */
+export function useUnconfirmed(): void {
+  const service = useService();
+  useEffect(() => {
+    void sendCreationsAgain(service, creations).catch(() => undefined);
+  }, [service]);
 }

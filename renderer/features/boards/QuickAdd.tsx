@@ -4,6 +4,7 @@ import type { Column } from '../../../main/contract/columns.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/Button.tsx';
+import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-card-changes.ts';
@@ -17,12 +18,9 @@ interface QuickAddProps {
 /** Adds card after card to the end of a column. */
 export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   const { projectId } = useBoardControl();
-  const [title, setTitle] = useKept(`column/${column.id}/card`);
+  const [title, setTitle] = useKept(newCardDraft(column.id));
   const field = useRef<HTMLTextAreaElement>(null);
-  // What was refused comes back, unless something else has been begun by now.
-  const add = useAddCard((refused) => {
-    setTitle((typed) => (typed === '' ? refused : typed));
-  });
+  const add = useAddCard();
   useLayoutEffect(() => {
     if (open) field.current?.focus();
   }, [open]);

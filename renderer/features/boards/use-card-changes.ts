@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { removeWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
 import { positionOf, type CardPosition } from './card-list.ts';
@@ -51,30 +52,9 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
   );
 }
 
-export interface NewCard {
-  readonly key: string;
-  readonly projectId: string;
-  readonly columnId: string;
-  readonly title: string;
-}
-
-const addKey = ['boards', 'add'] as const;
-
-/** Adds a card at the end of a column. `onRefused` gets what the service did not take. */
-export function useAddCard(onRefused: (title: string) => void): (card: Omit<NewCard, 'key'>) => void {
-  const { client, queries } = useService();
-  const { mutate } = useMutation({
-    mutationKey: addKey,
-    scope: { id: 'boards.add' },
-    meta: { failed: strings.addCardFailed },
-    mutationFn: ({ key, columnId, title }: NewCard) => client.call(routes.createCard, { body: { columnId, title }, idempotencyKey: key }),
-    onSuccess: (card) => {
-      keepCard(queries, card);
-    },
-    onError: (_error, { title }) => {
-      onRefused(title);
-    },
-  });
+/** Adds a card at the end of a column. What is refused comes back into the column's field. */
+export function useAddCard(): (card: Omit<NewCard, 'key'>) => void {
+  const { mutate } = useMutation(addCardOptions(useService()));
   return (card) => {
     mutate({ ...card, key: crypto.randomUUID() });
   };
@@ -83,7 +63,7 @@ export function useAddCard(onRefused: (title: string) => void): (card: Omit<NewC
 /** Cards that are on their way to the service, oldest first. */
 export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
   return useMutationState({
-    filters: { mutationKey: addKey, status: 'pending' },
+    filters: { mutationKey: addCardKey, status: 'pending' },
     select: ({ state }) => state.variables as NewCard,
   }).filter((card) => card.columnId === columnId);
 }

@@ -9,7 +9,8 @@ import { useRemoved, useService, type Service } from '../../api/service.ts';
 import { withChanges, type CalendarEvent, type Expected } from './events.ts';
 import { plusDays, dayOf, required } from './days.ts';
 import type { Period } from './period.ts';
-import { changeKey, createKey, type Change, type Creation } from './use-event-changes.ts';
+import { createKey, type Creation } from './create-event.ts';
+import { changeKey, type Change } from './use-event-changes.ts';
 
 /** All-day events of zones far away begin and end up to a day before or after their dates do here. */
 function widened({ start, end }: Period): { readonly from: string; readonly to: string } {

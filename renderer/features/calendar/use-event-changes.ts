@@ -1,30 +1,24 @@
 // What can be done to events. Shown at once, and taken back with a reason when the service refuses.
 
-import { useMutation, type QueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { CreateEvent, UpdateEvent } from '../../../main/contract/events.ts';
+import type { UpdateEvent } from '../../../main/contract/events.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { notify, removeWithUndo } from '../../ui/toasts.ts';
+import { createEventOptions } from './create-event.ts';
+import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { strings } from './strings.ts';
 
 export const changeKey = ['calendar', 'change'] as const;
-export const createKey = ['calendar', 'create'] as const;
 
 /** A change on its way: while it is, the event is shown as it will be. */
 export interface Change {
   /** The event that the user saw when making the change. */
   readonly event: CalendarEvent;
   readonly body: UpdateEvent;
-  readonly expected: Expected;
-}
-
-export interface Creation {
-  /** Made once per event, so that sending it again creates nothing twice. */
-  readonly key: string;
-  readonly body: CreateEvent;
   readonly expected: Expected;
 }
 
@@ -67,7 +61,7 @@ export function useChangeEvent() {
     scope: { id: 'calendar.change' },
     mutationFn: (change: Change) => send(client, change),
     onSuccess: (saved) => {
-      keep(queries, saved);
+      keepEvent(queries, saved);
     },
     onError: (_error, { event }) => {
       void queries.invalidateQueries({ queryKey: ['event', 'one', event.id] });
@@ -96,32 +90,7 @@ export function useMoveEvent(): (change: Change, onRefused?: () => void) => void
 
 /** Creates an event. It rejects with what the service said. */
 export function useCreateEvent() {
-  const { client, queries } = useService();
-  return useMutation({
-    mutationKey: createKey,
-    mutationFn: ({ key, body }: Creation) => client.call(routes.createEvent, { body, idempotencyKey: key }),
-    onSuccess: (created) => {
-      keep(queries, created);
-    },
-  });
-}
-
-/** Puts an event as the service has it in the place of what was read before. */
-function keep(queries: QueryClient, event: CalendarEvent): void {
-  const queryKey = ['event', 'calendar'];
-  if (queries.isFetching({ queryKey }) > 0) {
-    // What is being read may be older.
-    void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }));
-  }
-  queries.setQueriesData<readonly CalendarEvent[]>({ queryKey }, (list) => {
-    if (list === undefined) return undefined;
-    const known = list.find(({ id }) => id === event.id);
-    if (known !== undefined && known.version > event.version) return list;
-    return [...list.filter(({ id }) => id !== event.id), event];
-  });
-  queries.setQueryData<CalendarEvent>(['event', 'one', event.id], (known) =>
-    known !== undefined && known.version > event.version ? known : event,
-  );
+  return useMutation(createEventOptions(useService()));
 }
 
 /** Deletes an event, with a way back. */

@@ -1,13 +1,15 @@
 import './capture.css';
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BoardField, useBoards } from './BoardField.tsx';
-import { keep, type Capture, type Kept } from './captures.ts';
-import { usualTime, type When } from './moment.ts';
+import { captureDraft, captureKey, captureOptions } from './capture-options.ts';
+import type { Capture, Kept } from './captures.ts';
+import type { When } from './moment.ts';
 import { strings } from './strings.ts';
+import { useKeptChoice } from './use-kept-choice.ts';
 import { WhenFields } from './WhenFields.tsx';
 
 const kinds = ['note', 'card', 'event'] as const;
@@ -19,15 +21,11 @@ interface CaptureFormProps {
 
 /** One field, and what shall come of what is written in it. Enter saves it, and the next thought can follow. */
 export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
-  const [kind, setKind] = useState<Capture['kind']>('note');
-  const [text, setText] = useKept('capture');
-  const [when, setWhen] = useState<When>(() => usualTime(new Date()));
+  const [text, setText] = useKept(captureDraft);
+  const { kind, setKind, when, setWhen, forget } = useKeptChoice();
   const boards = useBoards();
   const field = useRef<HTMLTextAreaElement>(null);
-  // What was refused comes back, before what has been begun by now.
-  const keeping = useKeep((refused) => {
-    setText((typed) => (typed === '' ? refused : `${refused}\n${typed}`));
-  });
+  const keeping = useKeep();
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
   useFocusAgain(field);
@@ -46,6 +44,7 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
     );
     // The next thought need not wait for the answer.
     setText('');
+    forget();
   };
 
   return (
@@ -152,27 +151,19 @@ function faultOf(kind: Capture['kind'], text: string, { date, start, end }: When
   return start !== '' && start === end ? strings.endsTooEarly : null;
 }
 
-function useKeep(onRefused: (text: string) => void) {
-  const { client } = useService();
+function useKeep() {
+  const service = useService();
   const [kept, setKept] = useState<Kept | null>(null);
-  const { mutate, isPending, error } = useMutation({
-    // One after the other: the second thought finds the note that the first has made.
-    scope: { id: 'capture' },
-    mutationFn: ({ capture, key }: { readonly capture: Capture; readonly key: string }) => keep(client, capture, key),
-    onMutate: () => {
-      setKept(null);
-    },
-    onSuccess: setKept,
-    onError: (_error, { capture }) => {
-      onRefused(capture.text);
-    },
-  });
+  const { mutate, error } = useMutation(captureOptions(service));
+  // Also what a page before this one has sent.
+  const isPending = useIsMutating({ mutationKey: captureKey }) > 0;
   return {
     kept,
     isPending,
     problem: error === null ? null : strings.failed(error.message),
     send: (capture: Capture) => {
-      mutate({ capture, key: crypto.randomUUID() });
+      setKept(null);
+      mutate({ capture, key: crypto.randomUUID() }, { onSuccess: setKept });
     },
   };
 }

@@ -2,7 +2,8 @@
 
 import type { CreateEvent } from '../../../main/contract/events.ts';
 import type { Note } from '../../../main/contract/notes.ts';
-import type { Client } from '../../api/client.ts';
+import { ServiceError, type Client } from '../../api/client.ts';
+import type { Keyed } from '../../api/creations.ts';
 import { cardPath } from '../../actions/board-path.ts';
 import { routes } from '../../api/routes.ts';
 import { endDay, type When } from './moment.ts';
@@ -19,9 +20,21 @@ export interface Kept {
   readonly path: string;
 }
 
-/** Keeps it; sent again with the same `key`, it is not kept twice. Throws like `Client.call`. */
-export async function keep(client: Client, capture: Capture, key: string): Promise<Kept> {
-  if (capture.kind === 'note') return keepInInbox(client, capture.text, key);
+/** Where a thought goes: into a new inbox, or to the end of one. */
+export type Place = { readonly noteId: null } | { readonly noteId: string; readonly gap: string };
+
+/** What was sent, and where its thought has been sent already; the same place is tried again, as it may be there. */
+export interface SentCapture extends Keyed {
+  readonly capture: Capture;
+  readonly place?: Place;
+}
+
+/**
+ * Keeps it; sent again with the same `key` and `place`, it is not kept twice. `onPlace` is told the place before anything is sent there.
+ * Throws like `Client.call`.
+ */
+export async function keep(client: Client, { capture, key, place }: SentCapture, onPlace: (place: Place) => void): Promise<Kept> {
+  if (capture.kind === 'note') return keepInInbox(client, capture.text, key, place ?? null, onPlace);
   const title = capture.text.replace(/\s+/g, ' ').trim();
   if (capture.kind === 'card') {
     const { id, projectId } = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
@@ -37,17 +50,33 @@ function timesOf(when: When): Omit<CreateEvent, 'title'> {
   return { startDate: when.date, startTime: when.start, endDate: endDay(when), endTime: when.end, timeZone };
 }
 
-async function keepInInbox(client: Client, text: string, key: string): Promise<Kept> {
-  const inbox = await maybeInbox(client);
-  if (inbox === null) {
+async function keepInInbox(
+  client: Client,
+  text: string,
+  key: string,
+  before: Place | null,
+  onPlace: (place: Place) => void,
+): Promise<Kept> {
+  const place = before ?? (await placeOf(client));
+  onPlace(place);
+  if (place.noteId === null) {
     const { id } = await client.call(routes.createNote, { body: { title: strings.inbox, content: `${text}\n` }, idempotencyKey: key });
     return { name: strings.inbox, path: `/notes/${id}` };
   }
-  await client.call(routes.changeNote, {
-    params: { id: inbox.id },
-    body: { edits: [{ append: `${gapAfter(inbox.content)}${text}\n` }], deltaId: key },
-  });
-  return { name: strings.inbox, path: `/notes/${inbox.id}` };
+  const { noteId, gap } = place;
+  try {
+    await client.call(routes.changeNote, { params: { id: noteId }, body: { edits: [{ append: `${gap}${text}\n` }], deltaId: key } });
+    return { name: strings.inbox, path: `/notes/${noteId}` };
+  } catch (error) {
+    // The inbox was deleted meanwhile, and the thought is not in it.
+    if (before === null || !(error instanceof ServiceError) || error.status !== 404) throw error;
+    return keepInInbox(client, text, key, null, onPlace);
+  }
+}
+
+async function placeOf(client: Client): Promise<Place> {
+  const inbox = await maybeInbox(client);
+  return inbox === null ? { noteId: null } : { noteId: inbox.id, gap: gapAfter(inbox.content) };
 }
 
 /** What makes a new paragraph of what follows. */

@@ -20,8 +20,9 @@ export const strings = {
   empty: 'Write something first.',
   save: 'Save',
   saving: 'Saving…',
-  waiting: 'Daybook is not answering. It is saved as soon as it is back; keep this open until then.',
+  waiting: 'Daybook is not answering. It is saved as soon as it is back.',
   keys: 'Enter saves, Shift and Enter begins a new line, Escape closes.',
   savedIn: 'Saved in',
+  notSaved: 'What you wrote in quick capture could not be saved; it is there again',
   failed: (reason: string): string => `It could not be saved. ${reason}`,
 } as const;

@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../../main/contract/changes.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
+import { Drafts } from '../../../renderer/api/drafts.ts';
 import { createQueries, keepLive } from '../../../renderer/api/live.ts';
 
 let tell: (change: Change | null) => void;
@@ -17,7 +18,7 @@ beforeEach(() => {
     },
     retry: () => undefined,
   } as unknown as Connection;
-  queries = createQueries(connection, () => undefined);
+  queries = createQueries(connection, new Drafts({ userId: null, storage: null }), () => undefined);
   end = keepLive(queries, connection);
 });
 afterEach(() => {

@@ -1,24 +1,49 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
 import { keyed, sameItems, sendable, type KeyedItem } from './checklist-items.ts';
+import { mergedItems } from './merged-items.ts';
 import { strings } from './strings.ts';
 
 /** How long nothing must have been typed before it is saved, in milliseconds. */
 const pause = 700;
+
+/** What is kept of a checklist that is being written. */
+interface KeptList {
+  readonly items: readonly KeyedItem[];
+  /** What it began from. */
+  readonly base: readonly ChecklistItem[];
+  /** What was sent last, without an answer; null when the service has answered. */
+  readonly sent: readonly ChecklistItem[] | null;
+}
+
+/** What was left unsaved, with what others have changed since. */
+function taken({ items, base, sent }: KeptList, now: readonly ChecklistItem[]): readonly KeyedItem[] {
+  return sameItems(base, now) || (sent !== null && sameItems(sent, now))
+    ? items
+    : mergedItems(base, items, now, (item) => ({ ...item, key: newKey() }));
+}
 
 /**
  * The checklist of a card while it is edited. What others change shows, unless something is being written here that the service does not
  * have yet.
  */
 export function useChecklist(card: Card) {
-  const { client, queries } = useService();
-  const [items, setItems] = useState(() => keyed(card.checklist, [], newKey));
-  const [isDirty, setDirty] = useState(false);
+  const { client, queries, drafts } = useService();
+  const name = `card/${card.id}/checklist`;
+  const kept = (): KeptList | null => drafts.read(name) as KeptList | null;
+  const [left] = useState(kept);
+  const [items, setItems] = useState(() => (left === null ? keyed(card.checklist, [], newKey) : taken(left, card.checklist)));
+  const [isDirty, setDirty] = useState(left !== null);
   const [seen, setSeen] = useState(card.checklist);
+  /** With what was changed since it was drawn. */
+  const latest = useRef(items);
+  useLayoutEffect(() => {
+    latest.current = items;
+  }, [items]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mutationKey = ['boards', 'checklist', card.id];
   const { mutate } = useMutation({
@@ -27,10 +52,18 @@ export function useChecklist(card: Card) {
     meta: { failed: strings.checklistFailed },
     mutationFn: (checklist: readonly ChecklistItem[]) =>
       client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }),
-    onSuccess: (saved) => {
+    onSuccess: (saved, sent) => {
       keepCard(queries, saved);
+      // What was written since stays kept.
+      const now = kept();
+      if (now !== null && !sameItems(sendable(now.items), sent)) drafts.write(name, { ...now, base: saved.checklist, sent: null });
+      else drafts.drop(name);
     },
-    onError: () => readAgain(queries, card),
+    onError: () => {
+      // What was refused stays in its fields.
+      setDirty(true);
+      return readAgain(queries, card);
+    },
   });
   const isOnTheWay = useIsMutating({ mutationKey }) > 0;
   const flush = useEffectEvent(() => {
@@ -38,20 +71,24 @@ export function useChecklist(card: Card) {
     setDirty(false);
     const checklist = sendable(items);
     // What is on its way counts before what the service has said last.
-    if (!isOnTheWay && sameItems(checklist, card.checklist)) return;
+    if (!isOnTheWay && sameItems(checklist, card.checklist)) {
+      drafts.drop(name);
+      return;
+    }
+    drafts.write(name, { items, base: kept()?.base ?? card.checklist, sent: checklist } satisfies KeptList);
     expectCard(queries, card, { checklist: [...checklist] });
     mutate(checklist);
   });
   const leave = useEffectEvent(() => {
     if (isDirty) flush();
   });
-  // Closing is no reason to lose anything.
-  useEffect(
-    () => () => {
+  // Closing is no reason to lose anything; what was left unsaved before is saved now.
+  useEffect(() => {
+    leave();
+    return () => {
       leave();
-    },
-    [],
-  );
+    };
+  }, []);
   // The answer to an earlier change must not take back what was written since.
   if (seen !== card.checklist && !isDirty && !isOnTheWay) {
     setSeen(card.checklist);
@@ -61,8 +98,12 @@ export function useChecklist(card: Card) {
     items,
     /** `later`: while the user types. */
     change: (by: (items: readonly KeyedItem[]) => readonly KeyedItem[], when: 'now' | 'later' = 'now') => {
-      setItems(by);
+      const next = by(latest.current);
+      latest.current = next;
+      setItems(next);
       setDirty(true);
+      const before = kept();
+      drafts.write(name, { items: next, base: before?.base ?? card.checklist, sent: before?.sent ?? null } satisfies KeptList);
       clearTimeout(timer.current);
       timer.current = setTimeout(
         () => {

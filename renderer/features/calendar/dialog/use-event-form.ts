@@ -64,7 +64,7 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     setFaults(found);
     if (isSaving || Object.keys(found).length > 0) return;
     if (from === null) {
-      creating.mutate({ key, body: newBody(current), expected: expectedOf(current, null) }, settled);
+      creating.mutate({ key, body: newBody(current), expected: expectedOf(current, null), fields: current }, settled);
       announce(strings.created(current.title));
       return;
     }

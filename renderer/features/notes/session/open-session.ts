@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { claim } from '../../../api/claims.ts';
 import type { Service } from '../../../api/service.ts';
 import { useService } from '../../../api/service.ts';
 import { ServiceError } from '../../../api/client.ts';
@@ -10,7 +11,7 @@ import { lostName, type Lost } from './lost.ts';
 import { NoteApi } from './note-api.ts';
 import { NoteSession } from './note-session.ts';
 import { beginningOf, readUnsent, wordsIn, type Beginning } from './unsent.ts';
-import { claim } from './unsent-keeper.ts';
+import { claimOf } from './unsent-keeper.ts';
 
 /** A session is kept for this many milliseconds after its note was left: a user who comes back finds it as it was. */
 const kept = 5 * 60_000;
@@ -82,7 +83,7 @@ async function restore(service: Service, id: string): Promise<readonly NoteSessi
 async function restoreOne(service: Service, id: string, clientID: string): Promise<NoteSession | null> {
   const known = living.get(service)?.get(clientID)?.deref();
   if (known !== undefined) return known;
-  if (!(await claim(clientID))) return null;
+  if (!(await claim(claimOf(clientID)))) return null;
   const name = unsentName(id, clientID);
   const value = service.drafts.read(name);
   // Its page has sent it just now.

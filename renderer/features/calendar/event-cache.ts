@@ -1,0 +1,22 @@
+// What has been read of events, when the service has answered to a change.
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { CalendarEvent } from './events.ts';
+
+/** Puts an event as the service has it in the place of what was read before. */
+export function keepEvent(queries: QueryClient, event: CalendarEvent): void {
+  const queryKey = ['event', 'calendar'];
+  if (queries.isFetching({ queryKey }) > 0) {
+    // What is being read may be older.
+    void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }));
+  }
+  queries.setQueriesData<readonly CalendarEvent[]>({ queryKey }, (list) => {
+    if (list === undefined) return undefined;
+    const known = list.find(({ id }) => id === event.id);
+    if (known !== undefined && known.version > event.version) return list;
+    return [...list.filter(({ id }) => id !== event.id), event];
+  });
+  queries.setQueryData<CalendarEvent>(['event', 'one', event.id], (known) =>
+    known !== undefined && known.version > event.version ? known : event,
+  );
+}

@@ -1,0 +1,30 @@
+// How something is captured: by the page that the user is on, and by the next one if that did not hear of it.
+
+import { keepCreation, keptCreation, type CreationOptions } from '../../api/creations.ts';
+import type { Service } from '../../api/service.ts';
+import { keep, type Kept, type SentCapture } from './captures.ts';
+import { strings } from './strings.ts';
+
+export const captureKey = ['capture'] as const;
+
+/** The name under which is kept what is being written. */
+export const captureDraft = 'capture';
+
+const kind = 'capture';
+
+export function captureOptions({ client, drafts }: Pick<Service, 'client' | 'drafts'>): CreationOptions<SentCapture, Kept> {
+  return {
+    mutationKey: captureKey,
+    // One after the other: the second thought finds the note that the first has made.
+    scope: { id: 'capture' },
+    meta: { failedLater: strings.notSaved, keptAs: kind },
+    mutationFn: (sent) =>
+      keep(client, (keptCreation(drafts, sent.key) as SentCapture | null) ?? sent, (place) => {
+        const placed: SentCapture = { ...sent, place };
+        keepCreation(drafts, kind, placed);
+      }),
+    onError: (_error, { capture }) => {
+      drafts.giveBack(captureDraft, capture.text);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { mergedItems } from '../../../../renderer/features/boards/card/merged-items.ts';
+
+const item = (text: string) => ({ text: text.replace('✓', ''), completed: text.endsWith('✓') });
+const list = (texts: string) => (texts === '' ? [] : texts.split(' ').map(item));
+
+describe('mergedItems', () => {
+  it.each([
+    ['a b', 'a2 b', 'a b', 'a2 b'],
+    ['a b', 'a2 b', 'a b c', 'a2 b c'],
+    ['a b', 'a2 b', 'a b✓', 'a2 b✓'],
+    ['a b', 'a2 b', 'a', 'a2'],
+    ['a b', 'a b✓', 'a b2', 'a b✓ b2'],
+    ['a b', 'b a x', 'a b y', 'b a x y'],
+    ['a b', 'a', 'a b c', 'a c'],
+    ['', 'x', 'x', 'x'],
+  ])('of %j, changed to %j here and to %j elsewhere, is %j', (base, mine, theirs, merged) => {
+    expect(mergedItems(list(base), list(mine), list(theirs), (each) => each)).toEqual(list(merged));
+  });
+});

@@ -1,34 +1,66 @@
 // Writes a list as JSON in slices: a hundred thousand records in one go would hold everybody up.
 
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
+import { LongList } from '../lib/long-list.ts';
 
 /** Lists of more items than this are written in slices of this size. */
 const longList = 1_000;
-const itemsAtOnce = 200;
+const itemsAtOnce = 150;
+const comma = 0x2c;
+
+type List = { readonly items: readonly unknown[] };
 
 /** Whether `value` is a list that is too long to be written in one go. */
-export function isLongList(value: unknown): value is { readonly items: readonly unknown[] } {
+export function isLongList(value: unknown): value is List | LongList<List> {
+  if (value instanceof LongList) return true;
   return typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) && value.items.length > longList;
 }
 
-/** The same bytes as those of `JSON.stringify`. */
-export async function listBytes(list: { readonly items: readonly unknown[] }): Promise<Buffer> {
+/** The bytes that `JSON.stringify` gives, in pieces of one slice each; of a `LongList` with `items` first. */
+export async function listPieces(list: List | LongList<List>): Promise<Buffer[]> {
+  return list instanceof LongList ? await piecesOfSlices(list) : await piecesOfArray(list);
+}
+
+/** The items of one slice, with what separates them from those before. Copying the text without its brackets would cost as much again. */
+function pieceOf(items: readonly unknown[], isFirst: boolean): Buffer {
+  const slice = Buffer.from(JSON.stringify(items));
+  if (!isFirst) slice[0] = comma;
+  return slice.subarray(0, -1);
+}
+
+async function piecesOfSlices(list: LongList<List>): Promise<Buffer[]> {
   const scheduler = new CooperativeScheduler();
-  const parts: Buffer[] = [];
+  const pieces: Buffer[] = [Buffer.from('{"items":')];
+  const slices = list.read();
+  for (;;) {
+    const { done, value } = await slices.next();
+    if (done === true) {
+      // `{}` without its beginning: there is something before it.
+      const rest = JSON.stringify(value).slice(1);
+      pieces.push(Buffer.from(`${pieces.length === 1 ? '[' : ''}]${rest === '}' ? '' : ','}${rest}`));
+      return pieces;
+    }
+    if (value.length > 0) pieces.push(pieceOf(value, pieces.length === 1));
+    await scheduler.yieldIfDue();
+  }
+}
+
+async function piecesOfArray(list: List): Promise<Buffer[]> {
+  const scheduler = new CooperativeScheduler();
+  const pieces: Buffer[] = [];
   let separator = '{';
   for (const [name, value] of Object.entries(list)) {
-    const text = name === 'items' ? '[' : JSON.stringify(value);
+    const text = name === 'items' ? '' : JSON.stringify(value);
     if (text === undefined) continue;
-    parts.push(Buffer.from(`${separator}${JSON.stringify(name)}:${text}`));
+    pieces.push(Buffer.from(`${separator}${JSON.stringify(name)}:${text}`));
     separator = ',';
     if (name !== 'items') continue;
     for (let at = 0; at < list.items.length; at += itemsAtOnce) {
-      const some = JSON.stringify(list.items.slice(at, at + itemsAtOnce));
-      parts.push(Buffer.from(`${at === 0 ? '' : ','}${some.slice(1, -1)}`));
+      pieces.push(pieceOf(list.items.slice(at, at + itemsAtOnce), at === 0));
       await scheduler.yieldIfDue();
     }
-    parts.push(Buffer.from(']'));
+    pieces.push(Buffer.from(list.items.length === 0 ? '[]' : ']'));
   }
-  parts.push(Buffer.from('}'));
-  return Buffer.concat(parts);
+  pieces.push(Buffer.from('}'));
+  return pieces;
 }

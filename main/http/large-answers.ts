@@ -1,6 +1,8 @@
 // Answers of more than a few pieces go out no faster than they are taken in, and readers that do not read cannot fill the memory.
 
 import type { ServerResponse } from 'node:http';
+import { Semaphore } from '../lib/semaphore.ts';
+import { listPieces } from './json-text.ts';
 
 /** Bytes handed to a connection at a time. */
 const pieceSize = 64 * 1024;
@@ -27,6 +29,7 @@ interface Held {
 export class LargeAnswers {
   readonly #limits: typeof defaults;
   readonly #held = new Set<Held>();
+  readonly #writing = new Semaphore(1, Number.POSITIVE_INFINITY, 'Too many lists are being written');
 
   constructor(limits: Partial<typeof defaults> = {}) {
     this.#limits = { ...defaults, ...limits };
@@ -39,22 +42,43 @@ export class LargeAnswers {
     return bytes;
   }
 
+  /**
+   * Sends a long list as JSON, on an answer whose head is prepared. Lists are written one after another: the rows and the text of many at
+   * a time would fill the memory, and none would be ready sooner.
+   */
+  sendList(res: ServerResponse, list: Parameters<typeof listPieces>[0]): Promise<void> {
+    // An `async` function would keep its arguments, the list among them, until the last byte is taken in.
+    return this.#writing.run(() => listPieces(list)).then((pieces) => this.#send(res, pieces));
+  }
+
   /** Sends the body of an answer whose head is prepared, with its length. Settles once it is handed over whole, or its reader is gone. */
-  async send(res: ServerResponse, body: Uint8Array): Promise<void> {
-    res.setHeader('Content-Length', body.byteLength);
-    if (body.byteLength <= pieceSize || res.req.method === 'HEAD') {
-      res.end(body);
+  send(res: ServerResponse, body: Uint8Array): Promise<void> {
+    return this.#send(res, [body]);
+  }
+
+  async #send(res: ServerResponse, pieces: Uint8Array[]): Promise<void> {
+    const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    res.setHeader('Content-Length', bytes);
+    if (res.req.method === 'HEAD') {
+      res.end();
       return;
     }
-    const held: Held = { res, bytes: body.byteLength, waitingSince: null };
+    if (bytes <= pieceSize) {
+      res.end(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+      return;
+    }
+    const held: Held = { res, bytes, waitingSince: null };
     this.#held.add(held);
     this.#makeRoom();
     try {
-      for (let at = 0; at < body.byteLength && !res.destroyed; at += pieceSize) {
-        if (res.write(body.subarray(at, at + pieceSize))) continue;
-        held.waitingSince = performance.now();
-        await drainOrClose(res);
-        held.waitingSince = null;
+      // What is sent is let go of, so that an answer holds no more than is left of it.
+      for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+        for (let at = 0; at < piece.byteLength && !res.destroyed; at += pieceSize) {
+          if (res.write(piece.byteLength > pieceSize ? piece.subarray(at, at + pieceSize) : piece)) continue;
+          held.waitingSince = performance.now();
+          await drainOrClose(res);
+          held.waitingSince = null;
+        }
       }
       res.end();
     } finally {

@@ -14,7 +14,7 @@ import { isHeavy, slicedJson } from '../lib/sliced-json.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
-import { isLongList, listBytes } from './json-text.ts';
+import { isLongList } from './json-text.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { readPrecondition } from './precondition.ts';
 import { sendStream } from './stream-reply.ts';
@@ -204,7 +204,7 @@ function sendReply(
     }
   }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (text === null && isLongList(value)) return listBytes(value).then((bytes) => largeAnswers.send(res, bytes));
+  if (text === null && isLongList(value)) return largeAnswers.sendList(res, value);
   if (text === null && holdsDocument(value) && isHeavy(value)) {
     return new CooperativeScheduler().run(slicedJson(value)).then((written) => largeAnswers.send(res, Buffer.from(written)));
   }

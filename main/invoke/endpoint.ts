@@ -2,6 +2,7 @@
 // A handler gets typed input and returns a value; it never sees a request or a response.
 
 import type { ReplyOf, Route } from '../contract/route.ts';
+import type { LongList } from '../lib/long-list.ts';
 import type { FileAnswer } from '../lib/file-answer.ts';
 import type { StreamAnswer } from '../lib/stream-answer.ts';
 import { readInput, type Call, type Input } from './call.ts';
@@ -70,8 +71,11 @@ export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | Even
 /** What a handler gives back: the contract's reply, or nothing where the contract has none. */
 type Result<R extends Route> = ReplyOf<R> extends undefined ? void : ReplyOf<R>;
 
+/** What a handler of a read gives back: a list can be read while it is written. */
+type ReadResult<R extends Route> = Result<R> | (ReplyOf<R> extends { readonly items: readonly unknown[] } ? LongList<ReplyOf<R>> : never);
+
 /** A read, or an action that changes nothing in the database. */
-export function query<R extends Route>(route: R, handle: (input: Input<R>) => Result<R> | Promise<Result<R>>): QueryEndpoint<R> {
+export function query<R extends Route>(route: R, handle: (input: Input<R>) => ReadResult<R> | Promise<ReadResult<R>>): QueryEndpoint<R> {
   return { kind: 'query', route, answer: (call) => handle(readInput(route, call)) };
 }
 

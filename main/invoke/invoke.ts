@@ -3,6 +3,7 @@
 
 import type { ReplyOf, Route } from '../contract/route.ts';
 import { RetryableConflict } from '../lib/app-error.ts';
+import { LongList } from '../lib/long-list.ts';
 import { authorize, type Call } from './call.ts';
 import { checkReply } from './check-reply.ts';
 import type { CommandEndpoint, EventStreamEndpoint, QueryEndpoint } from './endpoint.ts';
@@ -19,7 +20,7 @@ export interface InvokeOptions {
 /** The answer to a call that did what it asked for; whatever else comes is thrown as an `AppError`. */
 export interface Reply<R extends Route = Route> {
   readonly status: R['status'];
-  /** What the contract says; undefined where it says nothing. */
+  /** What the contract says, or a `LongList` of it; undefined where it says nothing. */
   readonly value: ReplyOf<R>;
   /** `value` as JSON where that has been written already. */
   readonly text: string | null;
@@ -43,7 +44,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const { route } = endpoint;
     authorize(route, call.caller);
     const reply = endpoint.kind === 'command' ? await runCommand(endpoint, call, options) : replyOf(route, await endpoint.answer(call));
-    if (options.checkReplies) checkReply(route, reply.value);
+    if (options.checkReplies) checkReply(route, reply.value instanceof LongList ? await reply.value.collect() : reply.value);
     // The endpoint's builder took a handler that gives what the route's `reply` says.
     return reply as Reply<R>;
   };

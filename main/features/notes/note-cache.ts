@@ -36,7 +36,7 @@ export class NoteCache {
   }
 
   /** The note of this row, if it is in memory. */
-  getCached({ id, version }: StoredNote): LiveNote | null {
+  getCached({ id, version }: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.#notes.get(id);
     return note?.version === version ? note : null;
   }

@@ -20,6 +20,9 @@ export interface StoredNote {
   readonly updatedAt: number;
 }
 
+/** A note as far as a list tells of it. */
+export type ListedNote = Pick<StoredNote, 'id' | 'title' | 'excerpt' | 'version' | 'flushedVersion' | 'createdAt' | 'updatedAt'>;
+
 /** Which note, and whose it must be. */
 export interface NoteKey {
   readonly userId: string;
@@ -39,7 +42,10 @@ export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settl
 /** The statements, to be explained in tests. */
 export const noteSql = {
   byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId`,
-  list: `SELECT ${noteColumns} FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+  // Each column of ten thousand rows takes milliseconds.
+  list: `
+    SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
+    FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   total: 'SELECT notes FROM note_totals WHERE user_id = ?',
   // In the order of the ids. The stored text counts only where the index is as far as the note.
   found: `
@@ -76,7 +82,17 @@ interface Page {
   readonly offset: number;
 }
 
+/** A list that is read while others write. To be disposed of. */
+export interface LongNoteList extends Disposable {
+  readonly total: number;
+  readonly slices: Iterable<ListedNote[]>;
+}
+
+/** Notes of a long list that are read together. */
+const sliceLength = 150;
+
 export class NoteStore {
+  readonly #database: Database;
   readonly #byId;
   readonly #list;
   readonly #total;
@@ -90,8 +106,9 @@ export class NoteStore {
   readonly #remove;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
-    this.#list = database.prepare<{ userId: string; limit: number; offset: number }, StoredNote>(noteSql.list);
+    this.#list = database.prepare<{ userId: string; limit: number; offset: number }, ListedNote>(noteSql.list);
     this.#total = database.prepare<[string], number>(noteSql.total).pluck();
     this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
@@ -109,8 +126,21 @@ export class NoteStore {
   }
 
   /** Newest change first; without `limit` all after the first `offset`. */
-  list(userId: string, { limit, offset }: Page): StoredNote[] {
+  list(userId: string, { limit, offset }: Page): ListedNote[] {
     return this.#list.all({ userId, limit: limit ?? -1, offset });
+  }
+
+  /** The same in slices, and all of one moment, whatever is written while they are read. */
+  longList(userId: string, { limit, offset }: Page): LongNoteList {
+    const snapshot = this.#database.snapshot();
+    const rows = snapshot.prepare<{ userId: string; limit: number; offset: number }, ListedNote>(noteSql.list);
+    return {
+      total: snapshot.prepare<[string], number>(noteSql.total).pluck().get(userId) ?? 0,
+      slices: inSlices(rows.iterate({ userId, limit: limit ?? -1, offset })),
+      [Symbol.dispose]: () => {
+        snapshot[Symbol.dispose]();
+      },
+    };
   }
 
   /** How many notes the user has. */
@@ -160,4 +190,15 @@ export class NoteStore {
   remove({ userId, id }: NoteKey): void {
     this.#remove.run({ userId, id });
   }
+}
+
+function* inSlices(rows: Iterable<ListedNote>): Generator<ListedNote[]> {
+  let slice: ListedNote[] = [];
+  for (const row of rows) {
+    slice.push(row);
+    if (slice.length < sliceLength) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
 }

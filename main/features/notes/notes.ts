@@ -16,11 +16,12 @@ import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
-import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { ListedNote, NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import { nodeToJson } from './sliced-nodes.ts';
 import type { Parsed } from './source/reparse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { LongList } from '../../lib/long-list.ts';
 
 export interface NotesOptions {
   readonly store: NoteStore;
@@ -46,6 +47,11 @@ export interface PreparedChange {
 
 /** Notes whose contents are read by one statement. */
 const together = 64;
+
+/** A list can be of more notes than this, and is read while it is written. */
+const longList = 1_000;
+/** Of notes that only their rows are needed of, the clock is looked at after this many. */
+const rowsAtOnce = 64;
 
 export class Notes {
   readonly #options: NotesOptions;
@@ -103,9 +109,28 @@ export class Notes {
       if (found !== null)
         return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
     }
-    const rows = store.list(userId, page);
-    const items = include === 'content' ? await this.#withContents(userId, rows) : await this.#summaries(userId, rows);
+    const items = await this.#items(userId, store.list(userId, page), include === 'content');
     return { items, total: store.total(userId), limit: limit ?? null, offset };
+  }
+
+  /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */
+  maybeLongList(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): LongList<NoteList> | null {
+    if (q !== undefined || (limit ?? longList + 1) <= longList || this.#options.store.total(userId) <= longList) return null;
+    return new LongList<NoteList>(() => this.#slices(userId, { limit, offset }, include === 'content'));
+  }
+
+  async *#slices(
+    userId: string,
+    page: { readonly limit: number | undefined; readonly offset: number },
+    withContents: boolean,
+  ): AsyncGenerator<NoteSummary[], Omit<NoteList, 'items'>> {
+    using list = this.#options.store.longList(userId, page);
+    for (const rows of list.slices) yield await this.#items(userId, rows, withContents);
+    return { total: list.total, limit: page.limit ?? null, offset: page.offset };
+  }
+
+  #items(userId: string, rows: readonly ListedNote[], withContents: boolean): Promise<NoteSummary[]> {
+    return withContents ? this.#withContents(userId, rows) : this.#summaries(userId, rows);
   }
 
   /** Throws 404, 412. */
@@ -185,19 +210,18 @@ export class Notes {
   }
 
   /** What the rows say; of a note that is not flushed yet the excerpt is made on the spot, and nothing is written. */
-  async #summaries(userId: string, rows: readonly StoredNote[]): Promise<NoteSummary[]> {
+  async #summaries(userId: string, rows: readonly ListedNote[]): Promise<NoteSummary[]> {
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
     for (const row of rows) {
-      items.push(
-        row.flushedVersion === row.version ? summary(row) : { ...summary(row), excerpt: await this.#excerpt({ userId, id: row.id }, row) },
-      );
-      await scheduler.yieldIfDue();
+      const isFlushed = row.flushedVersion === row.version;
+      items.push(isFlushed ? summary(row) : { ...summary(row), excerpt: await this.#excerpt({ userId, id: row.id }, row) });
+      if (!isFlushed || items.length % rowsAtOnce === 0) await scheduler.yieldIfDue();
     }
     return items;
   }
 
-  async #excerpt(key: NoteKey, row: StoredNote): Promise<string> {
+  async #excerpt(key: NoteKey, row: ListedNote): Promise<string> {
     const { cache, contents } = this.#options;
     if (contents.maybeCurrentMark(key)?.version === row.version) return excerptOf(contents.beginning(key, excerptSource));
     // One that cannot be loaded in time shows its former words.
@@ -248,7 +272,7 @@ export class Notes {
   }
 
   /** There can be many of them: some at a time are read, and others get their turn in between. */
-  async #withContents(userId: string, notes: readonly StoredNote[]): Promise<NoteSummary[]> {
+  async #withContents(userId: string, notes: readonly ListedNote[]): Promise<NoteSummary[]> {
     const { store, contents } = this.#options;
     const scheduler = new CooperativeScheduler();
     const items: NoteSummary[] = [];
@@ -267,6 +291,6 @@ export class Notes {
   }
 }
 
-function summary({ id, title, excerpt, version, createdAt, updatedAt }: StoredNote): NoteSummary {
+function summary({ id, title, excerpt, version, createdAt, updatedAt }: ListedNote): NoteSummary {
   return { id, title, excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

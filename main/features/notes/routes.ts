@@ -5,7 +5,7 @@ import type { Notes } from './notes.ts';
 
 export function noteRoutes(notes: Notes, history: History): Endpoint[] {
   return [
-    query(notesApi.listNotes, ({ caller, query }) => notes.list(caller.userId, query)),
+    query(notesApi.listNotes, ({ caller, query }) => notes.maybeLongList(caller.userId, query) ?? notes.list(caller.userId, query)),
     command(notesApi.createNote, ({ caller, body }) => notes.create(caller.userId, body)),
     query(notesApi.readNote, ({ caller, params, query }) => notes.read(caller.userId, params.id, query)),
     command(notesApi.deleteNote, ({ caller, params, precondition }) => notes.remove(caller.userId, params.id, precondition)),

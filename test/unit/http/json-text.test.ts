@@ -1,11 +1,29 @@
 import { expect, test } from 'vitest';
-import { isLongList, listBytes } from '../../../main/http/json-text.ts';
+import { LongList } from '../../../main/lib/long-list.ts';
+import { isLongList, listPieces } from '../../../main/http/json-text.ts';
 
 test.each([0, 1, 199, 200, 201, 1_001, 2_345])('a list of %d is written as JSON.stringify writes it', async (length) => {
   const items = Array.from({ length }, (_, index) => ({ id: index, text: 'ä"\\\u2028😀', none: null, absent: undefined }));
   const list = { before: 'x', items, total: length, limit: null, absent: undefined, offset: 0 };
-  expect((await listBytes(list)).toString()).toBe(JSON.stringify(list));
+  expect(Buffer.concat(await listPieces(list)).toString()).toBe(JSON.stringify(list));
 });
+
+test.each([[], [0], [0, 1], [3, 2], [3, 0, 2]])(
+  'a list that comes in slices of %j is written as JSON.stringify writes it',
+  async (...lengths) => {
+    const slices = lengths.map((length) => Array.from({ length }, (_, index) => ({ id: index, text: 'ä"😀' })));
+    const rest = { total: 5, limit: null, absent: undefined };
+    async function* read() {
+      for (const slice of slices) yield await Promise.resolve(slice);
+      return rest;
+    }
+    const list = new LongList<{ readonly items: readonly unknown[] }>(read);
+    expect(isLongList(list)).toBe(true);
+    const expected = { items: slices.flat(), ...rest };
+    expect(Buffer.concat(await listPieces(list)).toString()).toBe(JSON.stringify(expected));
+    expect(await list.collect()).toEqual(expected);
+  },
+);
 
 test('only a long list is written in slices', () => {
   const list = (length: number): object => ({ items: Array.from({ length }, () => 1) });
@@ -26,7 +44,7 @@ test('others get their turn while a long list is written', async () => {
     if (!done) setImmediate(turn);
   };
   setImmediate(turn);
-  await listBytes(list);
+  await listPieces(list);
   done = true;
   expect(turns).toBeGreaterThan(3);
 });

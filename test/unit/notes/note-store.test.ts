@@ -33,6 +33,32 @@ describe('a list', () => {
     expect(counted()).toBe(4);
   });
 
+  test('of over 1,000 notes is read in slices while it is written, all of one moment', async () => {
+    const notes = await openTestNotes();
+    await Promise.all(Array.from({ length: 1_001 }, (_, index) => notes.create(`# Note ${index}\n`)));
+    expect(notes.notes.maybeLongList(notes.userId, { limit: 1_000 })).toBeNull();
+    expect(notes.notes.maybeLongList(notes.userId, { q: 'note' })).toBeNull();
+    const whole = await notes.notes.list(notes.userId, { offset: 1 });
+    const slices = notes.notes.maybeLongList(notes.userId, { offset: 1 })?.read();
+    const first = await slices?.next();
+    // Neither shows in what is still to be read.
+    await notes.create('later\n');
+    const last = whole.items.at(-1)?.id ?? '';
+    await notes.database.write(() => {
+      notes.notes.remove(notes.userId, last, { check: () => undefined });
+    });
+    const lengths: number[] = [];
+    const ids: string[] = [];
+    let next = first;
+    for (; next?.done === false; next = await slices?.next()) {
+      lengths.push(next.value.length);
+      ids.push(...next.value.map(({ id }) => id));
+    }
+    expect(ids).toEqual(whole.items.map(({ id }) => id));
+    expect(next?.value).toEqual({ total: 1_001, limit: null, offset: 1 });
+    expect(Math.max(...lengths)).toBe(150);
+  });
+
   test('touches no content unless it is asked for', async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a\n');

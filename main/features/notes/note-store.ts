@@ -47,12 +47,11 @@ export const noteSql = {
     SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
     FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   total: 'SELECT notes FROM note_totals WHERE user_id = ?',
-  // In the order of the ids. The stored text counts only where the index is as far as the note.
+  // The stored text counts only where the index is as far as the note. In no order: sorting would copy the texts.
   found: `
     SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
     FROM json_each(@ids) AS hit CROSS JOIN notes ON notes.id = hit.value AND user_id = @userId
-      LEFT JOIN note_search ON note_search.note_id = notes.id LEFT JOIN note_texts ON note_texts.row = note_search.row
-    ORDER BY hit.key`,
+      LEFT JOIN note_search ON note_search.note_id = notes.id LEFT JOIN note_texts ON note_texts.row = note_search.row`,
   // What is indexed is flushed: so a note that is not flushed is pending too.
   newestPending: `
     SELECT ${noteColumns} FROM notes INDEXED BY notes_pending
@@ -148,9 +147,9 @@ export class NoteStore {
     return this.#total.get(userId) ?? 0;
   }
 
-  /** Those of these notes that the user has, in this order. */
-  found(userId: string, ids: readonly string[]): FoundRow[] {
-    return this.#found.all({ userId, ids: JSON.stringify(ids) });
+  /** Those of these notes that the user has, by id. */
+  found(userId: string, ids: readonly string[]): ReadonlyMap<string, FoundRow> {
+    return new Map(this.#found.all({ userId, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
   }
 
   /** The user's notes that the full-text index does not have as they are, newest change first. */

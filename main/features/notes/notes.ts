@@ -237,13 +237,9 @@ export class Notes {
     for (let at = 0; at < hits.length; at += together) {
       await scheduler.yieldIfDue();
       const some = hits.slice(at, at + together);
-      const rows = new Map(
-        store
-          .found(
-            userId,
-            some.map(({ id }) => id),
-          )
-          .map((row) => [row.id, row]),
+      const rows = store.found(
+        userId,
+        some.map(({ id }) => id),
       );
       const matches = new Map(
         some.map(({ id, matchIn }) => {
@@ -282,8 +278,10 @@ export class Notes {
       // Of one moment, which may be later than that of the list.
       const rows = store.found(userId, ids);
       const stored = contents.several(userId, ids);
-      for (const row of rows) {
-        const content = this.#content(userId, row, stored.get(row.id));
+      for (const id of ids) {
+        const row = rows.get(id);
+        if (row === undefined) continue;
+        const content = this.#content(userId, row, stored.get(id));
         items.push({ ...summary(row), excerpt: row.flushedVersion === row.version ? row.excerpt : excerptOf(content), content });
       }
     }

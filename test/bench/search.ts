@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { UserStore } from '../../main/features/auth/store.ts';
 import { newId } from '../../main/lib/ids.ts';
 import { parseQuery } from '../../main/features/notes/search/query.ts';
-import { indexEntry, SearchStore } from '../../main/features/notes/search/search-store.ts';
+import { indexEntry } from '../../main/features/notes/search/index-entry.ts';
+import { SearchStore } from '../../main/features/notes/search/search-store.ts';
 import { snippet } from '../../main/features/notes/search/snippet.ts';
 import { openDatabase, type Database } from '../../main/storage/database.ts';
 

@@ -16,6 +16,7 @@ const maxTurn = 100;
 const cards = times(20_000, 100_000);
 const notes = times(2_000, 28_000);
 const noteLength = times(450_000, 900_000);
+const paragraphLength = times(240_000, 1_000_000);
 
 let service: WatchedService;
 let large: string;
@@ -225,6 +226,28 @@ describe(`a note of ${noteLength} characters`, () => {
     expect((await must(200, 'GET', `/api/notes/${id}`)).content).toBe(text);
     expect(turns.filter((turn) => turn >= maxTurn)).toEqual([]);
   }, 120_000);
+});
+
+describe(`a note of one paragraph of ${paragraphLength} characters, all of it markup`, () => {
+  test.each(['**a** ', 'a\n'])(
+    '%j › is made, changed by a step, read, searched and stored',
+    async (markup) => {
+      const content = markup.repeat(paragraphLength / markup.length);
+      const step = { stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'word' }] } };
+      expect(
+        await longestTurn(`a paragraph of ${JSON.stringify(markup)}`, async () => {
+          const { id } = await must(201, 'POST', '/api/notes', { title: 'One paragraph', content });
+          await must(200, 'POST', `/api/notes/${id}/delta`, { version: 0, clientID: 'c', steps: [step] });
+          expect((await must(200, 'GET', `/api/notes/${id}`)).content).toMatch(/^(?:\*\*)?word/);
+          expect((await must(200, 'GET', '/api/notes?q=word')).total).toBeGreaterThan(0);
+          await expect.poll(pending, { timeout: 60_000, interval: 100 }).toBe(0);
+          await must(200, 'GET', `/api/notes/${id}/history`);
+          await must(204, 'DELETE', `/api/notes/${id}`);
+        }),
+      ).toBeLessThan(maxTurn);
+    },
+    120_000,
+  );
 });
 
 test('DELETE /api/projects/:id › what a stop leaves of the cards goes after the next start', async () => {

@@ -18,7 +18,7 @@ import type { LiveNote, Outcome } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { historyGone, type NoteChanges } from './note-changes.ts';
 import type { NoteLoader } from './note-loader.ts';
-import { parsedAtOnce } from './note-parser.ts';
+import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { DeltaMark, StepStore } from './step-store.ts';
@@ -29,6 +29,7 @@ export interface HistoryOptions {
   readonly steps: StepStore;
   readonly loader: NoteLoader;
   readonly cache: NoteCache;
+  readonly parser: NoteParser;
   readonly changes: NoteChanges;
   /** The name of a user; null if there is no such user. */
   readonly usernameOf: (userId: string) => string | null;
@@ -86,7 +87,7 @@ export class History {
     const mark = this.#maybeMark(key, row, version);
     if (mark === null) throw invalid({ path: 'version', message: 'is not a version that the history lists' });
     const former = await this.#noteAt(key, version);
-    const current = await this.#options.cache.fetch(key);
+    const current = await this.#options.cache.fetchWritten(key);
     if (current === null) throw notFound('note');
     return { current, former, outcome: await new CooperativeScheduler().run(restoringVersion(current, former)) };
   }
@@ -148,12 +149,13 @@ export class History {
     key: NoteKey,
     marks: readonly Mark[],
   ): AsyncGenerator<readonly [Mark, LiveNote]> {
-    const { loader } = this.#options;
+    const { loader, parser } = this.#options;
     const scheduler = new CooperativeScheduler();
     let note: LiveNote | null = null;
     for (const mark of marks) {
       note = await loader.bringTo(key, note ?? (await loader.parse(this.#nearest(key, mark.version))), mark.version);
       if (note.version !== mark.version) throw historyGone(this.#note(key));
+      await parser.prewrite(note.source);
       yield [mark, note];
       await scheduler.yieldIfDue();
     }

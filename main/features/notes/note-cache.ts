@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveNote } from './live-note.ts';
 import type { NoteLoader } from './note-loader.ts';
+import type { NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 
 /** Memory that notes may take, in bytes, and what one takes: so much for each of its characters, and so much besides. */
@@ -15,6 +16,7 @@ const bytesPerNote = 20 * 1024;
 export interface NoteCacheOptions {
   readonly store: NoteStore;
   readonly loader: NoteLoader;
+  readonly parser: NoteParser;
   /** For tests. */
   readonly maxBytes?: number;
 }
@@ -22,12 +24,14 @@ export interface NoteCacheOptions {
 export class NoteCache {
   readonly #store: NoteStore;
   readonly #loader: NoteLoader;
+  readonly #parser: NoteParser;
   readonly #notes: LRUCache<string, LiveNote>;
   readonly #loading = new Map<string, Promise<LiveNote | null>>();
 
-  constructor({ store, loader, maxBytes = defaultMaxBytes }: NoteCacheOptions) {
+  constructor({ store, loader, parser, maxBytes = defaultMaxBytes }: NoteCacheOptions) {
     this.#store = store;
     this.#loader = loader;
+    this.#parser = parser;
     this.#notes = new LRUCache({
       maxSize: maxBytes,
       // One note can be larger than all that is meant to be kept: then it is the only one.
@@ -72,6 +76,19 @@ export class NoteCache {
     } finally {
       this.#loading.delete(key.id);
     }
+  }
+
+  /** What `fetch` gives, with its content at hand. */
+  async fetchWritten(key: NoteKey): Promise<LiveNote | null> {
+    const note = await this.fetch(key);
+    if (note !== null) await this.#parser.prewrite(note.source);
+    return note;
+  }
+
+  /** The note of this row, if it is in memory with its content at hand. */
+  getWritten(row: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
+    const note = this.getCached(row);
+    return note === null || note.source.unwritten().length > 0 ? null : note;
   }
 
   async #load(key: NoteKey): Promise<LiveNote | null> {

@@ -8,7 +8,8 @@ import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import { parsedAtOnce, type NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import { indexEntry, type IndexEntry, type SearchStore } from './search/search-store.ts';
+import type { IndexEntry } from './search/index-entry.ts';
+import type { SearchStore } from './search/search-store.ts';
 
 /** A snapshot is kept when the last one is this many versions older, or this many characters of steps. */
 export interface SnapshotSpacing {
@@ -46,14 +47,14 @@ export class NoteFlusher {
    * `unavailable`.
    */
   async prepare(key: NoteKey): Promise<PreparedFlush | null> {
-    const { contents } = this.#options;
+    const { contents, parser } = this.#options;
     const row = this.#options.store.maybeNote(key);
     if (row === null || row.indexedVersion === row.version) return null;
     const written = contents.maybeCurrent(key);
     if (written?.version === row.version) {
       const { content } = written;
       const excerpt = row.flushedVersion === row.version ? row.excerpt : excerptOf(content.slice(0, excerptSource));
-      return { key, version: row.version, excerpt, entry: indexEntry({ title: row.title, content }), stored: null };
+      return { key, version: row.version, excerpt, entry: await parser.indexEntry({ title: row.title, content }), stored: null };
     }
     const current = await this.#current(key);
     if (current === null) return null;
@@ -64,10 +65,9 @@ export class NoteFlusher {
     const scheduler = new CooperativeScheduler();
     const content = source.content();
     await scheduler.yieldIfDue();
-    await source.preparse((markdown) => this.#options.parser.parse(markdown), parsedAtOnce);
+    await source.preparse((markdown) => parser.parse(markdown), parsedAtOnce);
     const state = await scheduler.run(source.stating());
-    await scheduler.yieldIfDue();
-    const entry = indexEntry({ title, content });
+    const entry = await parser.indexEntry({ title, content });
     return { key, version, excerpt: excerptOf(content), entry, stored: { version, stepBytes, title, content, state } };
   }
 
@@ -97,7 +97,7 @@ export class NoteFlusher {
   /** The note and its row, of the same version and committed. Null if the note is gone. */
   async #current(key: NoteKey): Promise<{ readonly note: LiveNote; readonly row: StoredNote } | null> {
     const { store, cache } = this.#options;
-    const loaded = await cache.fetch(key);
+    const loaded = await cache.fetchWritten(key);
     const row = store.maybeNote(key);
     return row === null ? null : { row, note: cache.getOrLoad(key.userId, row, loaded) };
   }

@@ -5,7 +5,7 @@ import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
 import { parseQuery, type SearchQuery } from './search/query.ts';
-import { indexEntry, type SearchPage, type SearchResult, type SearchStore } from './search/search-store.ts';
+import { type SearchPage, type SearchResult, type SearchStore } from './search/search-store.ts';
 import { snippet, snippetIn } from './search/snippet.ts';
 
 export interface NoteSearchOptions {
@@ -71,7 +71,7 @@ export class NoteSearch {
     try {
       // In the index itself, so that ranks are those that they will have; and undone at once.
       return tryOut(() => {
-        for (const note of pending) if (this.#options.pending.exists(note)) store.put(note.key, indexEntry(note));
+        for (const note of pending) if (this.#options.pending.exists(note)) store.put(note.key, note.entry);
         return store.search(userId, query, page);
       });
     } catch {

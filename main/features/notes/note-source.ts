@@ -9,6 +9,7 @@ import { advance } from './source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
 import { afterRewrite } from './source/removed-blocks.ts';
+import { longBlock, type UnwrittenSource } from './source/records.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
 import { layOut } from './source/layout.ts';
@@ -108,6 +109,15 @@ export class NoteSource {
   /** The markdown. */
   content(): string {
     return (this.#content ??= contentOf(this.#laidOut()));
+  }
+
+  /** The long blocks that `content` would have to write. */
+  unwritten(): readonly UnwrittenSource[] {
+    if (this.#content !== null || this.#text.doc.content.size <= longBlock) return [];
+    return this.#text.records.flatMap((record) => {
+      const unwritten = record.kind === 'dirty' && record.node.nodeSize > longBlock ? record.unwritten : null;
+      return unwritten === null ? [] : [unwritten];
+    });
   }
 
   /** The note after steps that led from its document to `doc`. Blocks that are the same objects keep their bytes. */

@@ -81,9 +81,9 @@ export class Notes {
     const { cache, contents } = this.#options;
     const stored = include === 'doc' ? null : contents.maybeNote(key);
     if (include !== 'doc' && stored === null) throw notFound('note');
-    const isAtHand = stored !== null && (stored.contentVersion === stored.version || cache.getCached(stored) !== null);
+    const isAtHand = stored !== null && (stored.contentVersion === stored.version || cache.getWritten(stored) !== null);
     // What must be loaded is loaded first, so that all of the answer is of one moment.
-    const loaded = isAtHand ? null : await cache.fetch(key);
+    const loaded = isAtHand ? null : await cache.fetchWritten(key);
     const row = isAtHand ? stored : this.#note(key);
     const isWritten = isAtHand && stored.contentVersion === stored.version;
     const source = isWritten ? null : cache.getOrLoad(userId, row, loaded).source;
@@ -150,7 +150,9 @@ export class Notes {
    */
   async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
     const { cache, parser } = this.#options;
-    const note = await cache.fetch({ userId, id });
+    const key = { userId, id };
+    // Steps alone do without the content.
+    const note = await (delta.steps === undefined ? cache.fetchWritten(key) : cache.fetch(key));
     if (note === null) throw notFound('note');
     const next = maybeNextContent(note, delta);
     if (next === null) return { note, preparsed: null, rewrite: null };
@@ -225,7 +227,7 @@ export class Notes {
     const { cache, contents } = this.#options;
     if (contents.maybeCurrentMark(key)?.version === row.version) return excerptOf(contents.beginning(key, excerptSource));
     // One that cannot be loaded in time shows its former words.
-    const note = cache.getCached(row) ?? (await cache.fetch(key).catch(() => null));
+    const note = cache.getWritten(row) ?? (await cache.fetchWritten(key).catch(() => null));
     return note === null ? row.excerpt : excerptOf(note.source.content());
   }
 

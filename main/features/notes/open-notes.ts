@@ -67,7 +67,7 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const search = new SearchStore(database);
   const parser = new NoteParser();
   const loader = new NoteLoader({ contents, steps, parser });
-  const cache = new NoteCache({ store, loader, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
+  const cache = new NoteCache({ store, loader, parser, ...(limits.memory === undefined ? {} : { maxBytes: limits.memory }) });
   const write = <T>(work: () => T): Promise<T> => database.write(work);
   const flusher = new NoteFlusher({ store, contents, search, cache, parser, spacing: limits.snapshots });
   const compaction = new Compaction({ store, contents, steps, write, clock, limits: limits.history });
@@ -89,11 +89,11 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
       flushScheduler.markDirty(key);
     },
   });
-  const pending = new PendingNotes({ store, contents, cache });
+  const pending = new PendingNotes({ store, contents, cache, parser });
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   return {
     notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: noteSearch, record, clock, newId }),
-    history: new History({ store, contents, steps, loader, cache, changes, usernameOf }),
+    history: new History({ store, contents, steps, loader, cache, parser, changes, usernameOf }),
     flush: () => flushScheduler.flushPending(),
     start: () => {
       flushScheduler.start();

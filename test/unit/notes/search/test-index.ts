@@ -7,7 +7,8 @@ import { afterAll } from 'vitest';
 import { UserStore } from '../../../../main/features/auth/store.ts';
 import { newId } from '../../../../main/lib/ids.ts';
 import { parseQuery } from '../../../../main/features/notes/search/query.ts';
-import { indexEntry, SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
+import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
+import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';
 
 export interface TestIndex {

@@ -142,3 +142,28 @@ describe('lines', () => {
     expect(long).toEqual([]);
   });
 });
+
+test('the lockfile holds every package that another one names, those for other systems as well: npm ci installs from nothing else', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<
+        string,
+        { readonly dependencies?: Readonly<Record<string, string>>; readonly optionalDependencies?: Readonly<Record<string, string>> }
+      >
+    >;
+  };
+  /** From the folder of a package upwards, as Node looks for it. */
+  const isHeld = (from: string, name: string): boolean => {
+    const folders = from.split('/node_modules/');
+    return (
+      folders.some((_, at) => packages[[...folders.slice(0, folders.length - at), name].join('/node_modules/')] !== undefined) ||
+      packages[`node_modules/${name}`] !== undefined
+    );
+  };
+  const missing = Object.entries(packages).flatMap(([path, { dependencies = {}, optionalDependencies = {} }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !isHeld(path, name))
+      .map((name) => `${path} needs ${name}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -133,8 +133,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const size = (bytes: Buffer): string | undefined =>
       (format === 'docx'
         ? /<w:pgSz [^>]*?w:w="(\d+)"/.exec(wordPart(bytes, 'word/document.xml'))
-        : /\/MediaBox \[0 0 (\d+)/.exec(pdfObjects(bytes))
-      )?.[1];
+        : /\/MediaBox \[0 0 (\d+)/.exec(pdfObjects(bytes)))?.[1];
     expect([size(plain.bytes), size(letter.bytes)]).toEqual(format === 'docx' ? ['11906', '12240'] : ['595', '612']);
   });
 

@@ -83,10 +83,17 @@ export function inspect(program: Program, bytes: Uint8Array, extension: string, 
   });
 }
 
-/** The pages of a Word document as LibreOffice shows them: a PDF. Throws if it cannot be opened. */
-export function pagesOfDocx(bytes: Uint8Array): Uint8Array {
+/**
+ * The pages of Word documents as LibreOffice shows them: a PDF of each, null of one that it cannot open. One start opens all of them: it
+ * takes longer than a document.
+ */
+export function pagesOfDocx(documents: readonly Uint8Array[]): readonly (Uint8Array | null)[] {
   return withFolder((folder) => {
-    writeFileSync(join(folder, 'document.docx'), bytes);
+    const files = documents.map((bytes, at) => {
+      const file = join(folder, `${at}.docx`);
+      writeFileSync(file, bytes);
+      return file;
+    });
     // A profile of its own: two of them do not start with the same one.
     runProgram('soffice', [
       `-env:UserInstallation=file://${folder}/profile`,
@@ -95,8 +102,11 @@ export function pagesOfDocx(bytes: Uint8Array): Uint8Array {
       'pdf',
       '--outdir',
       folder,
-      join(folder, 'document.docx'),
+      ...files,
     ]);
-    return new Uint8Array(readFileSync(join(folder, 'document.pdf')));
+    return documents.map((_, at) => {
+      const pages = join(folder, `${at}.pdf`);
+      return existsSync(pages) ? new Uint8Array(readFileSync(pages)) : null;
+    });
   });
 }

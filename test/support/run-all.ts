@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playwrightCounts, summary, type Counts, type StepResult } from './counts.ts';
 import { runSteps, type Step as Scheduled } from './schedule.ts';
@@ -18,9 +18,11 @@ const built = ['build'];
 
 /** One more than there are cores: what waits for a page, a clock or a disk leaves room for another. */
 const workers = 3;
+/** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would run into their limits. */
+const lowerPriority = 5;
 
 /**
- * The longest first, with two workers. The steps of one worker fill what it leaves of the cores, one after the other and with a low
+ * The longest first, with two workers. The steps of one worker fill what it leaves of the cores, one after the other and with a lower
  * priority, so that nothing that is measured in seconds waits for them.
  */
 const steps: readonly Step[] = [
@@ -56,7 +58,7 @@ async function run(step: Step, report: string): Promise<StepResult> {
       // The page and the program are there: steps that need them need not build them again.
       env: { ...process.env, ...color, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
-    if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, lowerPriority);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output.push(chunk);

@@ -11,21 +11,25 @@ const parser = new URL('../../../main/contract/markdown/parse.ts', import.meta.u
 const never = new AbortController().signal;
 
 let ends: Promise<unknown>[];
+let youngMb: (number | undefined)[];
 
 function watch(message: unknown): void {
   const { worker } = message as { worker: Worker };
-  if (worker.threadName === 'daybook-exports') ends.push(once(worker, 'exit'));
+  if (worker.threadName !== 'daybook-exports') return;
+  ends.push(once(worker, 'exit'));
+  youngMb.push(worker.resourceLimits?.maxYoungGenerationSizeMb);
 }
 
 beforeEach(() => {
   ends = [];
+  youngMb = [];
   subscribe('worker_threads', watch);
 });
 afterEach(() => {
   unsubscribe('worker_threads', watch);
 });
 
-test('one thread makes one document after the other, and ends when there is nothing to do', { timeout: 60_000 }, async () => {
+test('one small thread makes one document after the other, and ends when there is nothing to do', { timeout: 60_000 }, async () => {
   const exports = new Exports({
     parser,
     failed: (message) => {
@@ -38,5 +42,6 @@ test('one thread makes one document after the other, and ends when there is noth
   await Promise.all(ends);
   await exports.make('docx', exportNote('text', { files: new Map() }), never);
   expect(ends).toHaveLength(2);
+  expect(youngMb).toEqual([24, 24]);
   await exports.stop();
 });

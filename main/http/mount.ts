@@ -10,7 +10,7 @@ import type { Authenticate, Caller } from '../lib/caller.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
-import { isHeavy, slicedJson } from '../lib/sliced-json.ts';
+import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
@@ -206,7 +206,7 @@ function sendReply(
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (text === null && isLongList(value)) return largeAnswers.sendList(res, value);
   if (text === null && holdsDocument(value) && isHeavy(value)) {
-    return new CooperativeScheduler().run(slicedJson(value)).then((written) => largeAnswers.send(res, Buffer.from(written)));
+    return new CooperativeScheduler().run(slicedJsonBytes(value)).then((bytes) => largeAnswers.send(res, bytes));
   }
   const body = text ?? JSON.stringify(value);
   if (body.length > smallAnswerLength) return largeAnswers.send(res, Buffer.from(body));

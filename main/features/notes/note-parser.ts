@@ -3,7 +3,7 @@
 
 import { unavailable } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { slicedJson } from '../../lib/sliced-json.ts';
+import { slicedJsonBytes } from '../../lib/sliced-json.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
@@ -59,13 +59,17 @@ export class NoteParser {
   async #write(unwritten: UnwrittenSource): Promise<void> {
     const { node, writing, first } = unwritten;
     const scheduler = new CooperativeScheduler();
-    const block = await scheduler.run(slicedJson(await scheduler.run(nodeToJson(node))));
+    const block = await scheduler.run(slicedJsonBytes(await scheduler.run(nodeToJson(node))));
     const { references, lineEnding } = writing;
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, references, lineEnding, first }));
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, references, lineEnding, first }, [block.buffer]));
   }
 
-  #inThread<Kind extends NoteJob['kind']>(job: NoteJob & { readonly kind: Kind }): Promise<NoteResults[Kind]> {
-    const done = this.#pool.run(job, { refusal: (cause) => unavailable('The note is too large to be read in time', 10, cause) });
+  #inThread<Kind extends NoteJob['kind']>(
+    job: NoteJob & { readonly kind: Kind },
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<NoteResults[Kind]> {
+    const refusal = (cause: unknown): Error => unavailable('The note is too large to be read in time', 10, cause);
+    const done = this.#pool.run(job, { refusal, transfer });
     return done as Promise<NoteResults[Kind]>;
   }
 }

@@ -8,12 +8,12 @@ import { indexEntry, type IndexEntry } from './search/index-entry.ts';
 import type { LineEnding } from './source/line-ending.ts';
 import { written } from './source/records.ts';
 
-/** `write`: `block` is the JSON text of the block whose markdown is asked for; `first`: nothing stands before it. */
+/** `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for; `first`: nothing stands before it. */
 export type NoteJob =
   | { readonly kind: 'parse'; readonly markdown: string }
   | {
       readonly kind: 'write';
-      readonly block: string;
+      readonly block: Uint8Array;
       readonly references: References;
       readonly lineEnding: LineEnding;
       readonly first: boolean;
@@ -34,6 +34,6 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
     case 'index':
       return indexEntry(job);
     default:
-      return written(Node.fromJSON(noteSchema, JSON.parse(job.block)), job, job.first);
+      return written(Node.fromJSON(noteSchema, JSON.parse(Buffer.from(job.block).toString())), job, job.first);
   }
 }

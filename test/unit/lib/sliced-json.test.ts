@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isHeavy, slicedJson } from '../../../main/lib/sliced-json.ts';
+import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
+import { isHeavy, slicedJson, slicedJsonBytes } from '../../../main/lib/sliced-json.ts';
 import { runs } from '../../support/property.ts';
 
 /** The text, and how often it let others run. */
@@ -18,6 +19,9 @@ const wide = (length: number): unknown[] =>
 test('slicedJson writes what JSON.stringify writes', () => {
   const heavy = { wide: wide(3_000), deep: [[wide(2_500), [], {}], 'y'.repeat(100_000)], nothing: undefined, list: [undefined, null, 1] };
   expect(written(heavy).text).toBe(JSON.stringify(heavy));
+  expect(runAtOnce(slicedJsonBytes({ heavy, 'ü€😀': 'ü€😀'.repeat(40_000) })).toString()).toBe(
+    JSON.stringify({ heavy, 'ü€😀': 'ü€😀'.repeat(40_000) }),
+  );
   fc.assert(
     fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 5 }), fc.nat(2), (values, copies) => {
       let value: object = values;

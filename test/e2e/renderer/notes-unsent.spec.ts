@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { enter, test, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
@@ -127,6 +128,33 @@ test.describe('what was typed into a note and never got to the service', () => {
     await page.getByRole('button', { name: 'Keep my text as a new note' }).click();
     await expect(page).not.toHaveURL(new RegExp(id));
     await expect(editor).toHaveText('One two');
+    await expect.poll(() => kept(page)).toEqual([]);
+  });
+
+  test('and can be read no more, as after an update, is shown as words, and becomes a note of its own', async ({ page, service }) => {
+    const id = await makeNote(service, 'Old form', 'One\n');
+    const editor = await openNote(page, service, id);
+    await page.route(/\/delta$/, (route) => route.abort());
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' two');
+    await untilKept(page, 'two');
+    // The page before it has stored what was unsent in a form that is not that of today.
+    await page.addInitScript(() => {
+      if (location.protocol !== 'http:') return;
+      for (const key of Object.keys(localStorage).filter((each) => each.includes('/steps/')))
+        localStorage.setItem(key, (localStorage.getItem(key) ?? '').replaceAll('"paragraph"', '"passage"'));
+    });
+    await page.goto('about:blank');
+    await page.unroute(/\/delta$/);
+    await page.goto(`${service.frontendUrl}/notes/${id}`);
+    const banner = page.getByRole('alert').filter({ hasText: 'Not all that you typed fits the note any more' });
+    await expect(banner.getByRole('textbox', { name: 'What you wrote' })).toHaveValue('One\n two');
+    await expectAccessible(page);
+    await banner.getByRole('button', { name: 'Keep my text as a new note' }).click();
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(editor).toContainText('two');
+    await expect(banner).toHaveCount(0);
     await expect.poll(() => kept(page)).toEqual([]);
   });
 });

@@ -209,6 +209,32 @@ test('backups are made, restored at the next start, and that is taken back', asy
   await expect(page.locator('.storage-parts')).toContainText('Backups');
 });
 
+test('what the service says of its configuration and its data is shown: what waits for the next load, a file that cannot be read, a check', async ({
+  page,
+  service,
+}) => {
+  const change = async (path: string, values: object): Promise<void> => {
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...values } });
+    });
+  };
+  await change('/api/config', { appliesAtNextLoad: ['LOCAL_MODEL_PATH'], error: '.env has more than 1 MB' });
+  await openSettings(page, service, 'models');
+  await expect(field(page, 'LOCAL_MODEL_PATH').locator('.badge')).toHaveText('Waits for the model to be loaded anew');
+  await expect(page.getByRole('status').filter({ hasText: 'stay in force' })).toContainText('.env has more than 1 MB');
+  await expectAccessible(page);
+  await openSettings(page, service, 'data');
+  await expect(page.getByText('Since the start it was not.')).toBeVisible();
+  await service.send('POST', '/api/backups');
+  await page.reload();
+  await expect(page.getByText(/The database was checked on .*: it is sound\./)).toBeVisible();
+  await change('/api/storage', { integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index' } });
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'Restore a backup from before.' })).toContainText('row 7 is missing from index');
+  await expectAccessible(page);
+});
+
 test('about tells the version, the licences and the way to the documentation', async ({ page, service }) => {
   await openSettings(page, service, 'about');
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string };

@@ -43,13 +43,13 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
       <p>
         {strings.lost}. {strings.lostHint}
       </p>
+      <textarea className="input note-lost-text" readOnly rows={4} aria-label={strings.lostText} value={lost.text} />
       <Button disabled={isBusy} onClick={() => void keep()}>
         {strings.keep}
       </Button>
       <Button tone="quiet" onClick={discard}>
         {strings.discardLost}
       </Button>
-      <textarea className="input note-lost-text" readOnly rows={4} aria-label={strings.lostText} value={lost.text} />
     </div>
   );
 }

@@ -68,15 +68,25 @@ export function withSteps(state: EditorState, steps: readonly Step[]): EditorSta
   return state.apply(transaction);
 }
 
-/** All words in what was kept, whatever its form, one text to a line: for what can be read in no other way. */
+/** All words in what was kept, one text to a line, what was typed in one go together: for what can be read in no other way. */
 export function wordsIn(value: unknown): string {
   const found: string[] = [];
+  /** Where the last step has ended that put in text. */
+  let end: number | null = null;
   const look = (each: unknown): void => {
     if (Array.isArray(each)) for (const one of each as unknown[]) look(one);
-    else if (typeof each === 'object' && each !== null)
-      for (const [name, one] of Object.entries(each))
-        if (name === 'text' && typeof one === 'string') found.push(one);
-        else look(one);
+    else if (typeof each === 'object' && each !== null) {
+      const { text, from } = each as { readonly text?: unknown; readonly from?: unknown };
+      const isNext = from !== undefined && from === end;
+      const before = found.length;
+      if (typeof text === 'string') found.push(text);
+      for (const one of Object.values(each)) look(one);
+      if (typeof from !== 'number') return;
+      const written = found.slice(before);
+      if (isNext && found[before - 1] !== undefined && written.length === 1)
+        found.splice(before - 1, 2, found[before - 1] + written.join(''));
+      end = written.length === 1 ? from + written.join('').length : null;
+    }
   };
   look(value);
   return found.join('\n');

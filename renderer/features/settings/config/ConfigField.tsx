@@ -39,7 +39,7 @@ export function ConfigField({ traits, label, config, fault, names, children }: C
           {label}
         </label>
         <code className="config-key">{key}</code>
-        <Badges restart={restart} isPending={config.restartRequired.includes(key)} isOverridden={isOverridden} />
+        <Badges applies={appliesAt(config, key, restart)} isOverridden={isOverridden} />
       </div>
       {children?.(value, change) ??
         (secret ? (
@@ -96,21 +96,21 @@ export function ConfigField({ traits, label, config, fault, names, children }: C
   );
 }
 
-function Badges({
-  restart,
-  isPending,
-  isOverridden,
-}: {
-  readonly restart: boolean;
-  readonly isPending: boolean;
-  readonly isOverridden: boolean;
-}): ReactNode {
+type Applies = 'now' | 'later' | 'pending' | 'atNextLoad';
+
+/** When a change of the key counts, or when the last one will that does not count yet. */
+function appliesAt({ restartRequired, appliesAtNextLoad }: Config, key: string, restart: boolean): Applies {
+  if (restartRequired.includes(key)) return 'pending';
+  if (appliesAtNextLoad.includes(key)) return 'atNextLoad';
+  return restart ? 'later' : 'now';
+}
+
+function Badges({ applies, isOverridden }: { readonly applies: Applies; readonly isOverridden: boolean }): ReactNode {
+  const waits = applies === 'pending' || applies === 'atNextLoad';
   return (
     <span className="config-badges">
       {isOverridden && <span className="badge badge-warn">{strings.overridden}</span>}
-      <span className={`badge ${isPending ? 'badge-warn' : ''}`}>
-        {isPending ? strings.pending : restart ? strings.appliesLater : strings.appliesNow}
-      </span>
+      <span className={`badge ${waits ? 'badge-warn' : ''}`}>{strings.applies[applies]}</span>
     </span>
   );
 }

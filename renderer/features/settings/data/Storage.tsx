@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StorageUse } from '../../../../main/contract/backups.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Card } from '../Card.tsx';
-import { sizeText } from '../../../ui/format.ts';
+import { locale, sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const parts = ['database', 'attachments', 'backups', 'logs'] as const;
 
 /** What the data takes of the disk. */
@@ -24,6 +26,19 @@ export function Storage(): ReactNode {
         {(use) => <Bars use={use} />}
       </Loaded>
     </Card>
+  );
+}
+
+/** What the last check of the database has found. */
+function Integrity({ integrity: { state, checkedAt, flaw } }: { readonly integrity: StorageUse['integrity'] }): ReactNode {
+  const when = checkedAt === null ? '' : moment.format(new Date(checkedAt));
+  if (state === 'unchecked') return <p className="field-hint">{strings.unchecked}</p>;
+  if (state === 'sound') return <p className="field-hint">{strings.sound(when)}</p>;
+  return (
+    <p className="storage-damaged" role="alert">
+      <TriangleAlert aria-hidden="true" />
+      <span>{strings.damaged(when, flaw ?? '')}</span>
+    </p>
   );
 }
 
@@ -51,6 +66,7 @@ function Bars({ use }: { readonly use: StorageUse }): ReactNode {
           <dd>{sizeText(total)}</dd>
         </div>
       </dl>
+      <Integrity integrity={use.integrity} />
     </>
   );
 }

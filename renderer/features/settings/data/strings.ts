@@ -25,6 +25,10 @@ export const strings = {
   cancelFailed: 'The restore could not be taken back',
   storage: 'Storage used',
   storageFailed: 'The storage could not be read',
+  unchecked: 'The database is checked with each backup, and after a stop that was not clean. Since the start it was not.',
+  sound: (when: string): string => `The database was checked on ${when}: it is sound.`,
+  damaged: (when: string, flaw: string): string =>
+    `The database is damaged, as a check on ${when} has found (${flaw}). Restore a backup from before.`,
   total: 'Together',
   parts: { database: 'Notes, boards, events', attachments: 'Attached files', backups: 'Backups', logs: 'Logs' },
 } as const;

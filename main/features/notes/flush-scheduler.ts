@@ -166,7 +166,7 @@ export class FlushScheduler {
     if (prepared.length === 0) return;
     try {
       await this.#write(() => {
-        for (const flush of prepared) this.#flusher.store(flush);
+        this.#flusher.store(prepared);
       });
     } catch {
       await this.#each(
@@ -175,7 +175,7 @@ export class FlushScheduler {
           const flush = prepared.find((candidate) => candidate.key === key);
           if (flush !== undefined)
             await this.#write(() => {
-              this.#flusher.store(flush);
+              this.#flusher.store([flush]);
             });
         },
       );

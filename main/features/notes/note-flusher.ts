@@ -71,17 +71,21 @@ export class NoteFlusher {
     return { key, version, excerpt: excerptOf(content), entry, stored: { version, stepBytes, title, content, state } };
   }
 
-  /** Inside a write: content, excerpt and entry in the full-text index, unless the note is gone or further already. */
-  store({ key, version, excerpt, entry, stored }: PreparedFlush): void {
+  /** Inside a write: contents, excerpts and entries in the full-text index, except of notes that are gone or further already. */
+  store(flushes: readonly PreparedFlush[]): void {
     const { store, contents, search } = this.#options;
-    const row = store.maybeNote(key);
-    if (row === null || row.indexedVersion >= version) return;
-    if (stored !== null && row.flushedVersion < version) {
-      this.#keepSnapshot(key);
-      contents.put(key, stored);
-    }
-    search.put(key, entry);
-    store.markFlushed(key, version, excerpt);
+    const stored = flushes.filter(({ key, version, excerpt, stored }) => {
+      const row = store.maybeNote(key);
+      if (row === null || row.indexedVersion >= version) return false;
+      if (stored !== null && row.flushedVersion < version) {
+        this.#keepSnapshot(key);
+        contents.put(key, stored);
+      }
+      store.markFlushed(key, version, excerpt);
+      return true;
+    });
+    // After all else; see `putAll`.
+    search.putAll(stored);
   }
 
   /** Keeps what is going to be replaced, if history would otherwise have to be replayed from too far away. */

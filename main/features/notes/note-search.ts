@@ -71,7 +71,7 @@ export class NoteSearch {
     try {
       // In the index itself, so that ranks are those that they will have; and undone at once.
       return tryOut(() => {
-        for (const note of pending) if (this.#options.pending.exists(note)) store.put(note.key, note.entry);
+        store.putAll(pending.filter((note) => this.#options.pending.exists(note)));
         return store.search(userId, query, page);
       });
     } catch {

@@ -87,7 +87,7 @@ describe('while notes are being changed', () => {
       store: { pendingAfter: () => [] } as never,
       flusher: {
         prepare: (key: NoteKey) => Promise.resolve({ key }),
-        store: ({ key }: { readonly key: NoteKey }) => writes.at(-1)?.push(key.id),
+        store: (flushes: readonly { readonly key: NoteKey }[]) => writes.at(-1)?.push(...flushes.map(({ key }) => key.id)),
       } as never,
       compaction: { compact: () => Promise.resolve() } as never,
       write: (work) => {
@@ -258,6 +258,22 @@ describe('a list or a search', () => {
     await expect.poll(() => left.get(), { timeout: 60_000, interval: 200 }).toBe(0);
     expect((await again.notes.list(again.userId, { q: 'bulk', limit: 1 })).total).toBe(20_000);
   }, 120_000);
+});
+
+describe('notes that are flushed together', () => {
+  test('go into one segment of the full-text index, new ones and changed ones', async () => {
+    const notes = await openTestNotes();
+    const segments = notes.database.prepare<[], number>('SELECT count(DISTINCT segid) FROM note_index_idx').pluck();
+    const ids: string[] = [];
+    for (let index = 0; index < 20; index += 1) ids.push((await notes.create(`a pelican ${index}\n`)).id);
+    await notes.flush();
+    expect(segments.get()).toBe(1);
+    for (const id of ids) await notes.change(id, append('b\n'));
+    await notes.flush();
+    expect(segments.get()).toBeLessThanOrEqual(2);
+    expect((await notes.notes.list(notes.userId, { q: 'pelican b' })).total).toBe(20);
+    expect((await notes.notes.list(notes.userId, { q: 'pelican' })).items.map(({ id }) => id)).toEqual(ids.toReversed());
+  });
 });
 
 describe('a stop', () => {

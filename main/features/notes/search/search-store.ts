@@ -140,12 +140,27 @@ export class SearchStore {
   }
 
   /** Inside a write: makes the note, which is stored already, found by these words alone. It becomes the user's newest. */
-  put({ userId, id }: NoteKey, { title, body, text }: IndexEntry): void {
-    const number = this.#nextNumber(userId);
-    this.#remove.run(id);
-    this.#addEntry.run(number, id);
-    this.#addWords.run(number, title, body);
-    this.#addText.run(number, text);
+  put(key: NoteKey, entry: IndexEntry): void {
+    this.putAll([{ key, entry }]);
+  }
+
+  /**
+   * `put` for several notes, each of them once; the last becomes the newest. What else the write stores must be stored before: FTS5 gathers
+   * words in memory and writes them out at each statement that SQLite may have to undo by itself, with a trigger or a SELECT in it.
+   */
+  putAll(notes: readonly { readonly key: NoteKey; readonly entry: IndexEntry }[]): void {
+    const next = new Map<string, number>();
+    const numbered = notes.map(({ key: { userId, id }, entry }) => {
+      const number = this.#checkedNumber(next.get(userId) ?? this.#nextNumber(userId), userId);
+      next.set(userId, number + 1);
+      return { number, id, ...entry };
+    });
+    for (const { id } of numbered) this.#remove.run(id);
+    for (const { number, id, title, body, text } of numbered) {
+      this.#addEntry.run(number, id);
+      this.#addWords.run(number, title, body);
+      this.#addText.run(number, text);
+    }
   }
 
   /** Inside a write: the note is not found any more. Deleting the note itself does the same. */
@@ -194,9 +209,13 @@ export class SearchStore {
     const user = this.#userNumber(userId) ?? this.#addUser.get(userId)?.number ?? maxUsers;
     if (user >= maxUsers) throw new Error('The full-text index has no number left for this user');
     const mine = numbersOf(user);
-    const next = (this.#last.get(mine)?.row ?? mine.first - 1) + 1;
-    if (next > mine.last) throw new Error('The full-text index has no number left for this note');
-    return next;
+    return (this.#last.get(mine)?.row ?? mine.first - 1) + 1;
+  }
+
+  #checkedNumber(number: number, userId: string): number {
+    const user = this.#userNumber(userId);
+    if (user === null || number > numbersOf(user).last) throw new Error('The full-text index has no number left for this note');
+    return number;
   }
 }
 

@@ -25,9 +25,9 @@ import { unsentJSON, withSteps, type Beginning } from './unsent.ts';
 import { UnsentKeeper } from './unsent-keeper.ts';
 
 /** Changes are sent when nothing was typed for this many milliseconds, */
-const quiet = 250;
+const debounceMs = 250;
 /** or so long after the first one. */
-const latest = 1_000;
+const maxWaitMs = 1_000;
 /** After which time it is tried again, if the connection does not say earlier that the service is back. */
 const retryAfter = 3_000;
 
@@ -153,7 +153,7 @@ export class NoteSession {
       this.#firstUnsent ??= performance.now();
       if (this.#progress.at === 'waiting') this.#become({ at: 'waiting', changes: this.#unsent() });
       else if (this.#progress.at !== 'gone') this.#become(saving);
-      this.#schedule(Math.max(0, Math.min(quiet, this.#firstUnsent + latest - performance.now())));
+      this.#schedule(Math.max(0, Math.min(debounceMs, this.#firstUnsent + maxWaitMs - performance.now())));
     }
     this.#tell();
   };

@@ -209,6 +209,16 @@ describe('formatting', () => {
     expect(after(before, change)).toBe(expected);
   });
 
+  test('a link that is typed behind a blank stands behind it', () => {
+    const link = noteSchema.text('there', [marks.link.create({ href: '/there', title: null, ref: null })]);
+    expect(after('`code` and\n', (change) => void change.tr.insert(change.at('and') + 3, [noteSchema.text(' '), link]))).toBe(
+      '`code` and [there](/there)\n',
+    );
+    expect(after('a _b_ c\n', (change) => void change.tr.insert(change.at('c'), [link, noteSchema.text(' ')]))).toBe(
+      'a _b_ [there](/there) c\n',
+    );
+  });
+
   test('a line that is broken in a quote goes on in the quote', () => {
     const breaking = (change: Change): void =>
       void change.tr.replaceWith(change.at('two') - 1, change.at('two'), nodes.soft_break.create());

@@ -152,7 +152,10 @@ function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding }: 
   const below = lineEnding + continued(headsOf(around)[0] ?? '');
   const broken = atoms.map((atom) => letterOrBreak(atom, below, around));
   if (broken.every((text) => text !== null)) yield broken.join('');
-  const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms);
+  // At its edges a paragraph has no blanks; here they stand between words.
+  const [before, after] = [edgeBlanks(atoms), edgeBlanks(atoms.toReversed())];
+  if (before.length === atoms.length) return;
+  const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms.slice(before.length, atoms.length - after.length));
   if (paragraph === null) return;
   const written = serializeBlock(paragraph, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
   const text = written.join(below);
@@ -160,8 +163,14 @@ function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding }: 
     const line = '_'.repeat(stars.length);
     return line + inner + line;
   });
-  if (/(?<!\w)_\S/.test(around)) yield underscored;
-  yield text;
+  if (/(?<!\w)_\S/.test(around)) yield before + underscored + after;
+  yield before + text + after;
+}
+
+/** The blanks that atoms begin with. */
+function edgeBlanks(atoms: readonly Atom[]): string {
+  const end = atoms.findIndex(({ letter, marks }) => letter !== ' ' || marks.length > 0);
+  return ' '.repeat(end < 0 ? atoms.length : end);
 }
 
 /** A letter without markup, or the end of a line: that of the writer is broken as the others around are. null for all else. */

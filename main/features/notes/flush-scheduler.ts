@@ -37,8 +37,8 @@ const defaultTiming: FlushTiming = { debounceMs: 1_000, maxWaitMs: 5_000 };
 const looksPerDebounce = 4;
 /** Of more notes than this the first to be changed are flushed at once: how many are remembered has a limit. */
 const maxDirty = 10_000;
-/** How many notes are flushed at a time: their writes share a transaction. */
-const together = 32;
+/** How many notes are flushed at a time: their writes share a transaction, which other writes wait for. */
+const together = 8;
 /** How many notes that a kill or a bulk load has left are taken up at a time, and the milliseconds in between. */
 const backlogPage = 256;
 const backlogPause = 10;

@@ -12,14 +12,15 @@ export default class CountReporter implements Reporter {
 }
 
 function count(modules: readonly TestModule[]): Counts {
-  const counts: Counts = { passed: 0, failed: 0, skipped: [] };
+  const counts: Counts = { passed: 0, failed: 0, unsteady: [], skipped: [] };
   for (const module of modules) {
     let failed = false;
     for (const test of module.children.allTests()) {
       const result = test.result();
-      // One that passed only when it was tried again has failed.
-      if (result.state === 'passed' && test.diagnostic()?.flaky !== true) counts.passed += 1;
-      else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
+      if (result.state === 'passed') {
+        counts.passed += 1;
+        if (test.diagnostic()?.flaky === true) counts.unsteady.push(test.fullName);
+      } else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
       // A test without a verdict did not come to its end.
       else counts.failed += 1;
       failed ||= result.state === 'failed';

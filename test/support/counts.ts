@@ -3,6 +3,8 @@
 export interface Counts {
   passed: number;
   failed: number;
+  /** Titles of tests that passed only when they were tried again. */
+  readonly unsteady: string[];
   readonly skipped: { readonly title: string; readonly reason: string }[];
 }
 
@@ -17,14 +19,17 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Counts from the document that Playwright's JSON reporter writes. A test that passed only when it was tried again has failed. */
+/** Counts from the document that Playwright's JSON reporter writes. A test that passed only when it was tried again is unsteady. */
 export function playwrightCounts(report: PlaywrightSuite & { readonly errors?: readonly unknown[] }): Counts {
-  const counts: Counts = { passed: 0, failed: report.errors?.length ?? 0, skipped: [] };
+  const counts: Counts = { passed: 0, failed: report.errors?.length ?? 0, unsteady: [], skipped: [] };
   const visit = (suite: PlaywrightSuite): void => {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         if (test.status === 'expected') counts.passed += 1;
-        else if (test.status === 'skipped')
+        else if (test.status === 'flaky') {
+          counts.passed += 1;
+          counts.unsteady.push(spec.title);
+        } else if (test.status === 'skipped')
           counts.skipped.push({ title: spec.title, reason: test.annotations.find(({ type }) => type === 'skip')?.description ?? '' });
         else counts.failed += 1;
       }
@@ -56,6 +61,7 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
   let skipped = 0;
   for (const { name, code, counts, tests } of results) {
     for (const test of counts?.skipped ?? []) lines.push(`skipped: ${test.title}: ${test.reason === '' ? 'no reason given' : test.reason}`);
+    for (const title of counts?.unsteady ?? []) lines.push(`unsteady, to be mended: ${title}`);
     passed += counts?.passed ?? 0;
     failed += counts?.failed ?? 0;
     skipped += counts?.skipped.length ?? 0;

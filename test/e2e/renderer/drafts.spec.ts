@@ -179,8 +179,10 @@ test('what was created without an answer is sent again after a reload, and is th
   await expect
     .poll(() => [...sentAgain].filter((path) => /(cards|events|notes)$/.test(path)).toSorted())
     .toEqual(['/api/cards', '/api/events', '/api/notes']);
-  // On its way, it is shown as such.
+  // The event's dialog opens again, as its address says. What is on its way is shown as such.
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('q');
   await expect(page.getByRole('dialog').getByText('Saving…')).toBeVisible();
   await page.unroute(/\/api\/(cards|events|notes)$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { playwrightCounts, summary, type Counts, type StepResult } from '../../support/counts.ts';
 
-const counts = (passed: number, failed = 0, ...skipped: Counts['skipped']): Counts => ({ passed, failed, skipped });
+const counts = (passed: number, failed = 0, ...skipped: Counts['skipped']): Counts => ({ passed, failed, unsteady: [], skipped });
 const step = (result: Partial<StepResult>): StepResult => ({ name: 'unit tests', code: 0, counts: counts(1), tests: true, ...result });
 
 describe('the end of npm test', () => {
@@ -29,7 +29,7 @@ describe('the end of npm test', () => {
   });
 });
 
-test('Playwright’s report is counted through all of its suites; a test that passes at the second try has failed', () => {
+test('Playwright’s report is counted through all of its suites; a test that passes at the second try is named', () => {
   const spec = (title: string, status: string, ...annotations: { type: string; description?: string }[]) => ({
     title,
     tests: [{ status, annotations }],
@@ -45,6 +45,10 @@ test('Playwright’s report is counted through all of its suites; a test that pa
       },
     ],
   };
-  expect(playwrightCounts(report)).toEqual(counts(1, 2, { title: 'd', reason: 'no Electron here' }));
+  expect(playwrightCounts(report)).toEqual({ ...counts(2, 1, { title: 'd', reason: 'no Electron here' }), unsteady: ['c'] });
+  expect(summary([step({ counts: { ...counts(1, 0), unsteady: ['c'] } })]).lines).toEqual([
+    'unsteady, to be mended: c',
+    '1 passed, 0 failed, 0 skipped',
+  ]);
   expect(playwrightCounts({ errors: [{}], suites: [] })).toEqual(counts(0, 1));
 });

@@ -1,6 +1,6 @@
 // Which elements of a list were replaced by which.
 
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** Elements `from` up to `to` gave way to those from `start` up to `end` of the other list. */
 export interface Hunk {

@@ -1,6 +1,6 @@
 // Which bytes of a block's source each of its letters stands in.
 
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
 import { sameMarks, type Atom } from './atoms.ts';
 

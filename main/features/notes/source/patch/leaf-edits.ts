@@ -1,6 +1,6 @@
 // A text, or a row of a table, with another content.
 
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../contract/note-schema.ts';
 import { serializeBlock } from '../../markdown/serialize.ts';

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { cleanEnvironment } from '../support/process.ts';
 import { modelFolder, startModelServer, type TestModel } from '../support/model.ts';
 import type { TinyModel } from '../support/tiny-gguf.ts';
+import { median } from './median.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, tokens: { type: 'string', default: '400' }, only: { type: 'string', default: '' } },
@@ -23,8 +24,6 @@ const kinds: readonly { name: string; share: number; model: TinyModel }[] = [
   { name: 'tiny', share: 1, model: { endless: true, contextLength: 4096 } },
   { name: 'usual', share: 0.25, model: { endless: true, contextLength: 4096, blocks: 4, innerWidth: 8192 } },
 ];
-
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 interface Reply {
   /** Milliseconds from the request to the first text. */

@@ -8,6 +8,7 @@ import { OrderStore } from '../../main/features/boards/order-store.ts';
 import { CardOrder } from '../../main/features/boards/order.ts';
 import { newId } from '../../main/lib/ids.ts';
 import { openDatabase } from '../../main/storage/database.ts';
+import { median } from './median.ts';
 
 interface Filled {
   readonly columnId: string;
@@ -90,7 +91,6 @@ export interface BoardsOptions {
 
 type Send = (method: string, path: string, body?: string | Buffer, type?: string) => Promise<void>;
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const at = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
 /** Measures and prints; the rows of a round alternate, so that the machine's mood falls on all of them. */

@@ -9,11 +9,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Exports } from '../../main/features/exports/exports.ts';
 import { exportNote } from '../support/export-notes.ts';
 import { longNote } from '../support/golden-notes.ts';
+import { median } from './median.ts';
 
 const parser = new URL('../../main/contract/markdown/parse.ts', import.meta.url);
 const sizes = [20, 200] as const;
-
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 interface Run {
   readonly milliseconds: number;

@@ -15,6 +15,7 @@ import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
 import { requestsOn } from './requests.ts';
 import { cpuTime, residentMegabytes, seed, startFloor, startOurs, type Side } from './sides.ts';
+import { median } from './median.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,6 @@ const sections = new Set(values.sections.split(','));
 const rounds = Number(values.rounds);
 const sizes = { notes: Number(values.notes), cards: Number(values.cards), events: Number(values.events) };
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const print = (cells: readonly string[]): void => {
   process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(13))).join(' ')}\n`);
 };

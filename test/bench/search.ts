@@ -12,25 +12,15 @@ import { indexEntry } from '../../main/features/notes/search/index-entry.ts';
 import { SearchStore } from '../../main/features/notes/search/search-store.ts';
 import { snippet } from '../../main/features/notes/search/snippet.ts';
 import { openDatabase, type Database } from '../../main/storage/database.ts';
+import { randomFrom } from './data.ts';
+import { median } from './median.ts';
 
 interface Text {
   readonly title: string;
   readonly content: string;
 }
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const megabyte = 1024 * 1024;
-
-/** Numbers below 1, always the same ones. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Words by how frequent they are: the one at n comes about 1/n as often as the first. */
 class Vocabulary {

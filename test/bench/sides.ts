@@ -26,7 +26,7 @@ export interface Sizes {
 }
 
 const production = { NODE_ENV: 'production', DAYBOOK_CHECK_REPLIES: '' };
-const secret = 'the secret of a server that nobody else reaches';
+const secret = 'the signing secret of a server on loopback';
 
 export async function startOurs(folder: string): Promise<Side> {
   const { info, end } = await startServiceProcess(folder, { environment: production });

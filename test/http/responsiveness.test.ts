@@ -195,7 +195,7 @@ describe(`a user with ${cards} cards and ${notes} notes`, () => {
   }, 200_000);
 });
 
-/** Markdown of so many characters, in many blocks. */
+/** Markdown of at least `length` characters, in many blocks. */
 function longText(length: number): string {
   let text = '';
   for (let index = 0; text.length < length; index += 1)

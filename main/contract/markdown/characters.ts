@@ -48,3 +48,6 @@ export const isUnnameable = (character: string): boolean => character !== '' && 
 export function reference(character: string): string {
   return isUnnameable(character) ? character : `&#${codeOf(character)};`;
 }
+
+/** A character reference or a backslash before punctuation, for a regular expression with the flag `i` (CommonMark 2.4 and 2.5). */
+export const referenceOrEscape = String.raw`&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});|\\[!-/:-@\x5B-\x60{-~]`;

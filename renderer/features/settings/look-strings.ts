@@ -6,5 +6,5 @@ export const lookStrings = {
   previews: 'Show what a page says of itself',
   previewsHint:
     'When you click a link in a note, Daybook reads the title and the description of the page that it leads to. That page learns that ' +
-    'somebody looked. Kept by this browser.',
+    'its address was opened. Kept by this browser.',
 } as const;

@@ -4,6 +4,7 @@
 // A note is not parsed for this: it is read line by line, each in one pass. Where a line alone does not tell, its words are given both
 // ways.
 
+import { referenceOrEscape } from '../../../contract/markdown/characters.ts';
 import { frontMatterOf } from '../../../contract/markdown/front-matter.ts';
 import { sourceLines } from '../../../contract/markdown/source-lines.ts';
 import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
@@ -27,10 +28,7 @@ const inlineTags =
   'a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr';
 
 /** Escapes, character references, backticks, `*` and `~`, tags within text, what was hidden, and the edges of table cells. */
-const signs = new RegExp(
-  String.raw`\\[!-/:-@\x5B-\x60{-~]|&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});|\x60+|\*+|~+|</?(?:${inlineTags})(?:[\s/][^<>]{0,500})?>|${hidden}+|\|`,
-  'gi',
-);
+const signs = new RegExp(String.raw`${referenceOrEscape}|\x60+|\*+|~+|</?(?:${inlineTags})(?:[\s/][^<>]{0,500})?>|${hidden}+|\|`, 'gi');
 /** A line in which something stands between two words, or may stand for a character. In all others nothing is to be done. */
 const mayMatter =
   /[^\0-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F\s][*~\x60\x7F]*(?:[*~\x60\x7F][^\0-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F\s]|<)|&[#\da-z]/i;

@@ -1,6 +1,7 @@
 // Which bytes of a block's source each of its letters stands in.
 
 import { diffArrays } from 'diff/lib/diff/array.js';
+import { referenceOrEscape } from '../../../../contract/markdown/characters.ts';
 import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
 import { sameMarks, type Atom } from './atoms.ts';
 
@@ -126,13 +127,12 @@ interface Unit extends Span {
   readonly means: string;
 }
 
-const special = String.raw`&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});|\\[!-/:-@[-\x60{-~]`;
 const target = String.raw`<[^<>\n]{0,2000}>|[^()\s<][^()\s]{0,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500}){0,4}`;
 const title = String.raw`"(?:\\[^]|[^"\\]){0,500}"|'(?:\\[^]|[^'\\]){0,500}'|\((?:\\[^]|[^()\\]){0,500}\)`;
 const linkEnd = String.raw`\]\(\s{0,8}(?:${target})?(?:\s{1,8}(?:${title}))?\s{0,8}\)|\]\[[^[\]]{0,1000}\]`;
 
 /** Character references, escapes, what stands behind the text of a link, and any other letter; `plain`: without those of links. */
-const units = { links: new RegExp(`${special}|${linkEnd}|[^]`, 'giu'), plain: new RegExp(`${special}|[^]`, 'giu') };
+const units = { links: new RegExp(`${referenceOrEscape}|${linkEnd}|[^]`, 'giu'), plain: new RegExp(`${referenceOrEscape}|[^]`, 'giu') };
 
 function unitsOf(source: string, reading: keyof typeof units): Unit[] {
   return [...source.matchAll(units[reading])].flatMap(({ index, 0: text }): Unit[] => {

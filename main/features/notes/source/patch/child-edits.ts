@@ -1,17 +1,17 @@
 // Items, rows and blocks that come or go, written in the way of those beside them.
 
 import { Fragment, type Node } from 'prosemirror-model';
-import { serializeBlock } from '../../markdown/serialize.ts';
-import type { LineEnding } from '../line-ending.ts';
+import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChild, type NewChild } from './differences.ts';
-import { lineStarts, spanOfLines, type Draft, type Edit, type Reader } from './draft.ts';
+import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
 import type { Place } from './tree.ts';
 
 const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);
 
 /** The lines of a source, without their endings. */
-const linesOf = (source: string): string[] => source.split(/\r\n|\n|\r/);
+const linesOf = (source: string): string[] => sourceLines(source).map(withoutLineEnding);
 
 /** What stands before the text of an item: what it is within, its marker and the spaces after it. */
 const itemHead = /^((?:[ \t]*>)*[ \t]*)([-+*]|\d{1,9}[.)])([ \t]+|$)/;
@@ -74,12 +74,10 @@ function removed(source: string, from: number, to: number): Edit {
   return { from: start, to: end, text: '' };
 }
 
-interface Inserting {
+interface Inserting extends Patching {
   readonly draft: Draft;
   readonly change: NewChild;
   readonly place: Place;
-  readonly reader: Reader;
-  readonly lineEnding: LineEnding;
 }
 
 export function withChild(inserting: Inserting): Draft | null {
@@ -101,7 +99,7 @@ export function withChild(inserting: Inserting): Draft | null {
 /** A line before the line `at`; at the end of a source without a last line ending it gets one before it. */
 function insertion({ draft: { source }, lineEnding }: Inserting, at: number, lines: readonly string[]): Edit {
   const from = lineStarts(source)[at] ?? source.length;
-  const isOpen = from === source.length && source !== '' && !/[\r\n]$/.test(source);
+  const isOpen = from === source.length && source !== '' && !endsLine(source);
   const text = isOpen ? lines.map((line) => lineEnding + line).join('') : lines.map((line) => line + lineEnding).join('');
   return { from, to: from, text };
 }
@@ -113,7 +111,7 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
   const above = place.children[index - 1];
   if (above === undefined || above === null) return;
   const model = linesOf(draft.source)[above.from] ?? '';
-  const written = serializeBlock(withChildren(table, [child, child]), { references: reader.references, first: false }).split('\n')[0] ?? '';
+  const written = writtenLines(withChildren(table, [child, child]), reader.references)[0] ?? '';
   const cells = written.slice(2, -2);
   const head = /^(?:[ \t]*>)*[ \t]*/.exec(model)?.[0] ?? '';
   const body = model.slice(head.length).trimEnd();
@@ -128,8 +126,7 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
 
 /** The lines of an item without its marker. */
 function itemLines(item: Node, list: Node, { reader }: Inserting): readonly string[] {
-  const alone = list.copy(Fragment.from(item));
-  const lines = serializeBlock(alone, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const lines = writtenLines(list.copy(Fragment.from(item)), reader.references);
   const width = /^(?:[-+*]|\d{1,9}[.)]) ?/.exec(lines[0] ?? '')?.[0].length ?? 0;
   return lines.map((line) => line.slice(width));
 }
@@ -189,7 +186,7 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   if (above === undefined || above === null) return;
   const sources = linesOf(draft.source);
   const firstLine = sources[above.from] ?? '';
-  const written = serializeBlock(child, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const written = writtenLines(child, reader.references);
   const at = endOf(above, sources);
   for (const each of headsOf(firstLine)) {
     const head = continued(each);

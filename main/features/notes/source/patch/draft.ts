@@ -2,6 +2,9 @@
 
 import type { Node } from 'prosemirror-model';
 import { parseNodes, type References } from '../../../../contract/markdown/parse.ts';
+import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { serializeBlock } from '../../markdown/serialize.ts';
+import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
 
 /** Bytes, and the block that they are read as. */
@@ -15,6 +18,12 @@ export interface Edit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+}
+
+/** What every change of a block needs: the reader of what is tried, and how the note ends its lines. */
+export interface Patching {
+  readonly reader: Reader;
+  readonly lineEnding: LineEnding;
 }
 
 /** How many ways of writing a change are read before it is given up. */
@@ -56,11 +65,15 @@ function edited(source: string, edits: readonly Edit[]): string {
   return next;
 }
 
+/** The lines of a block as it is written without its old bytes, without their endings. */
+export function writtenLines(node: Node, references: References): string[] {
+  return serializeBlock(node, { references, first: false }).replace(/\n$/, '').split('\n');
+}
+
 /** Where the lines of a source begin, and at last its end. */
 export function lineStarts(source: string): number[] {
-  const starts = [0, ...[...source.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: ending }) => index + ending.length)];
-  if (starts.at(-1) !== source.length) starts.push(source.length);
-  return starts;
+  let at = 0;
+  return [0, ...sourceLines(source).map((line) => (at += line.length))];
 }
 
 /** Where lines `from` up to `to` stand. */

@@ -3,12 +3,11 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../contract/note-schema.ts';
-import { serializeBlock } from '../../markdown/serialize.ts';
-import type { LineEnding } from '../line-ending.ts';
+import { withoutLineEnding } from '../line-ending.ts';
 import { align, alignBySurroundings, alignLiteral, type Hunk, type Span } from './alignment.ts';
 import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, type Draft, type Edit, type Reader } from './draft.ts';
+import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
 import type { Place } from './tree.ts';
 
@@ -36,11 +35,12 @@ function hunksOf(olds: readonly Atom[], news: readonly Atom[]): Hunk[] | null {
 }
 
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
-export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, context: LeafContext): Draft | null {
+export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
   const olds = atomsOf(change.old);
   const hunks = hunksOf(olds, atomsOf(change.now));
-  if (hunks === null) return anew(draft, change, place, context);
-  const source = sourceOf(draft, place);
+  if (hunks === null) return anew(draft, change, place, patching);
+  const lines = spanOfLines(draft.source, place.text, place.to);
+  const source = draft.source.slice(lines.start, lines.end);
   const isLiteral = change.old.type.spec.code === true;
   const alignments = [
     () => (isLiteral ? alignLiteral(olds, source) : null),
@@ -50,23 +50,15 @@ export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, contex
   ];
   for (const alignment of alignments) {
     const spans = alignment();
-    const made = spans === null ? null : byLetters(draft, change, place, { ...context, olds, hunks, spans });
+    const made = spans === null ? null : byLetters(draft, change, { ...patching, lines, olds, hunks, spans });
     if (made !== null) return made;
   }
-  return anew(draft, change, place, context);
+  return anew(draft, change, place, patching);
 }
 
-export interface LeafContext {
-  readonly reader: Reader;
-  readonly lineEnding: LineEnding;
-}
-
-function sourceOf({ source }: Draft, { text, to }: Place): string {
-  const { start, end } = spanOfLines(source, text, to);
-  return source.slice(start, end);
-}
-
-interface Aligned extends LeafContext {
+interface Aligned extends Patching {
+  /** Where the lines of the leaf stand in the source of its block. */
+  readonly lines: Span;
   /** The atoms of the old leaf, and where they change. */
   readonly olds: readonly Atom[];
   readonly hunks: readonly Hunk[];
@@ -74,9 +66,8 @@ interface Aligned extends LeafContext {
   readonly spans: readonly Span[];
 }
 
-function byLetters(draft: Draft, { path, old }: ChangedLeaf, { text, to }: Place, aligned: Aligned): Draft | null {
+function byLetters(draft: Draft, { path, old }: ChangedLeaf, aligned: Aligned): Draft | null {
   const { olds, hunks, reader } = aligned;
-  const lines = spanOfLines(draft.source, text, to);
   let atoms = olds;
   let made: Draft | null = draft;
   for (const hunk of hunks.toReversed()) {
@@ -84,19 +75,19 @@ function byLetters(draft: Draft, { path, old }: ChangedLeaf, { text, to }: Place
     const leaf = withAtoms(old, atoms);
     if (leaf === null) return null;
     const wanted = withNodeAt(made.node, path, () => leaf);
-    made = reader.firstThatMakes(made, wanted, waysOf({ ...aligned, old, hunk, lines, source: made.source }));
+    made = reader.firstThatMakes(made, wanted, waysOf({ ...aligned, old, hunk, source: made.source }));
     if (made === null) return null;
   }
   return made;
 }
 
 /** The lines of the leaf as they are written anew, in the indent of the old ones. */
-function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding }: LeafContext): Draft | null {
+function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding }: Patching): Draft | null {
   if (path.length === 0 || now.type.name === 'table_row') return null;
-  const written = serializeBlock(now, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
+  const written = writtenLines(now, reader.references);
   const { start, end } = spanOfLines(draft.source, from, to);
   const old = draft.source.slice(start, end);
-  const ending = /(?:\r\n|\n|\r)$/.exec(old)?.[0] ?? '';
+  const ending = old.slice(withoutLineEnding(old).length);
   const ways = headsOf(old).map((head): readonly Edit[] => {
     const below = lineEnding + continued(head);
     return [{ from: start, to: end, text: head + written.join(below) + ending }];
@@ -111,7 +102,6 @@ function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { r
 interface Situation extends Aligned {
   readonly old: Node;
   readonly hunk: Hunk;
-  readonly lines: Span;
   readonly source: string;
 }
 
@@ -157,8 +147,7 @@ function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding }: 
   if (before.length === atoms.length) return;
   const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms.slice(before.length, atoms.length - after.length));
   if (paragraph === null) return;
-  const written = serializeBlock(paragraph, { references: reader.references, first: false }).replace(/\n$/, '').split('\n');
-  const text = written.join(below);
+  const text = writtenLines(paragraph, reader.references).join(below);
   const underscored = text.replace(/^(\*{1,3})([^*]*)\1$/, (whole, stars: string, inner: string) => {
     const line = '_'.repeat(stars.length);
     return line + inner + line;

@@ -6,13 +6,13 @@ import { parseNodes } from '../../../../contract/markdown/parse.ts';
 import type { Writing } from '../records.ts';
 import { withChild, withoutChild, withTask } from './child-edits.ts';
 import { lastDifference, type Difference } from './differences.ts';
-import { Reader, type Draft } from './draft.ts';
+import { Reader, type Draft, type Patching } from './draft.ts';
 import { withLeaf } from './leaf-edits.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** A block of more characters is written anew: it would have to be read several times. */
 const maxCharacters = 16 * 1024;
-/** How many characters may be read for one block before it is written anew: some 50 ms at the worst. */
+/** How many characters may be read in one attempt at a block, of which there are two at most: some 50 ms at the worst. */
 const maxRead = 64 * 1024;
 /** How many parts of a block may have changed. */
 const maxChanges = 40;
@@ -32,12 +32,12 @@ export function patched(origin: Draft, node: Node, writing: Writing, anew: () =>
 }
 
 function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
-  const reader = new Reader(references, maxRead);
+  const patching = { reader: new Reader(references, maxRead), lineEnding };
   let draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     const difference = lastDifference(draft.node, node);
     const place = difference === null ? null : placeAt(placesOf(draft.node, draft.source, references), difference.path);
-    const next = difference === null || place === null ? null : changed(draft, difference, place, { reader, lineEnding });
+    const next = difference === null || place === null ? null : changed(draft, difference, place, patching);
     if (next === null) return null;
     draft = next;
   }
@@ -47,20 +47,15 @@ function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writin
 const placeAt = (block: Place | null, path: readonly number[]): Place | null =>
   path.reduce<Place | null>((place, index) => place?.children[index] ?? null, block);
 
-function changed(
-  draft: Draft,
-  difference: Difference,
-  place: Place,
-  { reader, lineEnding }: { readonly reader: Reader } & Pick<Writing, 'lineEnding'>,
-): Draft | null {
+function changed(draft: Draft, difference: Difference, place: Place, patching: Patching): Draft | null {
   switch (difference.kind) {
     case 'leaf':
-      return withLeaf(draft, difference, place, { reader, lineEnding });
+      return withLeaf(draft, difference, place, patching);
     case 'task':
-      return withTask(draft, difference, place, reader);
+      return withTask(draft, difference, place, patching.reader);
     case 'insert':
-      return withChild({ draft, change: difference, place, reader, lineEnding });
+      return withChild({ ...patching, draft, change: difference, place });
     case 'remove':
-      return withoutChild(draft, difference, place, reader);
+      return withoutChild(draft, difference, place, patching.reader);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
+import { AccessTokenStore } from './features/auth/access-token-store.ts';
 import { Auth } from './features/auth/auth.ts';
 import type { PasswordCost } from './features/auth/passwords.ts';
 import { authRoutes } from './features/auth/routes.ts';
@@ -32,6 +33,7 @@ import type { Exports } from './features/exports/exports.ts';
 import { NoteExports } from './features/exports/note-exports.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
+import type { Caller } from './lib/caller.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
@@ -73,7 +75,8 @@ export interface Foundations {
 export interface Features {
   readonly auth: Auth;
   readonly feed: Feed;
-  readonly notes: OpenNotes;
+  /** What is put off: begun once the service is up, and finished before the database is closed. */
+  readonly background: { start(): void; stop(): Promise<void> };
   readonly endpoints: Endpoint[];
   /** What is to be removed in time. */
   readonly tasks: readonly MaintenanceTask[];
@@ -92,6 +95,9 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const auth = new Auth({
     store: users,
+    accessTokens: new AccessTokenStore(database, users.holders),
+    write: (work) => database.write(work),
+    log,
     secret,
     soloMode: () => config.soloMode(),
     tokenLifetime: () => config.tokenLifetime(),
@@ -108,10 +114,12 @@ export function buildFeatures(foundations: Foundations): Features {
   maintenance.add(deletedUsers);
   const machineZone = machineTimeZone(systemClock);
   const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
-  const configChanged = async (userId: string): Promise<void> => {
+  const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
     try {
       await database.write(() => {
-        record({ userId, type: 'config', action: 'updated', id: null, version: null });
+        feed.attribute({ actor, batchId: null }, () => {
+          record({ userId, type: 'config', action: 'updated', id: null, version: null });
+        });
       });
     } catch (error) {
       // The file is written by now: a feed that lacks the news is no reason to call that a failure.
@@ -141,7 +149,19 @@ export function buildFeatures(foundations: Foundations): Features {
     ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
   ];
-  return { auth, feed, notes, endpoints, tasks: maintenanceTasks(feed, auth) };
+  return { auth, feed, background: backgroundOf(auth, notes), endpoints, tasks: maintenanceTasks(feed, auth) };
+}
+
+function backgroundOf(auth: Auth, notes: OpenNotes): Features['background'] {
+  return {
+    start: () => {
+      notes.start();
+      auth.start();
+    },
+    stop: async () => {
+      await Promise.all([notes.stop(), auth.stop()]);
+    },
+  };
 }
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {
@@ -156,6 +176,7 @@ function maintenanceTasks(feed: Feed, auth: Auth): MaintenanceTask[] {
   return [
     { name: 'remove old entries of the change feed', slice: () => feed.prune() },
     { name: 'forget revoked tokens that have ended', slice: () => auth.sessions.forgetRevoked() },
+    { name: 'forget tokens of programs that have ended', slice: () => auth.accessTokens.forgetEnded() },
   ];
 }
 

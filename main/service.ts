@@ -110,7 +110,7 @@ async function start(host: Host): Promise<Service> {
   const previews = openLinkPreviews(starting, host.environment, log);
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
-  const { auth, feed, notes, endpoints, tasks } = buildFeatures({
+  const { auth, feed, background, endpoints, tasks } = buildFeatures({
     database,
     config,
     secret,
@@ -130,7 +130,7 @@ async function start(host: Host): Promise<Service> {
   const idempotency = new IdempotencyStore(database, systemClock);
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   // Before the database is closed, what was put off is written into it.
-  starting.defer(() => notes.stop());
+  starting.defer(() => background.stop());
   await database.write(() => {
     auth.ensureOwner();
     feed.resume();
@@ -138,9 +138,11 @@ async function start(host: Host): Promise<Service> {
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
+    onAccessChange: (listener) => auth.onAccessChange(listener),
     invoke: createInvoke({
       write: (work) => database.write(work),
       idempotency: { store: idempotency, secret },
+      attribute: (origin, work) => feed.attribute(origin, work),
       checkReplies: host.checkReplies ?? false,
     }),
     uploadFolder: files.blobs.incoming,
@@ -160,7 +162,7 @@ async function start(host: Host): Promise<Service> {
   });
   backups.start();
   files.blobs.start();
-  notes.start();
+  background.start();
   log.info({ version: host.version, baseUrl, frontendUrl }, 'started');
 
   const started = starting.move();

@@ -114,6 +114,7 @@ export const openAiBasePath = '/api/ai/v1';
 export const aiApi = {
   readLocalModel: route('readLocalModel', {
     access: 'user',
+    scope: 'ai:read',
     tag: 'AI',
     summary: 'Tell how the built-in model server is',
     status: 200,
@@ -121,6 +122,7 @@ export const aiApi = {
   }),
   startLocalModel: route('startLocalModel', {
     access: 'owner',
+    scope: 'ai:write',
     tag: 'AI',
     summary: 'Start the built-in model server',
     description:
@@ -130,6 +132,7 @@ export const aiApi = {
   }),
   stopLocalModel: route('stopLocalModel', {
     access: 'owner',
+    scope: 'ai:write',
     tag: 'AI',
     summary: 'Stop the built-in model server',
     description: 'Answers when it has stopped. Replies that are being made are cut off.',
@@ -138,6 +141,7 @@ export const aiApi = {
   }),
   restartLocalModel: route('restartLocalModel', {
     access: 'owner',
+    scope: 'ai:write',
     tag: 'AI',
     summary: 'Stop the built-in model server and start it again',
     description: 'With the configuration as it is now. Answers before the model is loaded.',
@@ -146,6 +150,7 @@ export const aiApi = {
   }),
   chat: route('chat', {
     access: 'user',
+    scope: 'ai:write',
     tag: 'AI',
     summary: 'Let a language model answer',
     description:
@@ -163,6 +168,7 @@ export const aiApi = {
   }),
   listModels: route('listModels', {
     access: 'user',
+    scope: 'ai:read',
     tag: 'AI',
     summary: 'List the models that can be asked',
     description: 'Those of `AI_BASE_URL`, or the files at `LOCAL_MODEL_PATH`.',
@@ -173,6 +179,7 @@ export const aiApi = {
   }),
   listProviders: route('listProviders', {
     access: 'user',
+    scope: 'ai:read',
     tag: 'AI',
     summary: 'List who can be asked',
     description: 'The built-in model, the provider of the plain keys, and the profiles, as the configuration is now.',
@@ -181,6 +188,7 @@ export const aiApi = {
   }),
   openAiChat: route('openAiChat', {
     ...asked,
+    scope: 'ai:write',
     summary: 'Chat completions, for any OpenAI client',
     description:
       'The base URL of a client is `/api/ai/v1` of this service, its API key an access token. The same as `POST /api/ai/chat`, ' +
@@ -192,6 +200,7 @@ export const aiApi = {
   }),
   openAiCompletions: route('openAiCompletions', {
     ...asked,
+    scope: 'ai:write',
     summary: 'Completions, for any OpenAI client',
     description: 'Goes on with a text. Not every provider has this; the built-in model does.',
     body: CompletionRequest,
@@ -201,6 +210,7 @@ export const aiApi = {
   }),
   openAiEmbeddings: route('openAiEmbeddings', {
     ...asked,
+    scope: 'ai:write',
     summary: 'Embeddings, for any OpenAI client',
     description: 'Not every provider has this; the built-in model does.',
     body: EmbeddingRequest,
@@ -210,6 +220,7 @@ export const aiApi = {
   }),
   openAiModels: route('openAiModels', {
     ...asked,
+    scope: 'ai:read',
     summary: 'The models that can be asked, for any OpenAI client',
     description: 'The same as `GET /api/ai/models`.',
     reply: ModelList,

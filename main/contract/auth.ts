@@ -60,6 +60,7 @@ const { limit, offset } = paging({ max: 1000 });
 export const authApi = {
   login: route('login', {
     access: 'public',
+    scope: null,
     tag: 'Authentication',
     summary: 'Get a token for a name and a password',
     description:
@@ -72,6 +73,7 @@ export const authApi = {
   }),
   me: route('me', {
     access: 'user',
+    scope: null,
     tag: 'Authentication',
     summary: 'Read the user whose token this is',
     status: 200,
@@ -79,6 +81,7 @@ export const authApi = {
   }),
   updateMe: route('updateMe', {
     access: 'user',
+    scope: 'users:write',
     tag: 'Authentication',
     summary: 'Change the own name or password',
     description: 'Once a password is set, changing it needs `currentPassword`; a wrong one is 403 and counts like a failed login.',
@@ -89,6 +92,7 @@ export const authApi = {
   }),
   renewToken: route('renewToken', {
     access: 'user',
+    scope: 'tokens:write',
     tag: 'Authentication',
     summary: 'Get a new token for the user whose token this is',
     description:
@@ -100,12 +104,14 @@ export const authApi = {
   }),
   logout: route('logout', {
     access: 'user',
+    scope: null,
     tag: 'Authentication',
     summary: 'Revoke the token in use, for good',
     status: 204,
   }),
   listUsers: route('listUsers', {
     access: 'owner',
+    scope: 'users:read',
     tag: 'Users',
     summary: 'List the users by name',
     query: z.strictObject({ limit, offset }),
@@ -114,6 +120,7 @@ export const authApi = {
   }),
   createUser: route('createUser', {
     access: 'owner',
+    scope: 'users:write',
     tag: 'Users',
     summary: 'Create a user',
     description: "While `SOLO_MODE` is unset or `true`, only the owner's tokens are accepted; the new user gets in once it is `false`.",
@@ -126,6 +133,7 @@ export const authApi = {
   }),
   readUser: route('readUser', {
     access: 'owner',
+    scope: 'users:read',
     tag: 'Users',
     summary: 'Read a user',
     status: 200,
@@ -133,6 +141,7 @@ export const authApi = {
   }),
   deleteUser: route('deleteUser', {
     access: 'owner',
+    scope: 'users:delete',
     tag: 'Users',
     summary: 'Delete a user with everything that is theirs',
     description: 'Their tokens end at once. The owner cannot be deleted.',

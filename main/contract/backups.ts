@@ -61,6 +61,7 @@ const common = { access: 'owner', tag: 'Backups' } as const;
 export const backupsApi = {
   listBackups: route('listBackups', {
     ...common,
+    scope: 'backups:read',
     summary: 'List the backups, newest first',
     status: 200,
     reply: z.object({
@@ -70,6 +71,7 @@ export const backupsApi = {
   }),
   makeBackup: route('makeBackup', {
     ...common,
+    scope: 'backups:write',
     summary: 'Make a backup now',
     description:
       'Answers once the copy is checked and on the disk. Daily backups are made by themselves; of older ones the newest of each of the ' +
@@ -81,6 +83,7 @@ export const backupsApi = {
   // Before any route with a name in this place.
   prepareRestore: route('prepareRestore', {
     ...common,
+    scope: 'backups:write',
     summary: 'Have the next start restore a backup',
     description:
       'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then ' +
@@ -93,11 +96,13 @@ export const backupsApi = {
   }),
   cancelRestore: route('cancelRestore', {
     ...common,
+    scope: 'backups:delete',
     summary: 'Take a prepared restore back',
     status: 204,
   }),
   readStorage: route('readStorage', {
     ...common,
+    scope: 'backups:read',
     summary: 'Tell how much of the disk is used',
     status: 200,
     reply: StorageUse,

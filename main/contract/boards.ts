@@ -24,9 +24,17 @@ const cardLimit = 4 * 1024 * 1024;
 const checklistLimit = 16 * 1024 * 1024;
 
 export const columnsApi = {
-  listProjects: route('listProjects', { ...columns, summary: 'List projects', query: ProjectQuery, status: 200, reply: ProjectList }),
+  listProjects: route('listProjects', {
+    ...columns,
+    scope: 'boards:read',
+    summary: 'List projects',
+    query: ProjectQuery,
+    status: 200,
+    reply: ProjectList,
+  }),
   deleteProject: route('deleteProject', {
     ...columns,
+    scope: 'boards:delete',
     summary: 'Delete a project with all its columns',
     description:
       'In one write: its columns, their cards, and the attachments and files of these. The id is percent-encoded as one segment of the ' +
@@ -37,6 +45,7 @@ export const columnsApi = {
   }),
   listColumns: route('listColumns', {
     ...columns,
+    scope: 'boards:read',
     summary: 'List columns',
     description: 'By project, then by place.',
     query: ColumnQuery,
@@ -45,6 +54,7 @@ export const columnsApi = {
   }),
   createColumn: route('createColumn', {
     ...columns,
+    scope: 'boards:write',
     summary: 'Create a column',
     body: CreateColumn,
     status: 201,
@@ -56,6 +66,7 @@ export const columnsApi = {
   // Before the routes with :id, which would take its name for one.
   orderColumns: route('orderColumns', {
     ...columns,
+    scope: 'boards:write',
     summary: 'Put columns into a new order',
     description:
       'All or nothing: an id that is unknown or named twice changes nothing. The answer is the list of all columns, as `GET ' +
@@ -64,9 +75,18 @@ export const columnsApi = {
     status: 200,
     reply: ColumnList,
   }),
-  readColumn: route('readColumn', { ...columns, summary: 'Read a column', status: 200, reply: Column, versioned: true, derived: true }),
+  readColumn: route('readColumn', {
+    ...columns,
+    scope: 'boards:read',
+    summary: 'Read a column',
+    status: 200,
+    reply: Column,
+    versioned: true,
+    derived: true,
+  }),
   updateColumn: route('updateColumn', {
     ...columns,
+    scope: 'boards:write',
     summary: 'Change a column',
     body: UpdateColumn,
     status: 200,
@@ -75,6 +95,7 @@ export const columnsApi = {
   }),
   deleteColumn: route('deleteColumn', {
     ...columns,
+    scope: 'boards:delete',
     summary: 'Delete a column with its cards',
     description: 'Its cards, their attachments and their files go with it.',
     status: 204,
@@ -85,6 +106,7 @@ export const columnsApi = {
 export const cardsApi = {
   listCards: route('listCards', {
     ...cards,
+    scope: 'boards:read',
     summary: 'List cards across columns',
     description: 'By project, column and place.',
     query: CardQuery,
@@ -93,6 +115,7 @@ export const cardsApi = {
   }),
   listColumnCards: route('listColumnCards', {
     ...cards,
+    scope: 'boards:read',
     summary: 'List the cards of a column',
     description: 'In their order.',
     query: ColumnCardsQuery,
@@ -101,7 +124,9 @@ export const cardsApi = {
   }),
   createCard: route('createCard', {
     ...cards,
+    scope: 'boards:write',
     summary: 'Create a card',
+    description: 'With files it needs the scope `files:write` as well.',
     body: CreateCard,
     multipart: { files: 'optional' },
     bodyLimit: cardLimit,
@@ -111,9 +136,18 @@ export const cardsApi = {
     creates: true,
     location: (card) => `/api/cards/${card.id}`,
   }),
-  readCard: route('readCard', { ...cards, summary: 'Read a card', status: 200, reply: Card, versioned: true, derived: true }),
+  readCard: route('readCard', {
+    ...cards,
+    scope: 'boards:read',
+    summary: 'Read a card',
+    status: 200,
+    reply: Card,
+    versioned: true,
+    derived: true,
+  }),
   updateCard: route('updateCard', {
     ...cards,
+    scope: 'boards:write',
     summary: 'Change a card',
     description: 'Its place, checklist and attachments have routes of their own. An update that changes nothing keeps the version.',
     body: UpdateCard,
@@ -122,9 +156,16 @@ export const cardsApi = {
     reply: Card,
     versioned: true,
   }),
-  deleteCard: route('deleteCard', { ...cards, summary: 'Delete a card with its attachments', status: 204, versioned: true }),
+  deleteCard: route('deleteCard', {
+    ...cards,
+    scope: 'boards:delete',
+    summary: 'Delete a card with its attachments',
+    status: 204,
+    versioned: true,
+  }),
   moveCard: route('moveCard', {
     ...cards,
+    scope: 'boards:write',
     summary: 'Move a card',
     description: 'Within its column or to another one. A move to the place where the card is already keeps the version.',
     body: MoveCard,
@@ -134,6 +175,7 @@ export const cardsApi = {
   }),
   replaceChecklist: route('replaceChecklist', {
     ...cards,
+    scope: 'boards:write',
     summary: 'Replace the checklist of a card',
     body: Checklist,
     bodyLimit: checklistLimit,
@@ -146,6 +188,7 @@ export const cardsApi = {
 export const attachmentsApi = {
   addAttachments: route('addAttachments', {
     ...cards,
+    scope: 'files:write',
     summary: 'Attach files to a card',
     description:
       'At most 10 files of at most 10 MiB each; all or nothing. Images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, ' +
@@ -160,6 +203,7 @@ export const attachmentsApi = {
   }),
   readAttachment: route('readAttachment', {
     ...cards,
+    scope: 'files:read',
     summary: 'Download an attachment',
     description:
       'With `size` a WebP image that fits into a square of that many pixels, of a PNG, JPEG, GIF, WebP or BMP image; of other files ' +
@@ -171,6 +215,7 @@ export const attachmentsApi = {
   }),
   removeAttachment: route('removeAttachment', {
     ...cards,
+    scope: 'files:delete',
     summary: 'Remove an attachment',
     description: '`If-Match` names the version of the card.',
     status: 204,

@@ -2,6 +2,23 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { instant, paging } from './text.ts';
 
+/**
+ * Who made a change. The name of a token is free text, so it is the kind that tells a token from anything else.
+ */
+export const Actor = z
+  .object({
+    kind: z.enum(['window', 'token', 'mcp', 'agent', 'caldav', 'system']).meta({
+      description:
+        '`window`: a login, or the token of `service.json`, whatever program used it, and everything from before this was told; ' +
+        '`token`: a token of `POST /api/tokens`; `system`: the service itself, such as for the cards of a deleted column',
+    }),
+    id: z.string().nullable().meta({ description: 'Of the token; null for `window` and `system`' }),
+    name: z.string().meta({ description: "The token's name at the time, also once it is revoked; else the kind" }),
+  })
+  .meta({ id: 'Actor' });
+
+export type Actor = z.infer<typeof Actor>;
+
 export const Change = z
   .object({
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
@@ -10,6 +27,8 @@ export const Change = z
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z.string().nullable().meta({ description: 'The record; null for configuration' }),
     version: z.int().nullable().meta({ description: 'The version that the change led to' }),
+    actor: Actor,
+    batchId: z.string().nullable().meta({ description: 'Shared by the changes that were made as one; null for a single write' }),
   })
   .meta({ id: 'Change' });
 
@@ -33,6 +52,7 @@ export const ChangeQuery = z.strictObject({
 export const changesApi = {
   listChanges: route('listChanges', {
     access: 'user',
+    scope: 'changes:read',
     tag: 'Changes',
     summary: 'Read or follow what has changed',
     description:

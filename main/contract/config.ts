@@ -62,6 +62,7 @@ export type Secret = z.infer<typeof Secret>;
 export const configApi = {
   readConfig: route('readConfig', {
     access: 'owner',
+    scope: 'config:read',
     tag: 'Configuration',
     summary: 'Read the configuration',
     description: 'Shows what the `.env` file in the data directory says; defaults are not filled in. An edit made by hand shows at once.',
@@ -79,6 +80,7 @@ export const configApi = {
   }),
   writeConfig: route('writeConfig', {
     access: 'owner',
+    scope: 'config:write',
     tag: 'Configuration',
     summary: 'Write some of the configuration',
     description:
@@ -95,6 +97,7 @@ export const configApi = {
   }),
   listSecrets: route('listSecrets', {
     access: 'owner',
+    scope: 'config:read',
     tag: 'Configuration',
     summary: 'List the names of the secrets',
     status: 200,
@@ -102,6 +105,7 @@ export const configApi = {
   }),
   writeSecret: route('writeSecret', {
     access: 'owner',
+    scope: 'config:write',
     tag: 'Configuration',
     summary: 'Write one secret',
     body: SecretChange,

@@ -25,6 +25,12 @@ export const endpoints = {
   updateMe: { method: 'PUT', path: '/api/auth/me' },
   renewToken: { method: 'POST', path: '/api/auth/renew' },
   logout: { method: 'POST', path: '/api/auth/logout' },
+
+  listTokens: { method: 'GET', path: '/api/tokens' },
+  createToken: { method: 'POST', path: '/api/tokens' },
+  readToken: { method: 'GET', path: '/api/tokens/:id' },
+  deleteToken: { method: 'DELETE', path: '/api/tokens/:id' },
+
   listUsers: { method: 'GET', path: '/api/users' },
   createUser: { method: 'POST', path: '/api/users' },
   readUser: { method: 'GET', path: '/api/users/:id' },

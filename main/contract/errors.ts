@@ -9,6 +9,7 @@ export const errorStatus = {
   invalid_step: 400,
   unauthorized: 401,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -140,6 +140,7 @@ const bodyLimit = 2 * 1024 * 1024;
 export const eventsApi = {
   listEvents: route('listEvents', {
     ...common,
+    scope: 'calendar:read',
     summary: 'List events',
     description:
       'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range ' +
@@ -151,6 +152,7 @@ export const eventsApi = {
   // Before the routes with :id, which would take its name for one.
   combinedEvents: route('combinedEvents', {
     ...common,
+    scope: 'calendar:read',
     summary: 'List events together with totals',
     query: EventQuery,
     status: 200,
@@ -158,6 +160,7 @@ export const eventsApi = {
   }),
   createEvent: route('createEvent', {
     ...common,
+    scope: 'calendar:write',
     summary: 'Create an event',
     body: CreateEvent,
     bodyLimit,
@@ -169,6 +172,7 @@ export const eventsApi = {
   }),
   readEvent: route('readEvent', {
     ...common,
+    scope: 'calendar:read',
     summary: 'Read an event',
     status: 200,
     reply: Event,
@@ -176,6 +180,7 @@ export const eventsApi = {
   }),
   updateEvent: route('updateEvent', {
     ...common,
+    scope: 'calendar:write',
     summary: 'Change an event',
     description:
       'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. A local time that occurs twice is the first, ' +
@@ -188,6 +193,7 @@ export const eventsApi = {
   }),
   deleteEvent: route('deleteEvent', {
     ...common,
+    scope: 'calendar:delete',
     summary: 'Delete an event',
     status: 204,
     versioned: true,

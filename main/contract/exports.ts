@@ -19,10 +19,10 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 const common = { access: 'user', tag: 'Notes', query: ExportQuery, status: 200, file: true, errors: ['too_large'] } as const;
 
 const description =
-  'Pictures are shown if they are in the note itself or attachments of the caller’s cards; nothing is fetched. The same version of a ' +
-  'note gives the same bytes.';
+  'Pictures are shown if they are in the note itself or attachments of the caller’s cards and the token has `files:read` ' +
+  'too; nothing is fetched. The same version of a note gives the same bytes.';
 
 export const exportsApi = {
-  exportDocx: route('exportDocx', { ...common, summary: 'A note as a Word document', description }),
-  exportPdf: route('exportPdf', { ...common, summary: 'A note as a PDF', description }),
+  exportDocx: route('exportDocx', { ...common, scope: 'notes:read', summary: 'A note as a Word document', description }),
+  exportPdf: route('exportPdf', { ...common, scope: 'notes:read', summary: 'A note as a PDF', description }),
 } as const;

@@ -168,6 +168,7 @@ const createLimit = 6 * maxNoteBytes + 64 * 1024;
 export const notesApi = {
   listNotes: route('listNotes', {
     ...common,
+    scope: 'notes:read',
     summary: 'List or search notes',
     description:
       'Newest change first; with `q` the best match first. An empty `q` is no search, one that only excludes finds all other notes, ' +
@@ -180,6 +181,7 @@ export const notesApi = {
   }),
   createNote: route('createNote', {
     ...common,
+    scope: 'notes:write',
     summary: 'Create a note',
     body: CreateNote,
     bodyLimit: createLimit,
@@ -192,6 +194,8 @@ export const notesApi = {
   // Before the routes with :id, which would take its name for one.
   linkPreview: route('linkPreview', {
     ...common,
+    // It sends an address of the caller's choice out of this machine: a token that may only read must not.
+    scope: 'notes:write',
     summary: 'Look at a web page',
     description:
       'Its Open Graph metadata, remembered for a day. Addresses that are not on the public internet are refused, also where a page ' +
@@ -203,6 +207,7 @@ export const notesApi = {
   }),
   readNote: route('readNote', {
     ...common,
+    scope: 'notes:read',
     summary: 'Read a note',
     query: NoteQuery,
     status: 200,
@@ -210,9 +215,10 @@ export const notesApi = {
     versioned: true,
     errors: ['stale_version', 'history_gone', 'unavailable'],
   }),
-  deleteNote: route('deleteNote', { ...common, summary: 'Delete a note for good', status: 204, versioned: true }),
+  deleteNote: route('deleteNote', { ...common, scope: 'notes:delete', summary: 'Delete a note for good', status: 204, versioned: true }),
   changeNote: route('changeNote', {
     ...common,
+    scope: 'notes:write',
     summary: 'Change a note',
     description:
       'By ProseMirror steps, by a patch of its markdown, by whole new markdown, and/or a title. Bytes outside the blocks that change ' +
@@ -236,6 +242,7 @@ export const notesApi = {
   }),
   listVersions: route('listVersions', {
     ...common,
+    scope: 'notes:read',
     summary: 'List the versions of a note',
     description: 'Newest first, one for each delta, as far back as the history goes.',
     query: HistoryQuery,
@@ -245,6 +252,7 @@ export const notesApi = {
   }),
   readVersion: route('readVersion', {
     ...common,
+    scope: 'notes:read',
     summary: 'Read a note as it was',
     status: 200,
     reply: NoteThen,
@@ -252,6 +260,7 @@ export const notesApi = {
   }),
   restoreVersion: route('restoreVersion', {
     ...common,
+    scope: 'notes:write',
     summary: 'Bring back a version of a note',
     description: 'Title and content, as a new delta: nothing of the history is lost.',
     body: RestoreNote,

@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import { endpoints, type EndpointName } from './endpoints.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -17,6 +18,8 @@ export interface Route {
   /** With `:name` for each parameter. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** What a token must be allowed; null where none is needed, or any one does. */
+  readonly scope: Scope | null;
   /** The heading under which the documentation lists it. */
   readonly tag: string;
   readonly summary: string;

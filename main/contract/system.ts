@@ -4,6 +4,7 @@ import { route } from './route.ts';
 export const systemApi = {
   health: route('health', {
     access: 'public',
+    scope: null,
     tag: 'Service',
     summary: 'Tell that the service is up',
     status: 200,
@@ -11,6 +12,7 @@ export const systemApi = {
   }),
   openapi: route('openapi', {
     access: 'public',
+    scope: null,
     tag: 'Service',
     summary: 'Read this description',
     status: 200,

@@ -15,8 +15,8 @@ const maxBacklogBytes = 1024 * 1024;
 export interface EventStreamOptions {
   /** Throws when the reader may no longer be served, for example after its token was revoked. */
   readonly stillAllowed: () => void;
-  /** Aborted when the service stops. */
-  readonly stopping: AbortSignal;
+  /** Aborted when the stream is to end: the service stops, or the reader may no longer be served. */
+  readonly ended: AbortSignal;
   /** How long a reader may take to catch up, in milliseconds; 30 seconds unless told. */
   readonly timeoutMs?: number;
 }
@@ -42,7 +42,7 @@ export async function sendEventStream(
   };
   res.once('close', end);
   res.once('error', end);
-  options.stopping.addEventListener('abort', end);
+  options.ended.addEventListener('abort', end);
   const open = (): void => {
     if (res.headersSent || gone.signal.aborted) return;
     res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
@@ -75,7 +75,7 @@ export async function sendEventStream(
     if (!gone.signal.aborted) throw error;
   } finally {
     clearInterval(beat);
-    options.stopping.removeEventListener('abort', end);
+    options.ended.removeEventListener('abort', end);
     // Without a head it was refused: that is answered like any other error.
     if (res.headersSent) res.end();
   }

@@ -7,7 +7,7 @@ import { authorize, type Call } from '../invoke/call.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Invoke, Reply } from '../invoke/invoke.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
-import { AppError, invalid } from '../lib/app-error.ts';
+import { AppError, invalid, unavailable } from '../lib/app-error.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
@@ -26,6 +26,8 @@ const smallAnswerLength = 16 * 1024;
 export interface MountOptions {
   readonly authenticate: Authenticate;
   readonly invoke: Invoke;
+  /** Calls `listener` after each commit that may have ended the right of a token, until the function that comes back is called. */
+  readonly onAccessChange: (listener: () => void) => () => void;
   /** Where uploaded files lie while their request lasts. */
   readonly uploadFolder: string;
   /** Aborted when the service stops. */
@@ -144,28 +146,24 @@ function goneSignal(res: Response): AbortSignal {
 
 /** Answers a call in the way of its endpoint's kind. */
 async function send(endpoint: Endpoint, call: Call, req: Request, res: Response, options: MountOptions): Promise<void> {
-  const { invoke, stopping, largeAnswers } = options;
+  const { invoke, largeAnswers } = options;
   switch (endpoint.kind) {
     case 'download':
       await sendFile(req, res, await endpoint.open(call), largeAnswers);
       return;
     case 'proxied-stream': {
       const { mayGoOn, start } = endpoint.open(call);
-      await sendStream(res, mayGoOn ? stopping : null, start);
+      if (mayGoOn) await whileAllowed(call, options, (ended) => sendStream(res, ended, start));
+      else await sendStream(res, null, start);
       return;
     }
     case 'event-stream':
       if (req.method === 'GET' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
-        await sendEventStream(
-          req,
-          res,
-          {
-            stillAllowed: () => {
-              call.reauthorize();
-            },
-            stopping,
-          },
-          (sink) => endpoint.follow(call, sink),
+        const stillAllowed = (): void => {
+          call.reauthorize();
+        };
+        await whileAllowed(call, options, (ended) =>
+          sendEventStream(req, res, { stillAllowed, ended }, (sink) => endpoint.follow(call, sink)),
         );
         return;
       }
@@ -173,6 +171,36 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
       return;
     default:
       await sendReply(res, endpoint.route, await invoke(endpoint, call), largeAnswers);
+  }
+}
+
+/**
+ * Does what can go on for long. Its signal is aborted when the service stops, with a 503 as its reason, and when the caller may no longer
+ * do this, with that error.
+ */
+async function whileAllowed<T>(
+  call: Call,
+  { stopping, onAccessChange }: MountOptions,
+  work: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const stop = (): void => {
+    ending.abort(unavailable('Daybook is stopping; ask again when it is back'));
+  };
+  const stopWatching = onAccessChange(() => {
+    try {
+      call.reauthorize();
+    } catch (error) {
+      ending.abort(error);
+    }
+  });
+  stopping.addEventListener('abort', stop);
+  if (stopping.aborted) stop();
+  try {
+    return await work(ending.signal);
+  } finally {
+    stopWatching();
+    stopping.removeEventListener('abort', stop);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { errorStatus, Problem, type ErrorCode } from '../contract/errors.ts';
+import { scopeAreas } from '../contract/scopes.ts';
 import { honoursIfMatch, uploadLimits, type Route } from '../contract/route.ts';
 
 type Json = Record<string, unknown>;
@@ -34,6 +35,16 @@ function refer(value: unknown): unknown {
   return result;
 }
 
+const bearer: Json = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description:
+    'A login has every scope. A token of `POST /api/tokens` has those that were chosen: `<area>:<action>`, where the area is one of ' +
+    `${scopeAreas.map((area) => `\`${area}\``).join(', ')} and the action \`read\`, \`write\` (create and change, without reading) or ` +
+    '`delete`. The `security` of an operation names the scope that it needs; without it the answer is 403 `insufficient_scope`.',
+};
+
 /** The document for these routes. `version` is the program's, `baseUrl` where it is served. */
 export function openApiDocument(routes: readonly Route[], version: string, baseUrl: string): { openapi: string } & Json {
   const schemas = new Schemas();
@@ -58,7 +69,7 @@ export function openApiDocument(routes: readonly Route[], version: string, baseU
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths,
-    components: { schemas: schemas.components, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: { schemas: schemas.components, securitySchemes: { bearer } },
   };
 }
 
@@ -67,12 +78,19 @@ function operation(route: Route, schemas: Schemas): Json {
     operationId: route.name,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
-    ...(route.access === 'public' ? { security: [] } : {}),
+    ...descriptionOf(route),
+    security: route.access === 'public' ? [] : [{ bearer: route.scope === null ? [] : [route.scope] }],
     parameters: parameters(route, schemas),
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: requestContent(route, route.body, schemas) } }),
     responses: responses(route, schemas),
   };
+}
+
+/** OpenAPI 3.1 lets `security` name scopes of any scheme, but few pages that show a description show them there. */
+function descriptionOf({ description, scope }: Route): Json {
+  const needs = scope === null ? [] : [`Needs the scope \`${scope}\`.`];
+  const text = [...(description === undefined ? [] : [description]), ...needs].join(' ');
+  return text === '' ? {} : { description: text };
 }
 
 function requestContent(route: Route, body: z.ZodType, schemas: Schemas): Json {
@@ -165,6 +183,7 @@ function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
     ...(route.errors ?? []),
   ]);
   if (route.access !== 'public') codes.add('unauthorized');
+  if (route.scope !== null) codes.add('insufficient_scope');
   if (route.body !== undefined) for (const code of ['malformed_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (hasRanges(route)) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');

@@ -1,7 +1,6 @@
 // Sends an answer that comes bit by bit, no faster than the caller takes it in.
 
 import type { Response } from 'express';
-import { unavailable } from '../lib/app-error.ts';
 import type { StreamAnswer } from '../lib/stream-answer.ts';
 import { drained } from './event-stream.ts';
 
@@ -12,12 +11,12 @@ const pieceSize = 64 * 1024;
 
 /**
  * Answers with what `make` gives; settles when the answer has ended, also because the caller has left. The signal is
- * aborted when that happens, and with a 503 as its reason when `stopping` is: a body then has the time for a last word.
+ * aborted when that happens, and with the reason of `until` when that is: a body then has the time for a last word.
  * What `make` throws is thrown; a body that fails half-way cuts the connection.
  */
 export async function sendStream(
   res: Response,
-  stopping: AbortSignal | null,
+  until: AbortSignal | null,
   make: (signal: AbortSignal) => Promise<StreamAnswer>,
 ): Promise<void> {
   const left = new AbortController();
@@ -28,13 +27,13 @@ export async function sendStream(
   res.once('error', leave);
   const ended = new AbortController();
   const stop = (): void => {
-    ended.abort(unavailable('Daybook is stopping; ask again when it is back'));
+    ended.abort(until?.reason);
   };
   left.signal.addEventListener('abort', () => {
     ended.abort(left.signal.reason);
   });
-  stopping?.addEventListener('abort', stop);
-  if (stopping?.aborted === true) stop();
+  until?.addEventListener('abort', stop);
+  if (until?.aborted === true) stop();
   try {
     const { status, headers, body } = await make(ended.signal);
     if (!left.signal.aborted) {
@@ -56,6 +55,6 @@ export async function sendStream(
     if (left.signal.aborted) return;
     throw ended.signal.aborted ? ended.signal.reason : error;
   } finally {
-    stopping?.removeEventListener('abort', stop);
+    until?.removeEventListener('abort', stop);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { BodyOf, PathParams, QueryOf, Route } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
-import type { Caller } from '../lib/caller.ts';
+import { requireScope, type Caller } from '../lib/caller.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import { validate } from './validate.ts';
@@ -11,7 +11,7 @@ import { validate } from './validate.ts';
 export interface Call {
   /** Null where the route is public. */
   readonly caller: Caller | null;
-  /** Throws `unauthorized` or `forbidden` once the caller may no longer do this; a body takes time to arrive. */
+  /** Throws `unauthorized`, `insufficient_scope` or `forbidden` once the caller may no longer do this; a body takes time to arrive. */
   reauthorize(): void;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -37,10 +37,11 @@ export interface Input<R extends Route> extends Pick<Call, 'files' | 'preconditi
   readonly caller: Caller;
 }
 
-/** Throws `unauthorized` or `forbidden` unless the caller may use the route. */
+/** Throws `unauthorized`, `insufficient_scope` or `forbidden` unless the caller may use the route. */
 export function authorize(route: Route, caller: Caller | null): void {
   if (route.access === 'public') return;
   if (caller === null) throw new AppError('unauthorized', 'This needs a token');
+  if (route.scope !== null) requireScope(caller, route.scope);
   if (route.access === 'owner' && !caller.isOwner) throw new AppError('forbidden', 'Only the owner may do this');
 }
 

@@ -3,6 +3,7 @@
 
 import type { ReplyOf, Route } from '../contract/route.ts';
 import { RetryableConflict } from '../lib/app-error.ts';
+import type { Attribute } from '../lib/change.ts';
 import { LongList } from '../lib/long-list.ts';
 import { authorize, type Call } from './call.ts';
 import { checkReply } from './check-reply.ts';
@@ -13,6 +14,8 @@ export interface InvokeOptions {
   /** Runs work inside the next write transaction; settles after the commit. */
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly idempotency: IdempotencyOptions;
+  /** Says in the change feed whose the changes of a write are. */
+  readonly attribute: Attribute;
   /** Compares every reply with the contract and fails if it differs. For tests. */
   readonly checkReplies: boolean;
 }
@@ -68,7 +71,7 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
         () => {
           // Since the call came in, the token can have been revoked.
           call.reauthorize();
-          return prepared.apply();
+          return attributed(call, options.attribute, () => prepared.apply());
         },
         options,
       );
@@ -76,6 +79,10 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
       if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
     }
   }
+}
+
+function attributed(call: Call, attribute: Attribute, apply: () => unknown): unknown {
+  return call.caller === null ? apply() : attribute({ actor: call.caller.actor, batchId: null }, apply);
 }
 
 /** Writes, under the caller's `Idempotency-Key` where the route creates and there is one. */

@@ -1,6 +1,7 @@
 // The one kind of error that features throw on purpose. `http/problem.ts` turns it into an answer.
 
 import type { ErrorCode } from '../contract/errors.ts';
+import type { Scope } from '../contract/scopes.ts';
 
 /** One refused value: `path` in dots from the root of what was sent ('' for the whole), `message` without the path. */
 export interface FieldError {
@@ -39,6 +40,14 @@ export class AppError extends Error {
 export function invalid(...errors: [FieldError, ...FieldError[]]): AppError {
   const [first] = errors;
   return new AppError('validation_failed', first.path === '' ? first.message : `${first.path} ${first.message}`, { errors });
+}
+
+/** 403 for a token that lacks these scopes, as RFC 6750 has it. */
+export function insufficientScope(...lacking: readonly [Scope, ...Scope[]]): AppError {
+  const scopes = lacking.join(' ');
+  return new AppError('insufficient_scope', `This token lacks the scope ${scopes}`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes}"` },
+  });
 }
 
 /** 503 for what will pass; the caller is told to come back after `seconds`. */

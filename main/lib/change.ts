@@ -1,5 +1,7 @@
 // How features leave an entry in the change feed: a function of this type is handed to each of them.
 
+import type { Actor } from '../contract/changes.ts';
+
 /** What happened to one record; written in the same transaction as the change itself. */
 export interface Change {
   readonly userId: string;
@@ -9,6 +11,16 @@ export interface Change {
   readonly id: string | null;
   readonly version: number | null;
 }
+
+/** Whose changes they are, and what they belong to. */
+export interface ChangeOrigin {
+  readonly actor: Actor;
+  /** Shared by the changes that were made as one; null for a single write. */
+  readonly batchId: string | null;
+}
+
+/** Runs `work`, which is synchronous: what it leaves in the change feed is of this origin. Inside another call this one counts. */
+export type Attribute = <T>(origin: ChangeOrigin, work: () => T) => T;
 
 /** Appends to the change feed. To be called inside a write transaction. */
 export type RecordChange = (change: Change) => void;

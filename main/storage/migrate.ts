@@ -9,6 +9,7 @@ import { feedLimits } from './migrations/0005-feed-limits.ts';
 import { noteReads } from './migrations/0006-note-reads.ts';
 import { deletedUsers } from './migrations/0007-deleted-users.ts';
 import { cardCounts } from './migrations/0008-card-counts.ts';
+import { tokens } from './migrations/0009-tokens.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -17,7 +18,17 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [start, boards, notes, searchWords, feedLimits, noteReads, deletedUsers, cardCounts];
+export const migrations: readonly Migration[] = [
+  start,
+  boards,
+  notes,
+  searchWords,
+  feedLimits,
+  noteReads,
+  deletedUsers,
+  cardCounts,
+  tokens,
+];
 
 /** The version that `list` leads to. */
 export function latestVersion(list: readonly Migration[]): number {

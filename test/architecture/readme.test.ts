@@ -1,4 +1,4 @@
-// The README's tour, run as it is written against a service of its own.
+// The README's commands, run as they are written against a service of their own.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { cleanEnvironment, startServiceProcess, type ServiceProcess } from '../s
 import { fits, tourSteps } from '../support/tour.ts';
 
 const root = join(import.meta.dirname, '../..');
-const steps = tourSteps(readFileSync(join(root, 'README.md'), 'utf8'), 'Five-minute tour');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+// One shell runs both: the second goes on with what the first has made.
+const steps = ['Five-minute tour', 'For programs and agents'].flatMap((heading) => tourSteps(readme, heading));
 const separator = '\u001E';
 
 describe('five-minute tour', () => {

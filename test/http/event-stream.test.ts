@@ -23,7 +23,7 @@ async function serve(
     tell = resolve;
   });
   app.get('/', async (req, res) => {
-    await sendEventStream(req, res, { stillAllowed, stopping: new AbortController().signal, timeoutMs: 300 }, produce).then(
+    await sendEventStream(req, res, { stillAllowed, ended: new AbortController().signal, timeoutMs: 300 }, produce).then(
       () => {
         tell('ended');
       },

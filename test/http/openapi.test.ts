@@ -10,16 +10,19 @@ import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
 import { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
+import { allScopes } from '../../main/contract/scopes.ts';
 import { systemApi } from '../../main/contract/system.ts';
+import { tokensApi } from '../../main/contract/tokens.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 interface Operation {
   operationId: string;
   summary: string;
-  security?: unknown[];
+  security: { bearer: string[] }[];
+  description?: string;
   parameters: { name: string; in: string }[];
   requestBody?: unknown;
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
 }
 interface Document {
   openapi: string;
@@ -27,9 +30,8 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
-const routes: Route[] = [systemApi, authApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi].flatMap(
-  (table) => Object.values<Route>(table),
-);
+const tables = [systemApi, authApi, tokensApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi];
+const routes: Route[] = tables.flatMap((table) => Object.values<Route>(table));
 const inDocument = ({ method, path }: Route): string => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 let service: TestService;
@@ -74,14 +76,30 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
     const operation = document.paths[path]?.[method.toLowerCase()] as Operation;
     ids.add(operation.operationId);
     expect(operation.summary).not.toBe('');
-    expect('security' in operation).toBe(route.access === 'public');
+    expect(operation.security).toEqual(route.access === 'public' ? [] : [{ bearer: route.scope === null ? [] : [route.scope] }]);
+    expect(operation.description?.includes('Needs the scope') ?? false).toBe(route.scope !== null);
     expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
     for (const [, name] of route.path.matchAll(/:(\w+)/g))
       expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
     expect(operation.responses[String(route.status)]?.content !== undefined).toBe(route.reply !== undefined || route.file === true);
     if (route.access !== 'public') expect(operation.responses).toHaveProperty('401');
+    expect(operation.responses['403']?.description.includes('`insufficient_scope`')).toBe(route.scope !== null);
   }
   expect(ids.size).toBe(routes.length);
+});
+
+test('every route has a scope, and its method says which action; the own user and logging out need none, nor does what is public', () => {
+  const without = routes.filter(({ scope }) => scope === null);
+  expect(without.map(({ name }) => name).toSorted()).toEqual(['health', 'login', 'logout', 'me', 'openapi']);
+  for (const { name, method, scope } of routes) {
+    if (scope === null) continue;
+    expect(allScopes).toContain(scope);
+    const [, action] = scope.split(':');
+    if (method === 'DELETE') expect([name, action]).toEqual([name, 'delete']);
+    if (method === 'GET') expect([name, action]).toEqual([name, 'read']);
+    if (method === 'PUT') expect([name, action]).toEqual([name, 'write']);
+    if (method === 'POST') expect([name, action]).toEqual([name, name.startsWith('export') ? 'read' : 'write']);
+  }
 });
 
 test('every route of the contract is mounted, and 401 without a token unless it is public', async () => {

@@ -3,16 +3,23 @@
 import type { User } from '../../contract/auth.ts';
 import type { Authenticate } from '../../lib/caller.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { AccessTokenStore } from './access-token-store.ts';
+import { AccessTokens } from './access-tokens.ts';
 import { LoginLimit } from './login-limit.ts';
 import { PasswordCheck } from './password-check.ts';
 import { Passwords, type PasswordCost } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import type { UserStore } from './store.ts';
+import { TokenUse, type TokenUseOptions } from './token-use.ts';
 import { Tokens, type IssuedToken } from './tokens.ts';
 import { Users, type UsersOptions } from './users.ts';
 
 export interface AuthOptions {
   readonly store: UserStore;
+  readonly accessTokens: AccessTokenStore;
+  /** Writes down when tokens for programs were last used. */
+  readonly write: TokenUseOptions['write'];
+  readonly log: TokenUseOptions['log'];
   /** `JWT_SECRET` as it was at the start. */
   readonly secret: string;
   /** `SOLO_MODE`, asked at every check. */
@@ -32,9 +39,15 @@ export interface AuthOptions {
 export class Auth {
   readonly sessions: Sessions;
   readonly users: Users;
+  readonly accessTokens: AccessTokens;
+  readonly #store: UserStore;
+  readonly #use: TokenUse;
 
   constructor({
     store,
+    accessTokens,
+    write,
+    log,
     secret,
     soloMode,
     tokenLifetime,
@@ -46,7 +59,11 @@ export class Auth {
   }: AuthOptions) {
     const passwords = new Passwords(passwordCost);
     const passwordCheck = new PasswordCheck(passwords, new LoginLimit());
-    this.sessions = new Sessions({ store, tokens: new Tokens(secret, clock, newId), passwordCheck, soloMode, tokenLifetime, clock });
+    const tokens = new Tokens(secret, clock, newId);
+    this.#store = store;
+    this.#use = new TokenUse({ store: accessTokens, write, clock, log });
+    this.sessions = new Sessions({ store, tokens, passwordCheck, soloMode, tokenLifetime, accessTokens, use: this.#use, clock });
+    this.accessTokens = new AccessTokens({ store: accessTokens, tokens, use: this.#use, clock });
     this.users = new Users({ store, passwords, passwordCheck, clock, newId, removeRecords, manyLeft });
   }
 
@@ -61,6 +78,21 @@ export class Auth {
   /** A new token of the owner for `service.json`, good for seven days. */
   serviceToken(): IssuedToken {
     return this.sessions.serviceToken();
+  }
+
+  /** Has it written down now and then when tokens for programs were last used. */
+  start(): void {
+    this.#use.start();
+  }
+
+  /** To be called before the database is closed. */
+  stop(): Promise<void> {
+    return this.#use.stop();
+  }
+
+  /** Calls `listener` after each commit that may have ended the right of a token, until the function that comes back is called. */
+  onAccessChange(listener: () => void): () => void {
+    return this.#store.holders.onChange(listener);
   }
 
   /** Calls `listener` with the id of each token that a user logged out with, after the commit. */

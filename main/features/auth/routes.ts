@@ -1,8 +1,9 @@
 import { authApi } from '../../contract/auth.ts';
+import { tokensApi } from '../../contract/tokens.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Auth } from './auth.ts';
 
-export function authRoutes({ sessions, users }: Auth): Endpoint[] {
+export function authRoutes({ sessions, users, accessTokens }: Auth): Endpoint[] {
   return [
     query(authApi.login, ({ body, address }) => sessions.login(body, address)),
     query(authApi.me, ({ caller }) => users.me(caller.userId)),
@@ -13,6 +14,10 @@ export function authRoutes({ sessions, users }: Auth): Endpoint[] {
     ),
     query(authApi.renewToken, ({ caller }) => sessions.renew(caller)),
     command(authApi.logout, ({ caller }) => sessions.logout(caller)),
+    query(tokensApi.listTokens, ({ caller, query }) => accessTokens.list(caller.userId, query)),
+    command(tokensApi.createToken, ({ caller, body }) => accessTokens.create(caller, body)),
+    query(tokensApi.readToken, ({ caller, params }) => accessTokens.read(caller.userId, params.id)),
+    command(tokensApi.deleteToken, ({ caller, params }) => accessTokens.remove(caller.userId, params.id)),
     query(authApi.listUsers, ({ query }) => users.list(query)),
     preparedCommand(
       authApi.createUser,

@@ -2,12 +2,15 @@
 
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { authApi } from '../../contract/auth.ts';
-import type { Caller } from '../../lib/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { everyScope, windowActor, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { AccessTokenStore } from './access-token-store.ts';
 import { bearerToken, tokenMissing, tokenRefused, type Credentials } from './bearer.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { UserRecord, UserStore } from './store.ts';
-import type { IssuedToken, Tokens } from './tokens.ts';
+import type { TokenUse } from './token-use.ts';
+import type { Claims, IssuedToken, Tokens } from './tokens.ts';
 import { toUser } from './users.ts';
 
 export interface SessionsOptions {
@@ -16,6 +19,8 @@ export interface SessionsOptions {
   readonly passwordCheck: PasswordCheck;
   readonly soloMode: () => boolean;
   readonly tokenLifetime: () => number;
+  readonly accessTokens: Pick<AccessTokenStore, 'remove'>;
+  readonly use: Pick<TokenUse, 'note'>;
   readonly clock: Clock;
 }
 
@@ -33,16 +38,20 @@ export class Sessions {
   readonly #passwordCheck: PasswordCheck;
   readonly #soloMode: () => boolean;
   readonly #tokenLifetime: () => number;
+  readonly #accessTokens: SessionsOptions['accessTokens'];
+  readonly #use: SessionsOptions['use'];
   readonly #clock: Clock;
   readonly #listeners: ((tokenId: string) => void)[] = [];
   #revoked: string[] = [];
 
-  constructor({ store, tokens, passwordCheck, soloMode, tokenLifetime, clock }: SessionsOptions) {
+  constructor({ store, tokens, passwordCheck, soloMode, tokenLifetime, accessTokens, use, clock }: SessionsOptions) {
     this.#store = store;
     this.#tokens = tokens;
     this.#passwordCheck = passwordCheck;
     this.#soloMode = soloMode;
     this.#tokenLifetime = tokenLifetime;
+    this.#accessTokens = accessTokens;
+    this.#use = use;
     this.#clock = clock;
     store.onCommit(() => {
       this.#tellOfRevoked();
@@ -57,17 +66,26 @@ export class Sessions {
     const claims = this.#tokens.verify(bearerToken(request));
     if (claims === null) throw tokenRefused('The token is not valid');
     if (claims === 'expired') throw tokenRefused('The token has expired');
-    const holder = this.#store.maybeTokenHolder(claims.userId, claims.tokenId);
+    const caller = claims.isAccess ? this.#accessCaller(claims) : this.#loginCaller(claims);
+    if (!caller.isOwner && this.#soloMode()) throw tokenRefused("In solo mode only the owner's tokens are accepted");
+    if (!caller.isLogin) this.#use.note(caller.tokenId);
+    return caller;
+  }
+
+  #loginCaller({ userId, tokenId, expiresAt }: Claims): Caller {
+    const holder = this.#store.holders.maybeLogin(userId, tokenId);
     if (holder === null) throw tokenRefused('The token is not valid');
     if (holder.isRevoked) throw tokenRefused('The token was revoked');
-    if (!holder.isOwner && this.#soloMode()) throw tokenRefused("In solo mode only the owner's tokens are accepted");
-    return {
-      userId: claims.userId,
-      username: holder.username,
-      isOwner: holder.isOwner,
-      tokenId: claims.tokenId,
-      expiresAt: claims.expiresAt,
-    };
+    const { username, isOwner } = holder;
+    return { userId, username, isOwner, tokenId, expiresAt, isLogin: true, scopes: everyScope, actor: windowActor };
+  }
+
+  #accessCaller({ userId, tokenId, expiresAt }: Claims): Caller {
+    const holder = this.#store.holders.maybeAccess(userId, tokenId);
+    if (holder === null) throw tokenRefused('The token was revoked');
+    const { username, isOwner, name, scopes } = holder;
+    const end = expiresAt === Infinity ? null : expiresAt;
+    return { userId, username, isOwner, tokenId, expiresAt: end, isLogin: false, scopes, actor: { kind: 'token', id: tokenId, name } };
   }
 
   /** A token for the right name and password. Throws `unauthorized` or `rate_limited`. */
@@ -81,8 +99,9 @@ export class Sessions {
     return this.#issue(current);
   }
 
-  /** A new token for the caller. Throws `unauthorized` when the user was deleted a moment ago. */
-  renew({ userId }: Caller): ReplyOf<typeof authApi.renewToken> {
+  /** A new token for the caller. Throws `forbidden` for a program's, `unauthorized` when the user was deleted a moment ago. */
+  renew({ userId, isLogin }: Caller): ReplyOf<typeof authApi.renewToken> {
+    if (!isLogin) throw new AppError('forbidden', 'Only a login can be renewed; make another token with POST /api/tokens');
     const user = this.#store.maybeUserById(userId);
     if (user === null) throw tokenRefused('The token is not valid');
     return this.#issue(user);
@@ -94,9 +113,13 @@ export class Sessions {
   }
 
   /** Revokes the caller's token for good. To be called inside a write transaction. */
-  logout(caller: Caller): undefined {
-    this.#store.revoke(caller.tokenId, this.#clock(), Math.min(Math.ceil(caller.expiresAt * 1000), Number.MAX_SAFE_INTEGER));
-    this.#revoked.push(caller.tokenId);
+  logout({ userId, tokenId, expiresAt, isLogin }: Caller): undefined {
+    if (!isLogin) {
+      this.#accessTokens.remove(userId, tokenId);
+      return;
+    }
+    this.#store.revoke(tokenId, this.#clock(), Math.min(Math.ceil((expiresAt ?? Infinity) * 1000), Number.MAX_SAFE_INTEGER));
+    this.#revoked.push(tokenId);
   }
 
   /**

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
+import { TokenHolderStore } from './token-holder-store.ts';
 import { usernameKey } from './usernames.ts';
 
 /** A row of `users`. Times are Unix milliseconds. */
@@ -13,14 +13,6 @@ export interface UserRecord {
   readonly updatedAt: number;
 }
 
-/** What a check of a token needs to know, read in one go. */
-export interface TokenHolder {
-  readonly username: string;
-  readonly isOwner: boolean;
-  /** Whether this one token was revoked. */
-  readonly isRevoked: boolean;
-}
-
 interface Row {
   readonly id: string;
   readonly username: string;
@@ -29,8 +21,6 @@ interface Row {
   readonly created_at: number;
   readonly updated_at: number;
 }
-
-const rememberedHolders = 1000;
 
 const columns = 'id, username, password_hash, is_owner, created_at, updated_at';
 
@@ -50,15 +40,15 @@ export class UserStore {
   readonly #hide;
   readonly #hidden;
   readonly #remove;
-  readonly #tokenHolder;
   readonly #revoke;
   readonly #revoked;
   readonly #forget;
-  /** By token id and user; emptied by every change, and never filled with what may still roll back. */
-  readonly #holders = new LRUCache<string, TokenHolder>({ max: rememberedHolders });
+  /** Who holds a token, as these tables say. */
+  readonly holders: TokenHolderStore;
 
   constructor(database: Database) {
     this.#database = database;
+    this.holders = new TokenHolderStore(database);
     this.#byId = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE id = ? AND ${there}`);
     this.#byName = database.prepare<[string], Row>(`SELECT ${columns} FROM users WHERE username_key = ? AND ${there}`);
     this.#owner = database.prepare<[], Row>(`SELECT ${columns} FROM users WHERE is_owner = 1`);
@@ -78,9 +68,6 @@ export class UserStore {
       .prepare<[], string>('SELECT id FROM users INDEXED BY users_deleted WHERE deleted_at IS NOT NULL LIMIT 1')
       .pluck();
     this.#remove = database.prepare<[string]>('DELETE FROM users WHERE id = ?');
-    this.#tokenHolder = database.prepare<[string, string], { username: string; is_owner: 0 | 1; revoked: 0 | 1 }>(
-      `SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users WHERE id = ? AND ${there}`,
-    );
     this.#revoke = database.prepare<[string, number, number]>(
       'INSERT OR IGNORE INTO revoked_tokens (token_id, revoked_at, expires_at) VALUES (?, ?, ?)',
     );
@@ -127,13 +114,13 @@ export class UserStore {
 
   /** Stores name, password and `updatedAt`. */
   update(user: UserRecord): void {
-    this.#holders.clear();
+    this.holders.forget();
     this.#update.run(user.username, usernameKey(user.username), user.passwordHash, user.updatedAt, user.id);
   }
 
   /** From now on no one sees the user, and no token of theirs is good. */
   hide(id: string, at: number): void {
-    this.#holders.clear();
+    this.holders.forget();
     this.#hide.run(at, id);
   }
 
@@ -147,26 +134,9 @@ export class UserStore {
     this.#remove.run(id);
   }
 
-  /** Who holds the token with this id and this `sub`; null if there is no such user. */
-  maybeTokenHolder(userId: string, tokenId: string): TokenHolder | null {
-    // A holder of the secret can sign a known token id for another user: the id alone tells nothing of who holds it.
-    const remembered = `${tokenId} ${userId}`;
-    const known = this.#holders.get(remembered);
-    // Also inside a transaction: what changes a holder has emptied this by then.
-    if (known !== undefined) return known;
-    const holder = this.#readTokenHolder(userId, tokenId);
-    if (holder !== null && !this.#database.inTransaction()) this.#holders.set(remembered, holder);
-    return holder;
-  }
-
-  #readTokenHolder(userId: string, tokenId: string): TokenHolder | null {
-    const row = this.#tokenHolder.get(tokenId, userId);
-    return row === undefined ? null : { username: row.username, isOwner: row.is_owner === 1, isRevoked: row.revoked === 1 };
-  }
-
   /** `expiresAt` is when the token would end by itself, in milliseconds. */
   revoke(tokenId: string, at: number, expiresAt: number): void {
-    this.#holders.clear();
+    this.holders.forget();
     this.#revoke.run(tokenId, at, expiresAt);
   }
 

@@ -3,6 +3,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
+import type { Scope } from '../../contract/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** What a token of ours says. Times are Unix seconds. */
@@ -10,7 +11,10 @@ export interface Claims {
   readonly userId: string;
   readonly tokenId: string;
   readonly notBefore: number;
+  /** Infinity for a token that does not end by itself. */
   readonly expiresAt: number;
+  /** It was made for a program, as a login has no `scope`. What it may do is looked up. */
+  readonly isAccess: boolean;
 }
 
 export interface IssuedToken {
@@ -46,6 +50,15 @@ export class Tokens {
     return { token, tokenId, expiresAt: expiresAt * 1000 };
   }
 
+  /** A new token for a program; `expiresAt` in Unix milliseconds, a whole second, or null for one that does not end by itself. */
+  issueAccess(userId: string, scopes: readonly Scope[], expiresAt: number | null): Pick<IssuedToken, 'token' | 'tokenId'> {
+    const iat = Math.floor(this.#clock() / 1000);
+    const tokenId = this.#newId();
+    const end = expiresAt === null ? {} : { exp: expiresAt / 1000 };
+    const token = jwt.sign({ sub: userId, iat, ...end, jti: tokenId, scope: scopes.join(' ') }, this.#key, { algorithm: 'HS256' });
+    return { token, tokenId };
+  }
+
   /**
    * The claims of a token that we signed and whose time has come; `'expired'` outside its time, null for anything else.
    * A signature is checked once and then remembered. The time is compared anew at each call and nothing is forgotten
@@ -73,8 +86,11 @@ function readClaims(token: string, key: KeyObject): Claims | null {
     return null;
   }
   if (typeof payload === 'string') return null;
-  const { sub, jti, exp, nbf = 0 } = payload as Record<string, unknown>;
+  const { sub, jti, scope, exp, nbf = 0 } = payload as Record<string, unknown>;
+  const isAccess = scope !== undefined;
+  // A login always ends.
+  const end = exp === undefined && isAccess ? Infinity : typeof exp === 'number' && Number.isFinite(exp) ? exp : null;
   if (typeof sub !== 'string' || typeof jti !== 'string' || jti === '') return null;
-  if (typeof exp !== 'number' || !Number.isFinite(exp) || typeof nbf !== 'number') return null;
-  return { userId: sub, tokenId: jti, notBefore: nbf, expiresAt: exp };
+  if (end === null || typeof nbf !== 'number') return null;
+  return { userId: sub, tokenId: jti, notBefore: nbf, expiresAt: end, isAccess };
 }

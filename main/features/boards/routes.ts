@@ -1,5 +1,6 @@
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
+import { requireScope } from '../../lib/caller.ts';
 import type { Attachments } from './attachments.ts';
 import type { Cards } from './cards.ts';
 import type { Columns } from './columns.ts';
@@ -27,6 +28,7 @@ export function cardRoutes(cards: Cards, attachments: Attachments): Endpoint[] {
       cardsApi.createCard,
       async ({ caller, body, files }) => {
         if (files.length === 0) return null;
+        requireScope(caller, 'files:write');
         cards.checkColumn(caller.userId, body.columnId);
         return attachments.receive(files);
       },

@@ -3,7 +3,8 @@
 import { maxPageSize, type Change as Entry } from '../../contract/changes.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Change } from '../../lib/change.ts';
+import { systemActor } from '../../lib/caller.ts';
+import type { Change, ChangeOrigin } from '../../lib/change.ts';
 import type { ChangeStore } from './store.ts';
 
 /** What a follower needs of its reader. */
@@ -42,6 +43,9 @@ export interface FeedOptions {
   readonly limits?: FeedLimits;
 }
 
+/** What no caller has asked for at this moment. */
+const ownWork: ChangeOrigin = { actor: systemActor, batchId: null };
+
 export class Feed {
   readonly #store: ChangeStore;
   readonly #clock: Clock;
@@ -49,6 +53,7 @@ export class Feed {
   readonly #limits: FeedLimits;
   readonly #touched = new Set<string>();
   readonly #sleepers = new Map<string, Set<() => void>>();
+  #origin = ownWork;
 
   constructor({ store, clock, sequence, limits = usualLimits }: FeedOptions) {
     this.#store = store;
@@ -69,9 +74,23 @@ export class Feed {
     return this.#store.lastGiven();
   }
 
+  /**
+   * Runs `work`, which must be synchronous: entries that it appends are of this origin; those of no call are of the service itself. Inside
+   * another call this one counts.
+   */
+  attribute<T>(origin: ChangeOrigin, work: () => T): T {
+    const outer = this.#origin;
+    this.#origin = origin;
+    try {
+      return work();
+    } finally {
+      this.#origin = outer;
+    }
+  }
+
   /** Appends an entry. To be called inside a write transaction. Throws the system's errors when the high mark cannot be written. */
   record(change: Change): void {
-    this.#sequence.given(this.#store.append(change, this.#clock()));
+    this.#sequence.given(this.#store.append(change, this.#origin, this.#clock()));
     this.#touched.add(change.userId);
   }
 

@@ -1,6 +1,7 @@
-import type { Change as Entry } from '../../contract/changes.ts';
+import type { Actor, Change as Entry } from '../../contract/changes.ts';
+import { windowActor } from '../../lib/caller.ts';
 import { toInstant } from '../../lib/clock.ts';
-import type { Change } from '../../lib/change.ts';
+import type { Change, ChangeOrigin } from '../../lib/change.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface Row {
@@ -10,6 +11,9 @@ interface Row {
   readonly action: Entry['action'];
   readonly record_id: string | null;
   readonly version: number | null;
+  /** JSON; null for the window, whose changes are most. */
+  readonly actor: string | null;
+  readonly batch_id: string | null;
 }
 
 /** Where a reader stands: `last` is the user's newest `seq`, `gone` whether what came after `since` is not known whole. */
@@ -41,11 +45,11 @@ export class ChangeStore {
   readonly #raiseFloor;
 
   constructor(database: Database) {
-    this.#append = database.prepare<[string, number, string, string, string | null, number | null]>(
-      'INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES (?, ?, ?, ?, ?, ?)',
+    this.#append = database.prepare<[string, number, string, string, string | null, number | null, string | null, string | null]>(
+      'INSERT INTO changes (user_id, at, type, action, record_id, version, actor, batch_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#after = database.prepare<[string, number, number], Row>(
-      'SELECT seq, at, type, action, record_id, version FROM changes WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+      'SELECT seq, at, type, action, record_id, version, actor, batch_id FROM changes WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
     );
     this.#place = database.prepare<{ userId: string; since: number }, { last: number; gone: 0 | 1 }>(`
       SELECT coalesce((SELECT max(seq) FROM changes WHERE user_id = @userId), 0) AS last,
@@ -74,8 +78,9 @@ export class ChangeStore {
   }
 
   /** The `seq` of the new entry. */
-  append(change: Change, at: number): number {
-    return Number(this.#append.run(change.userId, at, change.type, change.action, change.id, change.version).lastInsertRowid);
+  append({ userId, type, action, id, version }: Change, { actor, batchId }: ChangeOrigin, at: number): number {
+    const named = actor.kind === 'window' ? null : JSON.stringify(actor);
+    return Number(this.#append.run(userId, at, type, action, id, version, named, batchId).lastInsertRowid);
   }
 
   /** At most `limit` entries after `seq`, oldest first. */
@@ -87,6 +92,8 @@ export class ChangeStore {
       action: row.action,
       id: row.record_id,
       version: row.version,
+      actor: row.actor === null ? windowActor : (JSON.parse(row.actor) as Actor),
+      batchId: row.batch_id,
     }));
   }
 

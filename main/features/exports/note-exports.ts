@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Paper } from '../../contract/exports.ts';
 import { AppError } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
@@ -25,6 +26,9 @@ const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   pdf: 'application/pdf',
 };
 
+/** For whom it is made: with a token that may read no files, pictures that are attachments are as if they were not there. */
+type Reader = Pick<Caller, 'userId' | 'scopes'>;
+
 const ownFile = /\/api\/cards\/([\w-]{1,64})\/attachments\/([\w-]{1,64})/g;
 
 /** Pictures that are read for one document, and bytes of all of them. */
@@ -41,10 +45,11 @@ export class NoteExports {
   /** The document. Throws 404, and `too_large` and `unavailable` as `Exports.make` does. */
   async make(
     format: ExportFormat,
-    request: { readonly userId: string; readonly id: string; readonly paper: Paper; readonly signal: AbortSignal },
+    request: { readonly caller: Reader; readonly id: string; readonly paper: Paper; readonly signal: AbortSignal },
   ): Promise<FileAnswer> {
-    const source = await this.#options.note(request.userId, request.id);
-    const files = await this.#filesIn(source.markdown, request.userId);
+    const source = await this.#options.note(request.caller.userId, request.id);
+    const { userId, scopes } = request.caller;
+    const files = scopes.has('files:read') ? await this.#filesIn(source.markdown, userId) : new Map<string, Uint8Array<ArrayBuffer>>();
     const content = await this.#options.exports.make(format, { ...source, files, paper: request.paper }, request.signal);
     const etag = createHash('sha256').update(content).digest('hex').slice(0, 32);
     return { content, filename: fileName(source.title, format), mimeType: mimeTypes[format], etag, lastModified: source.updatedAt };

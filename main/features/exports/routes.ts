@@ -5,10 +5,10 @@ import type { NoteExports } from './note-exports.ts';
 export function exportRoutes(exports: NoteExports): Endpoint[] {
   return [
     download(exportsApi.exportDocx, ({ caller, params, query, signal }) =>
-      exports.make('docx', { userId: caller.userId, id: params.id, paper: query.paper, signal }),
+      exports.make('docx', { caller, id: params.id, paper: query.paper, signal }),
     ),
     download(exportsApi.exportPdf, ({ caller, params, query, signal }) =>
-      exports.make('pdf', { userId: caller.userId, id: params.id, paper: query.paper, signal }),
+      exports.make('pdf', { caller, id: params.id, paper: query.paper, signal }),
     ),
   ];
 }

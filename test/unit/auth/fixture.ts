@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Auth } from '../../../main/features/auth/auth.ts';
+import { AccessTokenStore } from '../../../main/features/auth/access-token-store.ts';
+import { Auth, type AuthOptions } from '../../../main/features/auth/auth.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import type { PasswordCost } from '../../../main/features/auth/passwords.ts';
 import type { User } from '../../../main/contract/auth.ts';
@@ -28,6 +29,16 @@ export interface Fixture {
   dispose(): void;
 }
 
+/** What authentication keeps its records with. */
+export function tablesOf(database: Database, store: UserStore): Pick<AuthOptions, 'store' | 'accessTokens' | 'write' | 'log'> {
+  return {
+    store,
+    accessTokens: new AccessTokenStore(database, store.holders),
+    write: (work) => database.write(work),
+    log: { error: () => undefined },
+  };
+}
+
 /** Hashes are cheap here unless the test is about their cost. */
 export async function openAuth(passwordCost: PasswordCost = { ln: 4, r: 8, p: 1 }): Promise<Fixture> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-auth-'));
@@ -35,7 +46,7 @@ export async function openAuth(passwordCost: PasswordCost = { ln: 4, r: 8, p: 1 
   const settings = { now: Date.UTC(2026, 2, 1), soloMode: false, tokenLifetime: 3600 };
   const store = new UserStore(database);
   const auth = new Auth({
-    store,
+    ...tablesOf(database, store),
     secret,
     soloMode: () => settings.soloMode,
     tokenLifetime: () => settings.tokenLifetime,

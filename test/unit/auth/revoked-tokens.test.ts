@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Auth } from '../../../main/features/auth/auth.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { newId } from '../../../main/lib/ids.ts';
+import { tablesOf } from './fixture.ts';
 import { newFolder, open } from '../storage/fixture.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,7 +11,7 @@ test('a revoked token is remembered until 30 days after its end, and not for eve
   const database = open(newFolder());
   const time = { now: Date.UTC(2026, 2, 1) };
   const auth = new Auth({
-    store: new UserStore(database),
+    ...tablesOf(database, new UserStore(database)),
     secret: 's'.repeat(32),
     soloMode: () => true,
     tokenLifetime: () => 3600,

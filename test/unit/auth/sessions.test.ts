@@ -5,7 +5,7 @@ import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
 import { Tokens } from '../../../main/features/auth/tokens.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 import { newId } from '../../../main/lib/ids.ts';
-import { address, quickest, openAuth, secret, type Fixture } from './fixture.ts';
+import { address, quickest, openAuth, secret, tablesOf, type Fixture } from './fixture.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('checking a token', () => {
     const { token } = fixture.auth.serviceToken();
     await logOut(token);
     const other = new Auth({
-      store: fixture.store,
+      ...tablesOf(fixture.database, fixture.store),
       secret,
       soloMode: () => true,
       tokenLifetime: () => 1,

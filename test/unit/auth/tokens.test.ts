@@ -37,7 +37,7 @@ test('an issued token tells user, id and times, and is a plain HS256 token', () 
     payload: { sub: 'someone', iat: seconds, exp: seconds + 3600, jti: tokenId },
   });
   expect(jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: seconds })).toBeTruthy();
-  expect(tokens().verify(token)).toEqual({ userId: 'someone', tokenId, notBefore: 0, expiresAt: seconds + 3600 });
+  expect(tokens().verify(token)).toEqual({ userId: 'someone', isAccess: false, tokenId, notBefore: 0, expiresAt: seconds + 3600 });
 });
 
 test('a token that somebody with the secret made is taken as well', () => {

@@ -3,7 +3,7 @@ import { Auth } from '../../../main/features/auth/auth.ts';
 import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
 import type { User } from '../../../main/contract/auth.ts';
 import { newId } from '../../../main/lib/ids.ts';
-import { address, openAuth, secret, type Fixture } from './fixture.ts';
+import { address, openAuth, secret, tablesOf, type Fixture } from './fixture.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('a user with very many records', () => {
     let left = 3;
     let toldOfMany = 0;
     const { users, sessions } = new Auth({
-      store: fixture.store,
+      ...tablesOf(fixture.database, fixture.store),
       secret,
       soloMode: () => false,
       tokenLifetime: () => 3600,

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { Feed } from '../../../main/features/changes/feed.ts';
 import { ChangeStore, maxGaps } from '../../../main/features/changes/store.ts';
+import { systemActor, windowActor } from '../../../main/lib/caller.ts';
 import { ChangeSequence } from '../../../main/storage/change-sequence.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { newFolder, open } from '../storage/fixture.ts';
@@ -106,5 +107,46 @@ describe('the high mark', () => {
     expect(marks.size).toBeLessThanOrEqual(4);
     sequence.close(feed.lastGiven());
     expect(ChangeSequence.open(dataDir).highMark).toBe(12_000);
+  });
+});
+
+describe('whose an entry is', () => {
+  test('is what the work around it says, the innermost first, and the service itself outside of any', async () => {
+    const { database, feed } = await openFeed({ age: 1_000, entries: 3 });
+    const record = (version: number): void => {
+      feed.record({ userId: 'a', type: 'note', action: 'updated', id: 'n', version });
+    };
+    const token = { kind: 'token', id: 't', name: 'Script' } as const;
+    await database.write(() => {
+      record(0);
+      feed.attribute({ actor: token, batchId: 'b' }, () => {
+        record(1);
+        feed.attribute({ actor: windowActor, batchId: null }, () => {
+          record(2);
+        });
+        record(3);
+      });
+      expect(() =>
+        feed.attribute({ actor: token, batchId: null }, () => {
+          throw new Error('no');
+        }),
+      ).toThrow('no');
+      record(4);
+    });
+    expect(feed.list('a').items.map(({ actor, batchId }) => [actor, batchId])).toEqual([
+      [systemActor, null],
+      [token, 'b'],
+      [windowActor, null],
+      [token, 'b'],
+      [systemActor, null],
+    ]);
+  });
+
+  test('of an entry from before that was told is the window', async () => {
+    const { database, feed } = await openFeed({ age: 1_000, entries: 3 });
+    await database.write(() => {
+      database.prepare("INSERT INTO changes (user_id, at, type, action) VALUES ('a', 0, 'config', 'updated')").run();
+    });
+    expect(feed.list('a').items).toMatchObject([{ actor: windowActor, batchId: null }]);
   });
 });

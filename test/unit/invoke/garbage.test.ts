@@ -6,9 +6,19 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { columnsApi } from '../../../main/contract/boards.ts';
 import { readInput, type Call } from '../../../main/invoke/call.ts';
+import { everyScope, windowActor } from '../../../main/lib/caller.ts';
 
 const callOf = (id: string): Call => ({
-  caller: { userId: 'u', username: 'owner', isOwner: false, tokenId: 't', expiresAt: 0 },
+  caller: {
+    userId: 'u',
+    username: 'owner',
+    isOwner: false,
+    tokenId: 't',
+    expiresAt: 0,
+    isLogin: true,
+    scopes: everyScope,
+    actor: windowActor,
+  },
   reauthorize: () => undefined,
   params: { id },
   query: {},

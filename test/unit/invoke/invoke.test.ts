@@ -6,13 +6,23 @@ import type { Call } from '../../../main/invoke/call.ts';
 import { command, preparedCommand, query } from '../../../main/invoke/endpoint.ts';
 import { createInvoke } from '../../../main/invoke/invoke.ts';
 import { AppError, RetryableConflict } from '../../../main/lib/app-error.ts';
-import type { Caller } from '../../../main/lib/caller.ts';
+import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.ts';
+import type { ChangeOrigin } from '../../../main/lib/change.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { IdempotencyStore } from '../../../main/storage/idempotency.ts';
 import { newFolder, open } from '../storage/fixture.ts';
 import { insertUser } from '../storage/rows.ts';
 
-const caller: Caller = { userId: 'u', username: 'owner', isOwner: false, tokenId: 't', expiresAt: 0 };
+const caller: Caller = {
+  userId: 'u',
+  username: 'owner',
+  isOwner: false,
+  tokenId: 't',
+  expiresAt: 0,
+  isLogin: true,
+  scopes: everyScope,
+  actor: windowActor,
+};
 
 const column: Column = {
   id: newId(),
@@ -45,15 +55,20 @@ async function setUp() {
   const database = open(newFolder());
   await database.write(() => database.prepare(insertUser).run());
   const writes: string[] = [];
+  const origins: ChangeOrigin[] = [];
   const invoke = createInvoke({
     write: (work) => {
       writes.push('write');
       return database.write(work);
     },
     idempotency: { store: new IdempotencyStore(database, () => 0), secret: 'secret' },
+    attribute: (origin, work) => {
+      origins.push(origin);
+      return work();
+    },
     checkReplies: true,
   });
-  return { invoke, writes };
+  return { invoke, writes, origins };
 }
 
 const codeOf = async (answer: Promise<unknown>): Promise<unknown> =>
@@ -86,6 +101,14 @@ describe('invoke › a query', () => {
     expect(await codeOf(invoke(query(authApi.listUsers, never), callOf()))).toBe('forbidden');
   });
 
+  test('is insufficient_scope to a caller who lacks the scope, before its query is looked at', async () => {
+    const { invoke } = await setUp();
+    const reader: Caller = { ...caller, isLogin: false, scopes: new Set(['notes:read']) };
+    const list = query(columnsApi.listColumns, () => ({ items: [], total: 0, limit: null, offset: 0 }));
+    expect(await codeOf(invoke(list, callOf({ caller: reader, query: { limit: 'x' } })))).toBe('insufficient_scope');
+    expect(await codeOf(invoke(list, callOf({ caller: { ...reader, scopes: new Set(['boards:read']) } })))).toBe('answered');
+  });
+
   test('is refused with an unknown parameter, and with one that the schema does not take', async () => {
     const { invoke } = await setUp();
     const read = query(columnsApi.readColumn, () => column);
@@ -107,11 +130,13 @@ describe('invoke › a command', () => {
   const body = { title: 'Doing', projectId: 'website' };
 
   test('is applied in a write transaction and tells where the new record is', async () => {
-    const { invoke, writes } = await setUp();
+    const { invoke, writes, origins } = await setUp();
+    const actor = { kind: 'token', id: 't', name: 'Script' } as const;
     const reply = await invoke(
       command(columnsApi.createColumn, () => column),
-      callOf({ body }),
+      callOf({ body, caller: { ...caller, actor } }),
     );
+    expect(origins).toEqual([{ actor, batchId: null }]);
     expect(reply).toMatchObject({ status: 201, value: column, location: `/api/columns/${column.id}`, replayed: false, text: null });
     expect(writes).toEqual(['write']);
   });

@@ -11,7 +11,7 @@ const user = 'INSERT INTO users (id, username, username_key, is_owner, created_a
 const column = `INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
   VALUES (?, ?, 'p', 'Column', 0, 1, 0, 0)`;
 /** One row of each user, which the foreign keys may remove. */
-const oneRowEach = ['change_floors', 'note_search_users', 'note_totals'];
+const fewRowsEach = ['change_floors', 'note_search_users', 'note_totals', 'tokens'];
 
 describe('UserRecords', () => {
   test('knows every table of which a user can have many rows', () => {
@@ -26,7 +26,7 @@ describe('UserRecords', () => {
       .pluck()
       .all();
     database.close();
-    expect(tables.toSorted()).toEqual([...Object.keys(removedAtOnce), ...oneRowEach].toSorted());
+    expect(tables.toSorted()).toEqual([...Object.keys(removedAtOnce), ...fewRowsEach].toSorted());
   });
 
   test('removes the rows of one user a few at a time, and tells of the contents of attachments', async () => {

@@ -1,0 +1,137 @@
+// What a token may do, route by route: the table of routes as the service itself describes it, each with a token of every single scope.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allScopes, type Scope } from '../../main/contract/scopes.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly { readonly bearer: readonly string[] }[];
+}
+
+let service: TestService;
+let operations: { readonly method: string; readonly path: string; readonly operation: Operation }[];
+const tokens = new Map<Scope, string>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { paths } = (await service.request('GET', '/api/openapi.json', { token: null })).body as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  for (const scope of allScopes) tokens.set(scope, await tokenWith(scope));
+});
+afterAll(() => service.dispose());
+
+async function tokenWith(...scopes: Scope[]): Promise<string> {
+  const { body } = await service.request('POST', '/api/tokens', { body: { name: scopes.join(' '), scopes, expiresAt: null } });
+  return body.token as string;
+}
+
+const missing = '00000000-0000-7000-8000-000000000000';
+const addressOf = (path: string): string => path.replace(/\{\w+\}/g, missing);
+const challenge = (scope: string): string => `Bearer error="insufficient_scope", scope="${scope}"`;
+
+/** A body that no route takes, so that no route does anything. */
+const nonsense = { body: { 'no such field': true } };
+
+test('every route with every single scope › 403 insufficient_scope unless it is its own, before its body and its address are looked at', async () => {
+  const tried = { allowed: 0, refused: 0 };
+  for (const { method, path, operation } of operations) {
+    const [needed] = operation.security;
+    const [scope] = needed?.bearer ?? [];
+    if (scope === undefined) continue;
+    const sent = method === 'GET' || method === 'DELETE' ? {} : nonsense;
+    const answers = await Promise.all(
+      Array.from(tokens, async ([own, token]) => ({ own, ...(await service.request(method, addressOf(path), { ...sent, token })) })),
+    );
+    for (const { own, status, body, headers } of answers) {
+      const what = [method, path, own];
+      if (own === scope) {
+        expect([...what, body?.code]).not.toEqual([...what, 'insufficient_scope']);
+        expect([...what, [401, 405].includes(status)]).toEqual([...what, false]);
+        tried.allowed += 1;
+      } else {
+        const refusal = [status, body.code, headers.get('WWW-Authenticate')];
+        expect([...what, ...refusal]).toEqual([...what, 403, 'insufficient_scope', challenge(scope)]);
+        tried.refused += 1;
+      }
+    }
+  }
+  expect(tried.allowed).toBeGreaterThan(60);
+  expect(tried.refused).toBe(tried.allowed * (allScopes.length - 1));
+});
+
+test('the own user and what is public › 200 with any scope', async () => {
+  const token = tokens.get('ai:read') ?? '';
+  for (const path of ['/api/auth/me', '/health', '/api/openapi.json'])
+    expect((await service.request('GET', path, { token })).status).toBe(200);
+});
+
+describe('the order of refusals', () => {
+  const token = (scope: Scope): string => tokens.get(scope) ?? '';
+
+  test('PUT /api/columns/:id › 401, then 403, then 400, then 404', async () => {
+    const path = `/api/columns/${missing}`;
+    const send = async (options: object): Promise<number> => (await service.request('PUT', path, options)).status;
+    expect(await send({ token: 'x', body: '{' })).toBe(401);
+    expect(await send({ token: token('boards:read'), body: '{' })).toBe(403);
+    expect(await send({ token: token('boards:write'), body: { title: '' } })).toBe(400);
+    expect(await send({ token: token('boards:write'), body: { title: 'x' } })).toBe(404);
+  });
+
+  test('GET /api/changes as Server-Sent Events › 403 as a problem', async () => {
+    const headers = { Accept: 'text/event-stream' };
+    const { status, body } = await service.request('GET', '/api/changes', { token: token('notes:read'), headers });
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('files', () => {
+  const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  let columnId: string;
+  let attachment: string;
+
+  async function createCard(token: string): Promise<Answer> {
+    const form = new FormData();
+    form.set('title', 'With a file');
+    form.set('columnId', columnId);
+    form.set('file', new Blob([pixel], { type: 'image/png' }), 'pixel.png');
+    const response = await fetch(`${service.baseUrl}/api/cards`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  beforeAll(async () => {
+    columnId = (await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'files' } })).body.id as string;
+    attachment = (await createCard(service.token())).body.attachments[0].url as string;
+  });
+
+  test('POST /api/cards › 403 for a file without files:write, and no card; 201 with it, and without a file', async () => {
+    const refused = await createCard(tokens.get('boards:write') ?? '');
+    expect([refused.status, refused.headers.get('WWW-Authenticate')]).toEqual([403, challenge('files:write')]);
+    expect((await service.request('GET', '/api/cards')).body.total).toBe(1);
+    expect((await createCard(await tokenWith('boards:write', 'files:write'))).status).toBe(201);
+    const plain = await service.request('POST', '/api/cards', { body: { title: 'x', columnId }, token: tokens.get('boards:write') ?? '' });
+    expect(plain.status).toBe(201);
+  });
+
+  test('POST /api/notes/:id/export/docx › shows an attachment only with files:read', async () => {
+    const note = await service.request('POST', '/api/notes', { body: { title: 'Picture', content: `![Pixel](${attachment})\n` } });
+    const pictures = async (token: string): Promise<boolean> => {
+      const response = await fetch(`${service.baseUrl}/api/notes/${note.body.id as string}/export/docx`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(200);
+      return Buffer.from(await response.arrayBuffer()).includes('word/media/');
+    };
+    expect(await pictures(tokens.get('notes:read') ?? '')).toBe(false);
+    expect(await pictures(await tokenWith('notes:read', 'files:read'))).toBe(true);
+  });
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readCommandLine } from './features/config/command-line.ts';
 import { chooseHost, type Host, type HostFacts } from './desktop/choose-host.ts';
 import { canFetchElectron, fetchElectron, installedElectron } from './desktop/electron-binary.ts';
-import { rebuildDesktop, rebuildFrontend } from './desktop/rebuild.ts';
+import { rebuildBundle, rebuildFrontend, rebuildPreload } from './desktop/rebuild.ts';
 
 const root = join(import.meta.dirname, '..');
 const { argv, env, platform } = process;
@@ -60,9 +60,10 @@ function showDesktop(executable: string, environment: NodeJS.ProcessEnv): void {
 
 const environment = desktopEnvironment();
 const host = environment === null ? null : findHost();
-const built = environment === null || rebuildFrontend(root);
+// Both are tried; without a window, sources that cannot be built are run as they are, and say themselves what is wrong.
+const built = environment === null || [rebuildBundle(root), rebuildFrontend(root)].every(Boolean);
 if (environment !== null && host?.kind === 'desktop') {
-  if (built && rebuildDesktop(root)) showDesktop(host.executable, environment);
+  if (built && rebuildPreload(root)) showDesktop(host.executable, environment);
   else process.exitCode = 1;
 } else {
   if (host?.kind === 'headless') console.log(`Running without a window, because ${host.reason}; open the link below in a browser`);

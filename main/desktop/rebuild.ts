@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledModule } from '../bundle.ts';
 
 const frontendSources = ['renderer', 'main/contract', 'vite.config.ts'];
 
@@ -31,9 +32,16 @@ export function rebuildFrontend(root: string): boolean {
   return npmRun(root, 'build:renderer');
 }
 
-/** Builds what Electron loads; quick when nothing has changed. False if that failed. */
-export function rebuildDesktop(root: string): boolean {
-  return npmRun(root, 'build:main') && npmRun(root, 'build:preload');
+/** Builds the bundle of the service and the desktop app if that is due and the tools are there. False if it was tried and failed. */
+export function rebuildBundle(root: string): boolean {
+  if (bundledModule(root, 'service') !== null || !existsSync(join(root, 'node_modules/rolldown'))) return true;
+  process.stdout.write('Building the service\n');
+  return npmRun(root, 'build:main');
+}
+
+/** Builds what Electron loads besides the bundle. False if that failed. */
+export function rebuildPreload(root: string): boolean {
+  return npmRun(root, 'build:preload');
 }
 
 function npmRun(root: string, script: string): boolean {

@@ -1,33 +1,80 @@
 // What a start loads: each module costs a fraction of a millisecond, and libraries that few requests need are loaded with the first of
 // them.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { startServiceProcess } from '../support/process.ts';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBundle } from '../support/bundle.ts';
+import { cleanEnvironment, startServiceProcess } from '../support/process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 const recorder = (file: string): string =>
   `data:text/javascript,${encodeURIComponent(`
-  import { appendFileSync } from 'node:fs';
+  import { appendFileSync, statSync } from 'node:fs';
   import { registerHooks } from 'node:module';
+  import { fileURLToPath } from 'node:url';
   registerHooks({ load(url, context, next) {
-    if (url.startsWith('file:')) appendFileSync(${JSON.stringify(file)}, url + '\\n');
+    if (url.startsWith('file:')) appendFileSync(${JSON.stringify(file)}, statSync(fileURLToPath(url)).size + ' ' + url + '\\n');
     return next(url, context);
   } });`)}`;
 
-test('a start loads no more than 710 modules, and nothing for logging in, pages of links or documents', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-modules-'));
-  try {
-    const list = join(folder, 'modules.txt');
-    const service = await startServiceProcess(join(folder, 'data'), { environment: { NODE_OPTIONS: `--import "${recorder(list)}"` } });
-    const modules = readFileSync(list, 'utf8').trim().split('\n');
-    await service.end('SIGTERM');
-    expect(modules.some((url) => url.endsWith('/main/serve.ts'))).toBe(true);
-    const libraries = ['rate-limiter-flexible', 'htmlparser2', 'open-graph-scraper', 'pdfkit', 'docx', 'swagger-ui-dist', 'node-llama-cpp'];
-    expect(libraries.filter((name) => modules.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([]);
-    expect(modules.length).toBeLessThanOrEqual(710);
-  } finally {
+/** Libraries that a start has no use for. */
+const libraries = ['rate-limiter-flexible', 'htmlparser2', 'open-graph-scraper', 'pdfkit', 'docx', 'swagger-ui-dist', 'node-llama-cpp'];
+
+interface Loaded {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+describe('a start', () => {
+  let folder: string;
+  beforeAll(() => {
+    ensureBundle();
+    folder = mkdtempSync(join(tmpdir(), 'daybook-modules-'));
+  });
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
-  }
+  });
+
+  const loaded = (list: string): readonly Loaded[] =>
+    readFileSync(list, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => ({ path: line.slice(line.indexOf(' ') + 1), bytes: Number.parseInt(line, 10) }));
+  const has = (modules: readonly Loaded[], path: string): boolean => modules.some((module) => module.path.endsWith(path));
+
+  test('runs the bundle, of which it loads no more than 45 modules and 3.2 MB', async () => {
+    const list = join(folder, 'bundle.txt');
+    const service = await startServiceProcess(join(folder, 'data'), { environment: { NODE_OPTIONS: `--import "${recorder(list)}"` } });
+    const modules = loaded(list);
+    await service.end('SIGTERM');
+    expect([has(modules, '/main/serve.ts'), has(modules, '/dist/main/headless.js'), has(modules, '/main/headless.ts')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(modules.length).toBeLessThanOrEqual(45);
+    expect(modules.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(3_200_000);
+  });
+
+  test('runs the sources where the bundle is not of them: 710 modules, and nothing for logging in, pages of links or documents', () => {
+    const copy = join(folder, 'copy');
+    const list = join(folder, 'sources.txt');
+    // The copies have times of their own.
+    for (const path of ['main', 'dist/main', 'dist/main.stamp', 'package.json', 'package-lock.json', 'test/support/write-bundle.ts'])
+      cpSync(join(root, path), join(copy, path), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    const { stdout } = spawnSync(process.execPath, [join(copy, 'main/serve.ts'), '--version'], {
+      encoding: 'utf8',
+      env: cleanEnvironment({ NODE_OPTIONS: `--import "${recorder(list)}"` }),
+    });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const modules = loaded(list);
+    expect([has(modules, '/main/headless.ts'), has(modules, '/dist/main/headless.js')]).toEqual([true, false]);
+    expect(libraries.filter((name) => modules.some(({ path }) => path.includes(`/node_modules/${name}/`)))).toEqual([]);
+    expect(modules.length).toBeLessThanOrEqual(710);
+  });
 });

@@ -1,4 +1,4 @@
-// The service as its users run it: a process of its own, started with `node main/serve.ts`.
+// The service as its users run it: a process of its own, started with `node main/serve.ts`, which takes the bundle where it is fresh.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceInfo } from '../../main/service-file.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+/** As npm's scripts load it. */
+const cache = ['--import', join(root, 'main/compile-cache.mjs')];
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -37,7 +39,7 @@ export function spawnServe(
   environment: Readonly<Record<string, string>> = {},
   preload: string | null = null,
 ): ChildProcess {
-  return spawn(process.execPath, [...(preload === null ? [] : ['--import', preload]), join(root, 'main/serve.ts'), ...args], {
+  return spawn(process.execPath, [...cache, ...(preload === null ? [] : ['--import', preload]), join(root, 'main/serve.ts'), ...args], {
     cwd: root,
     env: cleanEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe', ...(preload === null ? [] : (['ipc'] as const))],

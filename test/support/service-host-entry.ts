@@ -2,12 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startService, type Service } from '../../main/service.ts';
+import { bundledModule } from '../../main/bundle.ts';
+import type * as ServiceModule from '../../main/service.ts';
 import type { HostReply, HostRequest } from './service-host.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-const services = new Map<string, Service>();
+const bundled = bundledModule(root, 'service');
+const { startService } = bundled === null ? await import('../../main/service.ts') : ((await import(bundled.href)) as typeof ServiceModule);
+const services = new Map<string, ServiceModule.Service>();
 
 async function start(dataDir: string): Promise<HostReply['info']> {
   const service = await startService({

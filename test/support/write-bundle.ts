@@ -1,0 +1,59 @@
+// `npm run build:main`: writes the service and the desktop app as one bundle into dist/main/. Types are not checked here.
+
+import { globSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { build } from 'rolldown';
+import { fingerprint, stampFile } from '../../main/bundle.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = join(root, 'dist', 'main');
+
+/** Packages that stay as they are: native ones, and those that read or start files beside themselves, or name them while they run. */
+const external = [
+  'better-sqlite3',
+  'electron',
+  'electron-updater',
+  'fontkit',
+  'linebreak',
+  'mathjax-full',
+  'node-llama-cpp',
+  'pdfkit',
+  'sharp',
+  'swagger-ui-dist',
+  'tinypool',
+];
+
+/** Electron's entry, the service for plain Node and for tests, and what is started or loaded by its path. */
+const entries = [
+  'main/index.ts',
+  'main/headless.ts',
+  'main/service.ts',
+  'main/contract/markdown/parse.ts',
+  ...globSync('main/**/*-worker.ts', { cwd: root }).toSorted(),
+];
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** Removes what is left of earlier builds, but for the last week's: a service that runs since then loads some of its parts only now. */
+function prune(written: ReadonlySet<string>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() || (!written.has(entry.name) && Date.now() - statSync(path).mtimeMs > weekMs))
+      rmSync(path, { recursive: true });
+  }
+}
+
+rmSync(stampFile(root), { force: true });
+const before = fingerprint(root);
+const { output } = await build({
+  cwd: root,
+  input: Object.fromEntries(entries.map((file) => [basename(file, '.ts'), file])),
+  platform: 'node',
+  logLevel: 'warn',
+  external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
+  // All files side by side: what the code finds by its own path, it finds from every one of them.
+  output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+});
+prune(new Set(output.map(({ fileName }) => fileName)));
+// Without the stamp the bundle is not used: the sources were changed while they were read.
+if (fingerprint(root) === before) writeFileSync(stampFile(root), before);

@@ -241,7 +241,10 @@ export class NoteSource {
     const read = splicesFromJson(splices);
     yield;
     const { records, lineEnding, removed } = this.#text;
-    const { replaced, kept } = dividedBy(records, read);
+    const { replaced, kept } = dividedBy(
+      records.map((record, at) => ({ record, at })),
+      read,
+    );
     const inherited = { records, lineEnding, removed: afterRewrite(removed, replaced, kept) };
     yield;
     const layout = spliced(this.#laidOut(), read);

@@ -7,10 +7,12 @@ import { patched } from './patch/patch.ts';
 import { originOf, DirtyBlock, UnwrittenSource, cleanBlock, longBlock, type BlockRecord, type Origin, type Writing } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
 
-/** Blocks between two that stayed, and what came in their place. */
+/** Blocks between two that stayed, and what came in their place; the first are block `oldAt` and block `at` of their documents. */
 interface Change {
   readonly olds: readonly BlockRecord[];
+  readonly oldAt: number;
   readonly nodes: readonly Node[];
+  readonly at: number;
 }
 
 /** The blocks that two documents do not share at their beginning and end: from `start`, up to `oldEnd` and `newEnd`. */
@@ -33,12 +35,14 @@ function middleOf(records: readonly BlockRecord[], doc: Node): Middle {
 }
 
 /** Blocks that are the same objects keep their records; they divide the middle into changes. */
-function divide(olds: readonly BlockRecord[], nodes: readonly Node[]): (BlockRecord | Change)[] {
+function divide(olds: readonly BlockRecord[], nodes: readonly Node[], start: number): (BlockRecord | Change)[] {
   const places = new Map(olds.map(({ node }, index) => [node, index]));
   const parts: (BlockRecord | Change)[] = [];
   let [oldFrom, newFrom] = [0, 0];
   const changeUpTo = (oldTo: number, newTo: number): void => {
-    if (oldFrom < oldTo || newFrom < newTo) parts.push({ olds: olds.slice(oldFrom, oldTo), nodes: nodes.slice(newFrom, newTo) });
+    if (oldFrom === oldTo && newFrom === newTo) return;
+    const [gone, come] = [olds.slice(oldFrom, oldTo), nodes.slice(newFrom, newTo)];
+    parts.push({ olds: gone, oldAt: start + oldFrom, nodes: come, at: start + newFrom });
   };
   for (const [index, node] of nodes.entries()) {
     const place = places.get(node);
@@ -78,7 +82,7 @@ function again(node: Node, found: Origin): BlockRecord {
 function recordsOf(change: Change, { writing, candidates, continued }: Making, isFirst: boolean): BlockRecord[] {
   const olds = change.nodes.map((_, index) => predecessor(change, index));
   const inherited = olds.map((old) => (old === undefined ? null : originOf(old)));
-  const found = candidates.take(change.nodes, inherited, olds);
+  const found = candidates.take(change.nodes, change.at, inherited, olds);
   return change.nodes.map((node, index) => {
     const [old, origin, match] = [olds[index], inherited[index] ?? null, found[index] ?? null];
     if (old !== undefined && (match === null || match === origin)) continued.add(old);
@@ -111,16 +115,19 @@ export function advance(text: NoteText, doc: Node): NoteText {
   if (start === oldEnd && start === newEnd) return { ...text, doc };
   const olds = records.slice(start, oldEnd);
   const news = doc.children.slice(start, newEnd);
-  const parts = divide(olds, news);
+  const parts = divide(olds, news, start);
   const changes = parts.filter((part) => 'olds' in part);
-  const gone = changes.flatMap((change) => change.olds);
+  const gone = changes.flatMap(({ olds, oldAt }) => olds.map((record, index) => ({ record, at: oldAt + index })));
   const definitions = (nodes: Iterable<Node>): string => definitionsIn(nodes).join('\0');
   const references = definitions(olds.map(({ node }) => node)) === definitions(news) ? text.references : referencesOf(doc);
-  const candidates = new Candidates(gone, removed);
+  const candidates = new Candidates(
+    gone.map(({ record }) => record),
+    removed,
+  );
   const making: Making = { writing: { references, lineEnding: text.lineEnding }, candidates, continued: new Set() };
   const made = parts.flatMap((part, index) => ('olds' in part ? recordsOf(part, making, start === 0 && index === 0) : [part]));
   const lost = gone.filter(
-    (record) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)),
+    ({ record }) => !candidates.taken.has(record) && !making.continued.has(record) && (record.kind === 'dirty' || !isBlank(record)),
   );
   const next = [...records.slice(0, start), ...made, ...records.slice(oldEnd)];
   return {
@@ -128,6 +135,6 @@ export function advance(text: NoteText, doc: Node): NoteText {
     doc,
     records: withFreshMarks(next, records, middle),
     references,
-    removed: afterChange(removed, candidates.taken, lost),
+    removed: afterChange(removed, candidates.back, lost),
   };
 }

@@ -1,11 +1,17 @@
 // Blocks that were deleted of late: undoing brings them back, and this their bytes.
 
 import type { Node } from 'prosemirror-model';
-import { cleanBlock, type BlockRecord, type Origin } from './records.ts';
+import { cleanBlock, DirtyBlock, type BlockRecord, type Origin } from './records.ts';
+
+/** `at`: how many blocks stood before it. */
+export interface RemovedBlock {
+  readonly record: BlockRecord;
+  readonly at: number;
+}
 
 /** What one change deleted, in the order of the document; forgotten after a number of further changes. */
 export interface RemovedBatch {
-  readonly records: readonly BlockRecord[];
+  readonly blocks: readonly RemovedBlock[];
   readonly left: number;
   /** They were replaced by bytes that a client gave. */
   readonly isReplaced: boolean;
@@ -14,7 +20,8 @@ export interface RemovedBatch {
 /** Newest first. */
 export type RemovedBlocks = readonly RemovedBatch[];
 
-const changesToKeep = 1_000;
+/** As many as there are steps in the history of a note. */
+const changesToKeep = 10_000;
 /** As ProseMirror counts the sizes of nodes. */
 const sizeToKeep = 1024 * 1024;
 /**
@@ -24,22 +31,28 @@ const sizeToKeep = 1024 * 1024;
 const replacedSizeToKeep = 128 * 1024;
 const replacedToKeep = 1_000;
 
-/** One change later: `taken` are back in the document, `records` were deleted, or replaced. The oldest go once there is too much. */
+/** One change later: `taken` are back in the document, `blocks` were deleted, or replaced. The oldest go once there is too much. */
 export function afterChange(
   removed: RemovedBlocks,
   taken: ReadonlySet<Origin>,
-  records: readonly BlockRecord[],
+  blocks: readonly RemovedBlock[],
   isReplaced = false,
 ): RemovedBlocks {
-  if (removed.length === 0 && records.length === 0) return removed;
+  if (removed.length === 0 && blocks.length === 0) return removed;
   const batches: RemovedBatch[] = [];
   let [room, replacedRoom, replacedLeft] = [sizeToKeep, replacedSizeToKeep, replacedToKeep];
   const fits = (size: number, isReplaced: boolean): boolean =>
     isReplaced ? (replacedLeft -= 1) >= 0 && (replacedRoom -= size) >= 0 : (room -= size) >= 0;
-  for (const batch of [{ records, left: changesToKeep + 1, isReplaced }, ...removed]) {
+  const isBack = ({ record }: RemovedBlock): boolean => taken.has(record);
+  for (const batch of [{ blocks, left: changesToKeep + 1, isReplaced }, ...removed]) {
     if (batch.left <= 1) break;
-    const kept = batch.records.filter((record) => !taken.has(record) && fits(record.node.nodeSize, batch.isReplaced));
-    if (kept.length > 0) batches.push({ ...batch, records: kept, left: batch.left - 1 });
+    const { size } = indexOf(batch.blocks);
+    const staysWhole = !batch.isReplaced && size <= room && (taken.size === 0 || !batch.blocks.some(isBack));
+    if (staysWhole) room -= size;
+    const kept = staysWhole
+      ? batch.blocks
+      : batch.blocks.filter((block) => !isBack(block) && fits(block.record.node.nodeSize, batch.isReplaced));
+    if (kept.length > 0) batches.push({ ...batch, blocks: kept, left: batch.left - 1 });
   }
   return batches;
 }
@@ -48,11 +61,42 @@ export function afterChange(
  * After a change that came as bytes. `replaced` gave way to others; the bytes of `kept` were fixed, so that all they can still return to
  * is what they first came from.
  */
-export function afterRewrite(removed: RemovedBlocks, replaced: readonly BlockRecord[], kept: readonly BlockRecord[]): RemovedBlocks {
-  const origins = kept.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [cleanBlock(record.origin)] : []));
-  const records = replaced.filter((record) => record.kind === 'dirty' || record.source !== '');
-  return afterChange(removed, new Set(), [...records, ...origins], true);
+export function afterRewrite(removed: RemovedBlocks, replaced: readonly RemovedBlock[], kept: readonly RemovedBlock[]): RemovedBlocks {
+  const origins = kept.flatMap(({ record, at }) =>
+    record.kind === 'dirty' && record.origin !== null ? [{ record: cleanBlock(record.origin), at }] : [],
+  );
+  const blocks = replaced.filter(({ record }) => record.kind === 'dirty' || record.source !== '');
+  return afterChange(removed, new Set(), [...blocks, ...origins], true);
 }
+
+/** The blocks of a batch: looked through whenever the note changes. */
+interface BatchIndex {
+  /** Of all nodes together. */
+  readonly size: number;
+  /** By the sizes of their nodes, the last first; and what they came from. */
+  readonly records: ReadonlyMap<number, readonly Origin[]>;
+  readonly origins: ReadonlyMap<number, readonly Origin[]>;
+  readonly withoutText: readonly RemovedBlock[];
+}
+
+const indexes = new WeakMap<readonly RemovedBlock[], BatchIndex>();
+
+function indexOf(blocks: readonly RemovedBlock[]): BatchIndex {
+  const known = indexes.get(blocks);
+  if (known !== undefined) return known;
+  const records = blocks.map(({ record }) => record).toReversed();
+  const index: BatchIndex = {
+    size: records.reduce((sum, { node }) => sum + node.nodeSize, 0),
+    records: Map.groupBy<number, Origin>(records, ({ node }) => node.nodeSize),
+    origins: Map.groupBy(originsOf(records), ({ node }) => node.nodeSize),
+    withoutText: blocks.filter(({ record }) => record.node.textContent === ''),
+  };
+  indexes.set(blocks, index);
+  return index;
+}
+
+const originsOf = (records: readonly BlockRecord[]): Origin[] =>
+  records.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [record.origin] : []));
 
 const isEmptyParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.content.size === 0;
 
@@ -74,14 +118,14 @@ class Bucket {
     this.#isOfOneText = isOfOneText;
   }
 
-  /** The first that is like `node`, not `taken` and not `passed`. */
-  find(node: Node, taken: ReadonlySet<Origin>, passed: ReadonlySet<Origin | undefined>): Origin | null {
-    if (!this.#isOfOneText && this.#origins.length > maxCompared) return this.#readingLike(node)?.find(node, taken, passed) ?? null;
+  /** The first that is like `node`, not `taken` and not passed over. */
+  find(node: Node, taken: ReadonlySet<Origin>, isPassed: (origin: Origin) => boolean): Origin | null {
+    if (!this.#isOfOneText && this.#origins.length > maxCompared) return this.#readingLike(node)?.find(node, taken, isPassed) ?? null;
     for (let origin = this.#origins[this.#first]; origin !== undefined && taken.has(origin); origin = this.#origins[this.#first])
       this.#first += 1;
     for (let index = this.#first; index < this.#origins.length; index += 1) {
       const origin = this.#origins[index];
-      if (origin !== undefined && !taken.has(origin) && !passed.has(origin) && origin.node.eq(node)) return origin;
+      if (origin !== undefined && !taken.has(origin) && !isPassed(origin) && origin.node.eq(node)) return origin;
     }
     return null;
   }
@@ -97,42 +141,84 @@ class Bucket {
 /** Blocks that the blocks of a change may turn out to be: of the change itself, or deleted before. Each is good for one block. */
 export class Candidates {
   readonly taken = new Set<Origin>();
-  readonly #bySize: ReadonlyMap<number, Bucket>;
+  /** Of these, what may have been meant for another block, so that it is kept: one rule is like any other. */
+  readonly #lent = new Set<Origin>();
+  readonly #olds: ReadonlySet<BlockRecord>;
+  readonly #removed: RemovedBlocks;
+  /** Made when they are asked for. */
+  readonly #bySize = new Map<number, Bucket>();
 
   constructor(olds: readonly BlockRecord[], removed: RemovedBlocks) {
-    // Of equal blocks the last comes first, since it is the first block of a change that goes on in what takes its place.
-    const records = [{ records: olds }, ...removed].flatMap((batch) => batch.records.toReversed());
-    const origins = records.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [record.origin] : []));
-    const bySize = Map.groupBy<number, Origin>([...records, ...origins], ({ node }) => node.nodeSize);
-    this.#bySize = new Map([...bySize].map(([size, some]) => [size, new Bucket(some)]));
+    this.#olds = new Set(olds);
+    this.#removed = removed;
+  }
+
+  /** Of equal blocks the last comes first, since it is the first block of a change that goes on in what takes its place. */
+  #bucket(size: number): Bucket {
+    const known = this.#bySize.get(size);
+    if (known !== undefined) return known;
+    const ofSize = ({ node }: Origin): boolean => node.nodeSize === size;
+    const olds = [...this.#olds].toReversed();
+    const indexes = this.#removed.map(({ blocks }) => indexOf(blocks));
+    const records = [...olds.filter(ofSize), ...indexes.flatMap(({ records }) => records.get(size) ?? [])];
+    const origins = [...originsOf(olds).filter(ofSize), ...indexes.flatMap(({ origins }) => origins.get(size) ?? [])];
+    const bucket = new Bucket([...records, ...origins]);
+    this.#bySize.set(size, bucket);
+    return bucket;
   }
 
   /**
-   * For each node, a block like it: the origin that it inherits from its predecessor if it is that, else any that is. Null where there is
-   * none. Any empty paragraph is like any other: there it says more where one comes from, and what goes on in another block is not looked
-   * at.
+   * For each node, the first of which is block `at` of the document, a block like it: the origin that it inherits from its predecessor if
+   * it is that, else what was deleted at its place, else any that is. Null where there is none. Any empty paragraph is like any other:
+   * there it says more where one comes from, and what goes on in another block is not looked at.
    */
   take(
     nodes: readonly Node[],
+    at: number,
     inherited: readonly (Origin | null)[],
     predecessors: readonly (BlockRecord | undefined)[],
   ): (Origin | null)[] {
     const isFor = (node: Node, origin: Origin): boolean => !this.taken.has(origin) && origin.node.eq(node);
-    const find = (node: Node, passed: ReadonlySet<Origin | undefined>): Origin | null =>
-      this.#bySize.get(node.nodeSize)?.find(node, this.taken, passed) ?? null;
+    const find = (node: Node, isPassed: (origin: Origin) => boolean): Origin | null =>
+      this.#bucket(node.nodeSize).find(node, this.taken, isPassed);
     const found = nodes.map((node, index) => {
       const origin = inherited[index] ?? null;
       return origin !== null && isFor(node, origin) ? this.#taking(origin) : null;
     });
+    this.#takePlaces(nodes, at, found);
     const backwards = [...nodes.entries()].toReversed();
     for (const [index, node] of backwards) {
-      if (!isEmptyParagraph(node)) found[index] ??= this.#taking(find(node, new Set()));
+      // What a block was while it was being changed says less of another one than where that one comes from.
+      const hasOrigin = (inherited[index] ?? null) !== null;
+      if (isEmptyParagraph(node) || found[index] !== null) continue;
+      const like = find(node, (origin) => hasOrigin && origin instanceof DirtyBlock && !this.#olds.has(origin));
+      found[index] = this.#taking(like);
+      if (like !== null && node.textContent === '') this.#lent.add(like);
     }
     const goingOn = new Set<Origin | undefined>(predecessors.filter((_, index) => found[index] === null));
     for (const [index, node] of backwards) {
-      if (isEmptyParagraph(node) && (inherited[index] ?? null) === null) found[index] ??= this.#taking(find(node, goingOn));
+      if (isEmptyParagraph(node) && (inherited[index] ?? null) === null)
+        found[index] ??= this.#taking(find(node, (origin) => goingOn.has(origin)));
     }
     return found;
+  }
+
+  /** Those of the removed blocks that are back. */
+  get back(): ReadonlySet<Origin> {
+    return new Set([...this.taken].filter((origin) => !this.#lent.has(origin)));
+  }
+
+  /** What was deleted together and is back at its place together: undone. Of a block without text its own place says more than others. */
+  #takePlaces(nodes: readonly Node[], start: number, found: (Origin | null)[]): void {
+    const isBack = ({ record, at }: RemovedBlock): boolean => {
+      const node = nodes[at - start];
+      return node?.nodeSize === record.node.nodeSize && found[at - start] === null && !this.taken.has(record) && record.node.eq(node);
+    };
+    const take = (blocks: readonly RemovedBlock[]): void => {
+      for (const { record, at } of blocks) found[at - start] = this.#taking(record);
+    };
+    for (const { blocks } of this.#removed) if (blocks.every(isBack)) take(blocks);
+    for (const { blocks } of this.#removed) for (const block of indexOf(blocks).withoutText) if (isBack(block)) take([block]);
   }
 
   #taking(origin: Origin | null): Origin | null {

@@ -11,7 +11,7 @@ import { referencesOf } from './definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';
 import { beginsFrontMatter } from './layout.ts';
 import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
-import type { RemovedBatch } from './removed-blocks.ts';
+import type { RemovedBatch, RemovedBlock } from './removed-blocks.ts';
 
 const count = z.int().min(0);
 const json = z.record(z.string(), z.unknown());
@@ -32,6 +32,16 @@ const StoredBlock = z.strictObject({
   origin: StoredOrigin.optional(),
 });
 
+const nowhere = -1;
+
+/** `at`: for each block, how many stood before it. Absent in what was stored before this was kept. */
+const StoredRemoved = z.strictObject({
+  left: z.int().min(1),
+  replaced: z.literal(true).optional(),
+  at: z.array(z.int().min(nowhere)).optional(),
+  blocks: z.array(StoredBlock),
+});
+
 const StoredState = z.strictObject({
   /**
    * Positive: the number of blocks as they are read. Negative: the number of those that were touched, and have no origin, but are as they
@@ -42,7 +52,7 @@ const StoredState = z.strictObject({
   tail: z.string().optional(),
   lineEnding: z.enum(['\n', '\r\n']).optional(),
   isOpen: z.boolean().optional(),
-  removed: z.array(z.strictObject({ left: z.int().min(1), replaced: z.literal(true).optional(), blocks: z.array(StoredBlock) })).optional(),
+  removed: z.array(StoredRemoved).optional(),
 });
 
 type StoredOrigin = z.infer<typeof StoredOrigin>;
@@ -76,17 +86,17 @@ function tells(origin: Origin, references: References): boolean {
 const askedReplaced = 16 * 1024;
 
 function* storedRemoved(
-  { left, isReplaced, records }: RemovedBatch,
+  { left, isReplaced, blocks: removed }: RemovedBatch,
   references: References,
 ): Generator<void, NonNullable<StoredState['removed']>[number]> {
   const blocks: StoredBlock[] = [];
-  for (const record of records) {
+  for (const { record } of removed) {
     yield;
     const { node, source, gap } = record;
     if (!isReplaced || source.length <= askedReplaced) blocks.push(yield* storedBlock(record, 0, undefined, references));
     else blocks.push({ ...(yield* storedBlock(record, 0, record, references)), node: yield* nodeToJson(node), source, gap });
   }
-  return { left, ...(isReplaced ? { replaced: true as const } : {}), blocks };
+  return { left, ...(isReplaced ? { replaced: true as const } : {}), at: removed.map(({ at }) => at), blocks };
 }
 
 function* storedOrigin(origin: Origin, references: References): Generator<void, StoredOrigin> {
@@ -258,13 +268,13 @@ export function* stateFromJson(state: string, read: ParsedMarkdown, plain: NoteT
       records.map(({ node }) => node),
     );
     const batches: RemovedBatch[] = [];
-    for (const { left, replaced, blocks } of removed) {
-      const before: BlockRecord[] = [];
-      for (const block of blocks) {
+    for (const { left, replaced, at = [], blocks } of removed) {
+      const before: RemovedBlock[] = [];
+      for (const [index, block] of blocks.entries()) {
         yield;
-        before.push(yield* recordFromJson(block, undefined, references));
+        before.push({ record: yield* recordFromJson(block, undefined, references), at: at[index] ?? nowhere });
       }
-      batches.push({ left, isReplaced: replaced === true, records: before });
+      batches.push({ left, isReplaced: replaced === true, blocks: before });
     }
     return { doc, records, lead, tail, lineEnding, isOpen, references: referencesOf(doc), removed: batches };
   } catch (error) {

@@ -98,24 +98,73 @@ test('after any edits the bytes of blocks that have their neighbours still stand
   );
 });
 
-test('edits and their undoing give the old bytes', { timeout: 60_000 }, () => {
-  // Blocks without any content all look alike, so that one can be taken for another.
-  const telling = markdown.filter((content) => !content.includes('# \n'));
+const loaded = (source: NoteSource): NoteSource => NoteSource.load(source.content(), source.state(), 'Title');
+
+test('edits and their undoing give the old bytes, also where the note was stored and loaded after each', { timeout: 60_000 }, () => {
   fc.assert(
-    fc.property(telling, edits, (content, some) => {
+    fc.property(markdown, fc.array(edit, { minLength: 1, maxLength: 7 }), fc.boolean(), (content, some, isLoaded) => {
+      const flushed = (source: NoteSource): NoteSource => (isLoaded ? loaded(source) : source);
       let source = NoteSource.parse(content, 'Title');
       const undo = [];
       for (const each of some) {
         const result = edited(source.doc, each);
         if (result === null) continue;
         undo.push(result.undo);
-        source = source.advance(result.doc);
+        source = flushed(source.advance(result.doc));
       }
-      for (const steps of undo.toReversed()) source = source.advance(applied(source.doc, steps));
+      for (const steps of undo.toReversed()) source = flushed(source.advance(applied(source.doc, steps)));
       expect(source.content()).toBe(content);
     }),
     runs(200, 24),
   );
+});
+
+describe('undoing', () => {
+  const rules = '---\n\none\n\n***\n\ntwo\n\n_ _ _\n';
+  const wholeNote = (doc: Node): Transform => new Transform(doc).replaceWith(0, doc.content.size, noteSchema.nodes.paragraph.create());
+
+  test.each([false, true])('brings each of several equal blocks back with its own bytes; stored in between: %s', (isLoaded) => {
+    const flushed = (source: NoteSource): NoteSource => (isLoaded ? loaded(source) : source);
+    const source = NoteSource.parse(rules, 'Title');
+    const ruled = (doc: Node): Transform => new Transform(doc).insert(0, nodes.horizontal_rule.create());
+    const changes: Transform[] = [];
+    let note = source;
+    for (const change of [wholeNote, ruled, wholeNote]) {
+      const made = change(note.doc);
+      changes.push(made);
+      note = flushed(note.advance(made.doc));
+    }
+    for (const { steps, docs } of changes.toReversed())
+      note = flushed(note.advance(applied(note.doc, steps.map((step, index) => step.invert(docs[index] as Node)).toReversed())));
+    expect(note.content()).toBe(rules);
+  });
+
+  test('brings a block back with its own bytes though another user has made one like it meanwhile', () => {
+    const source = NoteSource.parse(rules, 'Title');
+    const place = 1 + nodes.paragraph.create(null, noteSchema.text('one')).nodeSize;
+    const deletion = new Transform(source.doc).delete(place, place + 1);
+    const theirs = new Transform(deletion.doc).insert(deletion.doc.content.size, nodes.horizontal_rule.create());
+    const undo = deletion.steps[0]?.invert(source.doc).map(theirs.mapping);
+    const note = source.advance(deletion.doc).advance(theirs.doc);
+    expect(note.advance(applied(note.doc, undo ? [undo] : [])).content()).toContain('one\n\n***\n\ntwo');
+  });
+
+  test('a block that was changed comes back as it was then, not as another one that once held the same', () => {
+    const source = NoteSource.parse('**a** b\n \nc\n\n**a** b\n\n\nd\n', 'Title');
+    const [first, second] = [source.doc.child(0).nodeSize, source.doc.child(0).nodeSize + source.doc.child(1).nodeSize];
+    const plain = new Transform(source.doc).removeMark(0, source.doc.content.size);
+    let note = source.advance(plain.doc);
+    const dropped = new Transform(note.doc).delete(second, second + first);
+    note = note.advance(dropped.doc);
+    const headed = new Transform(note.doc).setBlockType(1, 1, nodes.heading, { level: 5 });
+    note = note.advance(headed.doc);
+    for (const { docs, steps } of [headed, dropped, plain]) {
+      for (const [index, step] of [...steps.entries()].toReversed()) {
+        note = note.advance(applied(note.doc, [step.invert(docs[index] as Node)]));
+      }
+    }
+    expect(note.content()).toBe(source.content());
+  });
 });
 
 const paragraph = (text: string): Node => nodes.paragraph.create(null, text === '' ? null : noteSchema.text(text));

@@ -13,6 +13,7 @@ import type { exportsApi } from '../../main/contract/exports.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { systemApi } from '../../main/contract/system.ts';
+import type { tokensApi } from '../../main/contract/tokens.ts';
 
 /** Where a route of the contract answers, with its types. */
 export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
@@ -33,7 +34,8 @@ type Api = typeof aiApi &
   typeof eventsApi &
   typeof exportsApi &
   typeof notesApi &
-  typeof systemApi;
+  typeof systemApi &
+  typeof tokensApi;
 
 /** Every endpoint by its name. */
 export const routes: { readonly [Name in keyof Api]: RouteRef<Api[Name]> } = endpoints;

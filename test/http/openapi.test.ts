@@ -1,18 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aiApi } from '../../main/contract/ai.ts';
-import { authApi } from '../../main/contract/auth.ts';
-import { backupsApi } from '../../main/contract/backups.ts';
-import { boardsApi } from '../../main/contract/boards.ts';
-import { changesApi } from '../../main/contract/changes.ts';
-import { configApi } from '../../main/contract/config.ts';
-import { eventsApi } from '../../main/contract/events.ts';
-import { exportsApi } from '../../main/contract/exports.ts';
-import { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import { allScopes } from '../../main/contract/scopes.ts';
-import { systemApi } from '../../main/contract/system.ts';
-import { tokensApi } from '../../main/contract/tokens.ts';
+import { allRoutes } from '../support/routes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 interface Operation {
@@ -30,8 +20,7 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
-const tables = [systemApi, authApi, tokensApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi];
-const routes: Route[] = tables.flatMap((table) => Object.values<Route>(table));
+const routes: readonly Route[] = allRoutes;
 const inDocument = ({ method, path }: Route): string => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 let service: TestService;

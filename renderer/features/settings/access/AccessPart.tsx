@@ -6,6 +6,7 @@ import { KeyFields } from '../config/KeyFields.tsx';
 import { strings as configStrings } from '../config/strings.ts';
 import { useConfig, useSaveConfig } from '../config/use-config.ts';
 import { Account } from './Account.tsx';
+import { Programs } from './programs/Programs.tsx';
 import { Token } from './Token.tsx';
 import { Users } from './Users.tsx';
 
@@ -16,6 +17,7 @@ export function AccessPart({ isOwner }: { readonly isOwner: boolean }): ReactNod
   return (
     <>
       <Token />
+      <Programs isOwner={isOwner} />
       <Account />
       {isOwner && <SignInKeys />}
       {isOwner && <Users />}

@@ -5,6 +5,7 @@ import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
+import { copyToken } from './copy-token.ts';
 import { strings } from './strings.ts';
 
 /** The token of this session, hidden until the user asks for it. */
@@ -15,13 +16,7 @@ export function Token(): ReactNode {
   };
   const copy = async (): Promise<void> => {
     const token = await readToken();
-    if (token === null) return;
-    try {
-      await navigator.clipboard.writeText(token);
-      notify({ title: strings.copied });
-    } catch {
-      notify({ title: strings.copyFailed, text: strings.copyFailedHint, kind: 'problem' });
-    }
+    if (token !== null) await copyToken(token);
   };
   return (
     <Card title={strings.token} hint={strings.tokenHint}>

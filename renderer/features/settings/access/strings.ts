@@ -2,13 +2,13 @@
 export const strings = {
   token: 'Access token',
   tokenHint:
-    'Scripts send it with each request, as “Authorization: Bearer …”. Whoever has it can do all that you can: treat it like a password.',
+    'Of this session. Who has it can do all that you can, so treat it like a password, and give a program that stays a token of its own.',
   show: 'Show',
   hide: 'Hide',
   copy: 'Copy token',
   copied: 'Token copied',
   copyFailed: 'The token could not be copied',
-  copyFailedHint: 'The browser does not allow it here. Show the token, and copy it by hand.',
+  copyFailedHint: 'The browser does not allow it here. Copy it by hand.',
   tokenFailed: 'The token could not be read',
   hidden: 'Hidden',
   account: 'Your account',

@@ -1,0 +1,24 @@
+// All routes of the contract, for tests that go over every one of them.
+
+import { aiApi } from '../../main/contract/ai.ts';
+import { authApi } from '../../main/contract/auth.ts';
+import { backupsApi } from '../../main/contract/backups.ts';
+import { boardsApi } from '../../main/contract/boards.ts';
+import { changesApi } from '../../main/contract/changes.ts';
+import { configApi } from '../../main/contract/config.ts';
+import { eventsApi } from '../../main/contract/events.ts';
+import { exportsApi } from '../../main/contract/exports.ts';
+import { notesApi } from '../../main/contract/notes.ts';
+import type { Route } from '../../main/contract/route.ts';
+import type { Scope } from '../../main/contract/scopes.ts';
+import { systemApi } from '../../main/contract/system.ts';
+import { tokensApi } from '../../main/contract/tokens.ts';
+
+const tables = [systemApi, authApi, tokensApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi];
+
+export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
+
+/** Scopes that some route needs. */
+export function scopesInUse(): Scope[] {
+  return [...new Set(allRoutes.flatMap(({ scope }) => (scope === null ? [] : [scope])))];
+}

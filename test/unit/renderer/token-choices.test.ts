@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { allScopes, type Scope } from '../../../main/contract/scopes.ts';
+import { areasFor, endOf, scopesOf, scopesText } from '../../../renderer/features/settings/access/programs/choices.ts';
+import { scopesInUse } from '../../support/routes.ts';
+
+test('the page offers the scopes that some endpoint needs, all of them and no others', () => {
+  expect(scopesOf(areasFor(true)).toSorted()).toEqual(scopesInUse().toSorted());
+});
+
+test.each<[readonly Scope[], string]>([
+  [allScopes, 'Everything'],
+  [scopesOf(areasFor(true)), 'Everything'],
+  [scopesOf(areasFor(true), 'read'), 'Read: everything'],
+  [['calendar:read', 'notes:write', 'notes:read'], 'Read: Notes, Calendar · Write: Notes'],
+  [['changes:delete'], 'Delete: Feed of changes'],
+])('%j is told as “%s”', (scopes, text) => {
+  expect(scopesText(scopes, areasFor(true))).toBe(text);
+});
+
+test('a user who is not the owner is offered nothing of the owner', () => {
+  expect(scopesOf(areasFor(false)).filter((scope) => /^(?:config|users|backups):/.test(scope))).toEqual([]);
+  expect(scopesText(scopesOf(areasFor(false)), areasFor(false))).toBe('Everything');
+});
+
+test('a token ends so many days from now, or never', () => {
+  expect([endOf('7', 0), endOf('never', 0)]).toEqual(['1970-01-08T00:00:00.000Z', null]);
+});

@@ -19,7 +19,9 @@ const recorder = (file: string): string =>
   registerHooks({ load(url, context, next) {
     if (url.startsWith('file:')) appendFileSync(${JSON.stringify(file)}, statSync(fileURLToPath(url)).size + ' ' + url + '\\n');
     return next(url, context);
-  } });`)}`;
+  } });
+  const ofNode = () => process.moduleLoadList.map((name) => '0 node:' + name + '\\n').join('');
+  process.on('exit', () => appendFileSync(${JSON.stringify(file)}, ofNode()));`)}`;
 
 /** Libraries that a start has no use for. */
 const libraries = ['rate-limiter-flexible', 'htmlparser2', 'open-graph-scraper', 'pdfkit', 'docx', 'swagger-ui-dist', 'node-llama-cpp'];
@@ -46,11 +48,15 @@ describe('a start', () => {
       .map((line) => ({ path: line.slice(line.indexOf(' ') + 1), bytes: Number.parseInt(line, 10) }));
   const has = (modules: readonly Loaded[], path: string): boolean => modules.some((module) => module.path.endsWith(path));
 
-  test('runs the bundle, of which it loads no more than 45 modules and 3.2 MB', async () => {
+  test('runs the bundle, of which it loads no more than 45 modules and 3.2 MB, and not Node’s own client for HTTP', async () => {
     const list = join(folder, 'bundle.txt');
     const service = await startServiceProcess(join(folder, 'data'), { environment: { NODE_OPTIONS: `--import "${recorder(list)}"` } });
-    const modules = loaded(list);
     await service.end('SIGTERM');
+    const all = loaded(list);
+    const modules = all.filter(({ path }) => path.startsWith('file:'));
+    // Node's client for `fetch`, which the service does not use.
+    expect(all.filter(({ path }) => path.endsWith('undici/undici'))).toEqual([]);
+    expect(all.length).toBeGreaterThan(modules.length);
     expect([has(modules, '/main/serve.ts'), has(modules, '/dist/main/headless.js'), has(modules, '/main/headless.ts')]).toEqual([
       true,
       true,
@@ -72,7 +78,7 @@ describe('a start', () => {
       env: cleanEnvironment({ NODE_OPTIONS: `--import "${recorder(list)}"` }),
     });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const modules = loaded(list);
+    const modules = loaded(list).filter(({ path }) => path.startsWith('file:'));
     expect([has(modules, '/main/headless.ts'), has(modules, '/dist/main/headless.js')]).toEqual([true, false]);
     expect(libraries.filter((name) => modules.some(({ path }) => path.includes(`/node_modules/${name}/`)))).toEqual([]);
     expect(modules.length).toBeLessThanOrEqual(710);

@@ -1,11 +1,13 @@
 // The order in which a request passes through the service, on one screen.
 
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import cors from 'cors';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { systemApi } from '../contract/system.ts';
 import { query, type Endpoint } from '../invoke/endpoint.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { beginAnswer } from './answer-head.ts';
 import { docsRouter } from './docs.ts';
 import { createFrontend } from './frontend.ts';
 import { guard, originsOf } from './guard.ts';
@@ -23,34 +25,62 @@ export interface AppOptions extends MountOptions {
   readonly log: Log;
 }
 
-/** The service's Express application: every endpoint of the features, and those that describe the service itself. */
-export function createApp(options: AppOptions): Express {
+/**
+ * Answers every request to the service: with an endpoint of the features, with those that describe the service itself, and else by Express.
+ * Endpoints are found before Express' own way through its layers, which takes longer than most of them.
+ */
+export function createApp(options: AppOptions): RequestListener {
   const { port, frontendPort, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', false);
+  app.use('/api/docs', docsRouter());
+  app.use(() => {
+    throw new AppError('not_found', 'There is nothing at this address');
+  });
+  const onError = problemHandler(log);
+  app.use(onError);
 
   const logRequest = requestLog(log);
   const admit = guard({ port, pagePorts: [port, frontendPort] });
   const allowOrigin = crossOrigin(frontendPort);
   const route = createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options));
-  // One layer of Express for what every request needs: each of its own costs more than what it does.
-  app.use((req, res, next) => {
-    logRequest(req, res);
-    admit(req);
-    // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
-    if (req.headers.origin === undefined) return route(req, res, next);
-    allowOrigin(req, res, next);
-    return undefined;
-  });
-  app.use((req, res, next) => (req.headers.origin === undefined ? next() : route(req, res, next)));
-  app.use('/api/docs', docsRouter());
-  app.use(() => {
-    throw new AppError('not_found', 'There is nothing at this address');
-  });
-  app.use(problemHandler(log));
-  return app;
+  return (request, response) => {
+    const [req, res] = asExpress(app, request, response);
+    const fail = (error: unknown): void => {
+      onError(error, req, res, () => undefined);
+    };
+    const answer = (): void => {
+      route(req, res, () => {
+        beginAnswer(res);
+        app(req, res);
+      }).catch(fail);
+    };
+    try {
+      logRequest(req, res);
+      admit(req);
+      // Without an Origin there is nothing to allow; a plain OPTIONS is answered by the route.
+      if (req.headers.origin === undefined) answer();
+      else {
+        beginAnswer(res);
+        allowOrigin(req, res, answer);
+      }
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+/** What Express does to a request before its first layer. */
+function asExpress(app: Express, request: IncomingMessage, response: ServerResponse): [Request, Response] {
+  const req = Object.setPrototypeOf(request, app.request) as Request;
+  const res = Object.setPrototypeOf(response, app.response) as Response;
+  req.res = res;
+  req.originalUrl = req.url;
+  res.req = req;
+  res.locals = {};
+  return [req, res];
 }
 
 export interface FrontendAppOptions {
@@ -66,7 +96,8 @@ export function createFrontendApp({ frontendDir, version, apiPort, port, log }: 
   const app = express();
   app.disable('x-powered-by');
   const admit = guard({ port, pagePorts: [port] });
-  app.use((req, _res, next) => {
+  app.use((req, res, next) => {
+    beginAnswer(res);
     admit(req);
     next();
   });

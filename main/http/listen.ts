@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { StartError, unavailable } from '../lib/app-error.ts';
-import { beginAnswer } from './answer-head.ts';
+import { identify } from './answer-head.ts';
 import { writeProblem } from './problem.ts';
 import { refuseBytes, refuseExpectation, refuseTunnel } from './refused-request.ts';
 
@@ -109,7 +109,7 @@ class Gate {
     res.once('close', () => {
       if (answers.delete(res)) this.inFlight -= 1;
     });
-    beginAnswer(req, res);
+    identify(req, res);
     handler(req, res);
   }
 }

@@ -11,6 +11,7 @@ import { AppError, invalid, unavailable } from '../lib/app-error.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
+import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
@@ -149,9 +150,11 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
   const { invoke, largeAnswers } = options;
   switch (endpoint.kind) {
     case 'download':
+      beginAnswer(res);
       await sendFile(req, res, await endpoint.open(call), largeAnswers);
       return;
     case 'proxied-stream': {
+      beginAnswer(res);
       const { mayGoOn, start } = endpoint.open(call);
       if (mayGoOn) await whileAllowed(call, options, (ended) => sendStream(res, ended, start));
       else await sendStream(res, null, start);
@@ -159,6 +162,7 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
     }
     case 'event-stream':
       if (req.method === 'GET' && req.accepts(['json', 'text/event-stream']) === 'text/event-stream') {
+        beginAnswer(res);
         const stillAllowed = (): void => {
           call.reauthorize();
         };
@@ -216,29 +220,44 @@ function sendReply(
   { status, value, text, location, replayed }: Reply,
   largeAnswers: LargeAnswers,
 ): Promise<void> | undefined {
-  if (replayed) res.setHeader('Idempotency-Replayed', 'true');
-  if (location !== null) res.setHeader('Location', location);
-  res.statusCode = status;
+  const own: string[] = [];
+  if (replayed) own.push('Idempotency-Replayed', 'true');
+  if (location !== null) own.push('Location', location);
   if (route.reply === undefined) {
-    res.end();
+    answerAtOnce(res, status, own, null);
     return undefined;
   }
   if (route.versioned) {
-    res.setHeader('ETag', `"${(value as { version: number }).version}"`);
-    // If-None-Match: the caller has this version already.
-    if (!route.derived && res.req.headers['if-none-match'] !== undefined && res.req.fresh) {
-      res.status(304).end();
+    const etag = `"${(value as { version: number }).version}"`;
+    own.push('ETag', etag);
+    if (!route.derived && isKnown(res, etag)) {
+      answerAtOnce(res, 304, own, null);
       return undefined;
     }
   }
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (text === null && isLongList(value)) return largeAnswers.sendList(res, value);
-  if (text === null && holdsDocument(value) && isHeavy(value)) {
-    return new CooperativeScheduler().run(slicedJsonBytes(value)).then((bytes) => largeAnswers.send(res, bytes));
-  }
-  const body = text ?? JSON.stringify(value);
-  if (body.length > smallAnswerLength) return largeAnswers.send(res, Buffer.from(body));
+  own.push('Content-Type', 'application/json; charset=utf-8');
+  const body = text ?? smallBody(value);
   // Express' own `json` would parse the type and hash the body again at each answer.
-  res.end(body);
-  return undefined;
+  if (body !== null && body.length <= smallAnswerLength) {
+    answerAtOnce(res, status, own, body);
+    return undefined;
+  }
+  beginAnswer(res);
+  res.statusCode = status;
+  for (let at = 0; at < own.length; at += 2) res.setHeader(own[at] ?? '', own[at + 1] ?? '');
+  if (body !== null) return largeAnswers.send(res, Buffer.from(body));
+  if (isLongList(value)) return largeAnswers.sendList(res, value);
+  return new CooperativeScheduler().run(slicedJsonBytes(value as object)).then((bytes) => largeAnswers.send(res, bytes));
+}
+
+/** Whether the caller has this version of what it asks for already (`If-None-Match`). */
+function isKnown(res: Response, etag: string): boolean {
+  if (res.req.headers['if-none-match'] === undefined) return false;
+  res.setHeader('ETag', etag);
+  return res.req.fresh;
+}
+
+/** The value as JSON; null for one that is not to be written in one go. */
+function smallBody(value: unknown): string | null {
+  return isLongList(value) || (holdsDocument(value) && isHeavy(value)) ? null : JSON.stringify(value);
 }

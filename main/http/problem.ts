@@ -4,9 +4,9 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
-import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { storageError } from '../storage/storage-error.ts';
+import { beginAnswer, requestIdOf } from './answer-head.ts';
 import { isForOpenAiClients, withOpenAiError } from './openai-error.ts';
 
 /** What body-parser and Express call the ways in which a request can be unreadable. */
@@ -63,7 +63,8 @@ export function writeProblem(res: ServerResponse, error: AppError, status?: numb
     res.destroy();
     return;
   }
-  const problem = problemDocument(error, String(res.getHeader('X-Request-Id') ?? newId()), status);
+  beginAnswer(res);
+  const problem = problemDocument(error, requestIdOf(res), status);
   const body = Buffer.from(JSON.stringify(problem));
   // What was prepared for the good answer does not fit this one.
   for (const name of ['Location', 'ETag', 'Last-Modified', 'Content-Disposition']) res.removeHeader(name);
@@ -78,7 +79,7 @@ export function problemHandler(log: Log): ErrorRequestHandler {
     const known = isForOpenAiClients(req) ? withOpenAiError(toAppError(error)) : toAppError(error);
     // A caller that has gone away does not wait for the answer: that is no failure.
     if (errorStatus[known.code] >= 500 && !res.destroyed)
-      log.error({ requestId: res.getHeader('X-Request-Id'), code: known.code, err: known.cause ?? known }, 'request failed');
+      log.error({ requestId: requestIdOf(res), code: known.code, err: known.cause ?? known }, 'request failed');
     writeProblem(res, known);
   };
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Log } from '../lib/log.ts';
+import { requestIdOf } from './answer-head.ts';
 
 /** A request that takes longer than this is worth a line, in milliseconds. Streams take as long as they are read. */
 const slowMs = 500;
@@ -20,7 +21,7 @@ export function requestLog(log: Log): (req: Request, res: Response) => void {
       const route = (res.locals['route'] as string | undefined) ?? null;
       lines[level](
         {
-          requestId: res.getHeader('X-Request-Id'),
+          requestId: requestIdOf(res),
           method: req.method,
           route,
           status: res.statusCode,

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import findMyWay from 'find-my-way';
 import { AppError } from '../lib/app-error.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
+import { answerAtOnce } from './answer-head.ts';
 import type { AnswerRequest } from './mount.ts';
 
 /** Rejects with what is to be told. */
@@ -46,7 +47,7 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
     res.locals['route'] = path;
     const answer = methods.get(req.method);
     if (answer !== undefined) await answer(req, res, found.params as Readonly<Record<string, string>>);
-    else if (req.method === 'OPTIONS') res.status(204).set('Allow', allowed).end();
+    else if (req.method === 'OPTIONS') answerAtOnce(res, 204, ['Allow', allowed], null);
     else throw new AppError('method_not_allowed', `${req.method} is not possible here`, { headers: { Allow: allowed } });
   };
 }

@@ -60,10 +60,11 @@ export class WriteQueue {
   }
 
   /**
-   * Runs `work` in a savepoint of the next transaction and settles once that transaction is on the disk.
-   * What `work` throws rejects this write alone. If the whole transaction is lost, as by a full disk, its other writes are
-   * tried once more, each in a transaction of its own: so `work` may run twice and changes nothing but the database.
-   * It must be synchronous; a promise as its result rejects. A write asked for by `work` is a write of its own, after this one.
+   * Runs `work` in the next transaction and settles once that transaction is on the disk.
+   * What `work` throws rejects this write alone: what ran with it is undone and runs once more. If the whole transaction is lost, as by
+   * a full disk, its other writes are tried again too, each in a transaction of its own. So `work` may run several times and
+   * changes nothing but the database. It must be synchronous; a promise as its result rejects. A write asked for by `work` is a write of its
+   * own, after this one; asked for by a run that is undone, it is forgotten.
    */
   write<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable('The service is stopping'));
@@ -98,10 +99,10 @@ export class WriteQueue {
 
   #turn(): void {
     if (this.#waiting.length === 0 || !this.#opened()) return;
-    const batch: Taken[] = [];
+    let batch: Taken[] = [];
     this.#inTurn = true;
     try {
-      this.#run(batch);
+      batch = this.#maybeRunTogether() ?? this.#runEach(batch);
       this.#commit.run();
     } catch (cause) {
       this.#retryIndividually(batch, cause);
@@ -132,18 +133,48 @@ export class WriteQueue {
     }
   }
 
-  #run(batch: Taken[]): void {
-    const end = performance.now() + maxBatchMs;
+  /**
+   * Runs several writes without savepoints, which would cost a small one as much as half of its own work. Null if one of them throws: then
+   * all are undone and wait again, for the transaction that is begun anew.
+   */
+  #maybeRunTogether(): Taken[] | null {
+    if (this.#waiting.length === 1 || this.#waiting[0]?.isolated === true) return null;
+    const waiting = [...this.#waiting];
+    const batch: Taken[] = [];
+    try {
+      for (const entry of this.#nextOfTurn(batch))
+        batch.push({ entry, outcome: { value: synchronous(entry.work()) }, causedRollback: false });
+      return batch;
+    } catch {
+      this.#waiting = waiting;
+      if (this.#db.inTransaction) this.#rollback.run();
+      this.#begin.run();
+      return null;
+    }
+  }
+
+  /** Runs writes so that one that throws is undone alone; adds them to `batch`. */
+  #runEach(batch: Taken[]): Taken[] {
     // A write that waits alone has the transaction for itself: undoing it is undoing all.
     const isAlone = this.#waiting.length === 1;
-    while (batch.length < maxBatchSize && (batch.length === 0 || performance.now() < end)) {
-      if (batch.length > 0 && (isAlone || batch[0]?.entry.isolated === true || this.#waiting[0]?.isolated === true)) return;
-      const entry = this.#waiting.shift();
-      if (entry === undefined) return;
+    for (const entry of this.#nextOfTurn(batch)) {
       const taken: Taken = { entry, outcome: null, causedRollback: false };
       batch.push(taken);
       if (isAlone) this.#runAlone(taken);
       else this.#runInSavepoint(taken);
+      if (isAlone) break;
+    }
+    return batch;
+  }
+
+  /** Takes what waits, until the turn is long enough; a write that is to be isolated has one of its own. */
+  *#nextOfTurn(batch: readonly Taken[]): Generator<Waiting> {
+    const end = performance.now() + maxBatchMs;
+    while (batch.length < maxBatchSize && (batch.length === 0 || performance.now() < end)) {
+      if (batch.length > 0 && (batch[0]?.entry.isolated === true || this.#waiting[0]?.isolated === true)) return;
+      const entry = this.#waiting.shift();
+      if (entry === undefined) return;
+      yield entry;
     }
   }
 

@@ -8,6 +8,7 @@ import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { fillDisk, newFolder, newSmallDisk, open, withEvents } from './fixture.ts';
 import { runs } from '../../support/property.ts';
+import { statementsOf } from '../../support/statements.ts';
 
 /** How many transactions the log holds: the frames that carry a size are the ends of commits (SQLite file format, 4.2). */
 function commitsInLog(dir: string): number {
@@ -55,6 +56,26 @@ describe('writes that wait together', () => {
     expect(commits).toBe(1);
     expect(new Set(seen)).toEqual(new Set([100]));
     outside.close();
+  });
+
+  test('cost nothing besides: savepoints are for those that follow a failure', async () => {
+    const { database, add, titles } = await setUp();
+    const together = await statementsOf(() => settle(['a', 'b', 'c'].map((name) => add(name))));
+    expect(together.statements.map((text) => text.split(' ')[0])).toEqual(['BEGIN', 'INSERT', 'INSERT', 'INSERT', 'COMMIT']);
+    const failing = await statementsOf(() => settle([add('d'), database.write(fail('no')), add('e')]));
+    expect(failing.answer).toEqual(['ok', 'no', 'ok']);
+    expect(failing.statements.filter((text) => text.startsWith('SAVEPOINT'))).toHaveLength(3);
+    expect(titles()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('asked for by a run that is undone are done once', async () => {
+    const { database, add, titles } = await setUp();
+    const outer = database.write(() => {
+      void add('inner');
+    });
+    expect(await settle([outer, database.write(fail('no')), add('later')])).toEqual(['ok', 'no', 'ok']);
+    await add('last');
+    expect(titles()).toEqual(['inner', 'last', 'later']);
   });
 
   test('one after the other are one transaction each', async () => {

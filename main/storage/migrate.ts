@@ -10,6 +10,7 @@ import { noteReads } from './migrations/0006-note-reads.ts';
 import { deletedUsers } from './migrations/0007-deleted-users.ts';
 import { cardCounts } from './migrations/0008-card-counts.ts';
 import { tokens } from './migrations/0009-tokens.ts';
+import { eventIndexes } from './migrations/0010-event-indexes.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   deletedUsers,
   cardCounts,
   tokens,
+  eventIndexes,
 ];
 
 /** The version that `list` leads to. */

@@ -40,12 +40,18 @@ function spanClass(duration: number): number {
 
 /** SELECTs of the events that overlap [@from, @until); each reads an index in the order (start_at, id). */
 function overlapping(columns: string): string {
-  const within = `SELECT ${columns} FROM events WHERE user_id = @userId AND start_at >= @from AND start_at < @until`;
-  const reachingIn = [...spanLengths, null].map((length, span) => {
+  const select = `SELECT ${columns} FROM events`;
+  const within = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at >= @from AND start_at < @until`;
+  const [shortest = day, ...others] = spanLengths;
+  // Of those that began less than the shortest length before, the longer ones are found in their own class.
+  const short = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at > @from - ${shortest} AND start_at < @from
+    AND end_at > @from AND end_at <= start_at + ${shortest}`;
+  const long = [...others, null].map((length, index) => {
     const lookBack = length === null ? '' : ` AND start_at > @from - ${length}`;
-    return `SELECT ${columns} FROM events WHERE user_id = @userId AND span = ${span}${lookBack} AND start_at < @from AND end_at > @from`;
+    return `${select} INDEXED BY events_by_span WHERE user_id = @userId AND span > 0 AND span = ${index + 1}${lookBack}
+      AND start_at < @from AND end_at > @from`;
   });
-  return [...reachingIn, within].join(' UNION ALL ');
+  return [short, ...long, within].join(' UNION ALL ');
 }
 
 const columns = `

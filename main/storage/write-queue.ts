@@ -62,9 +62,9 @@ export class WriteQueue {
   /**
    * Runs `work` in the next transaction and settles once that transaction is on the disk.
    * What `work` throws rejects this write alone: what ran with it is undone and runs once more. If the whole transaction is lost, as by
-   * a full disk, its other writes are tried again too, each in a transaction of its own. So `work` may run several times and
-   * changes nothing but the database. It must be synchronous; a promise as its result rejects. A write asked for by `work` is a write of its
-   * own, after this one; asked for by a run that is undone, it is forgotten.
+   * a full disk, its other writes are tried again too, each in a transaction of its own. So `work` may run several times and changes
+   * nothing but the database. It must be synchronous; a promise as its result rejects. A write asked for by `work` is a write of its own,
+   * after this one; asked for by a run that is undone, it is forgotten.
    */
   write<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(unavailable('The service is stopping'));

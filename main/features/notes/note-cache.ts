@@ -8,9 +8,10 @@ import type { NoteLoader } from './note-loader.ts';
 import type { NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 
-/** Memory that notes may take, in bytes, and what one takes: so much for each of its characters, and so much besides. */
+/** Memory that notes may take, in bytes, and what one takes: for each of its characters, for each of its blocks, and besides. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 const bytesPerCharacter = 32;
+const bytesPerBlock = 512;
 const bytesPerNote = 20 * 1024;
 
 export interface NoteCacheOptions {
@@ -35,7 +36,8 @@ export class NoteCache {
     this.#notes = new LRUCache({
       maxSize: maxBytes,
       // One note can be larger than all that is meant to be kept: then it is the only one.
-      sizeCalculation: ({ source }) => Math.min(maxBytes, bytesPerNote + bytesPerCharacter * source.doc.content.size),
+      sizeCalculation: ({ source }) =>
+        Math.min(maxBytes, bytesPerNote + bytesPerBlock * source.doc.childCount + bytesPerCharacter * source.size),
     });
   }
 

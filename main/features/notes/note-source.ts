@@ -8,7 +8,7 @@ import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { advance } from './source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
-import { afterRewrite } from './source/removed-blocks.ts';
+import { afterRewrite, sizeOfRemoved } from './source/removed-blocks.ts';
 import { longBlock, type UnwrittenSource } from './source/records.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
@@ -104,6 +104,11 @@ export class NoteSource {
   /** Its attribute `title` is the title of the note. */
   get doc(): Node {
     return this.#text.doc;
+  }
+
+  /** What it holds, as ProseMirror counts sizes: the document, and the blocks that were removed of late. */
+  get size(): number {
+    return this.#text.doc.content.size + sizeOfRemoved(this.#text.removed);
   }
 
   /** The markdown. */

@@ -2,6 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
@@ -100,6 +101,16 @@ function tryLetters(documents: Iterable<readonly [string, string]>, each: number
   return tally;
 }
 
+/** What others have written: the Markdown files of the packages that are installed, as different as their authors. */
+function* foreign(count: number, random: () => number): Generator<readonly [string, string]> {
+  const files = globSync(isLong ? 'node_modules/**/*.md' : 'node_modules/*/README.md').toSorted();
+  for (let index = 0; index < count; index++) {
+    const file = files[Math.floor(random() * files.length)] ?? '';
+    const markdown = readFileSync(file, 'utf8');
+    if (markdown.length < times(8_000, 60_000) && !markdown.includes('\0')) yield [file, markdown];
+  }
+}
+
 const share = ({ tried, local }: Tally): number => local / tried;
 
 describe('a letter at a random place', { timeout: 60_000 }, () => {
@@ -122,5 +133,11 @@ describe('a letter at a random place', { timeout: 60_000 }, () => {
     const tally = tryLetters(corpus(seeded(31), times(60_000, 1_000_000), 6_000), times(6, 40), randomNumbers(seeded(7)));
     expect(tally.tried).toBeGreaterThan(60);
     expect(share(tally)).toBeGreaterThan(0.9);
+  });
+
+  test('changes its own bytes in the files of others', () => {
+    const tally = tryLetters(foreign(times(40, 5_000), randomNumbers(seeded(41))), 10, randomNumbers(seeded(43)));
+    expect(tally.tried).toBeGreaterThan(200);
+    expect(share(tally)).toBeGreaterThan(0.98);
   });
 });

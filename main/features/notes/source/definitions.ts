@@ -1,15 +1,18 @@
 // The link reference definitions of a document. They are kept as source, wherever they stand.
 
-import type { Node } from 'prosemirror-model';
+import type { Node, NodeType } from 'prosemirror-model';
+import { noteSchema } from '../../../contract/note-schema.ts';
 import { parsePiece, type References } from '../../../contract/markdown/parse.ts';
 
+const { raw_block: raw, blockquote, bullet_list: bullets, ordered_list: numbers, list_item: item } = noteSchema.nodes;
+/** What can hold a definition. Most blocks cannot, and a long note is asked whenever it is stored. */
+const holders: ReadonlySet<NodeType> = new Set([blockquote, bullets, numbers, item]);
+
 function collect(node: Node, sources: string[]): void {
-  if (node.type.name === 'raw_block') {
+  if (node.type === raw) {
     if (node.textContent.includes(']:')) sources.push(node.textContent);
-  } else if (!node.isTextblock && !node.isLeaf) {
-    node.forEach((child) => {
-      collect(child, sources);
-    });
+  } else if (holders.has(node.type)) {
+    for (const child of node.children) collect(child, sources);
   }
 }
 

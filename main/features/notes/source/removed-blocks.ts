@@ -95,6 +95,11 @@ function indexOf(blocks: readonly RemovedBlock[]): BatchIndex {
   return index;
 }
 
+/** How large they are together, as ProseMirror counts sizes. */
+export function sizeOfRemoved(removed: RemovedBlocks): number {
+  return removed.reduce((sum, { blocks }) => sum + indexOf(blocks).size, 0);
+}
+
 const originsOf = (records: readonly BlockRecord[]): Origin[] =>
   records.flatMap((record) => (record.kind === 'dirty' && record.origin !== null ? [record.origin] : []));
 

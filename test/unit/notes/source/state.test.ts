@@ -159,6 +159,21 @@ describe('state', () => {
     expect(note.state()).not.toContain('===');
   });
 
+  test('counts the blocks that were deleted as what the note holds, until they are back', () => {
+    const long = NoteSource.parse('paragraph\n\n'.repeat(2_000), 'Title');
+    const emptied = new Transform(long.doc).delete(11, long.doc.content.size);
+    const note = long.advance(emptied.doc);
+    expect(note.size).toBe(long.size);
+    expect(
+      note.advance(
+        applied(
+          note.doc,
+          emptied.steps.map((step) => step.invert(long.doc)),
+        ),
+      ).size,
+    ).toBe(long.size);
+  });
+
   test('loads what was stored before it was noted where deleted blocks had stood', () => {
     const without = source.advance(new Transform(source.doc).delete(5, 8).doc);
     const { removed, ...others } = JSON.parse(without.state() ?? '') as {

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attachment, Card } from '../../main/contract/cards.ts';
 import { restore } from '../../main/storage/restore.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { times } from '../support/property.ts';
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -106,7 +107,7 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
     }
   };
 
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < times(3, 12); round += 1) {
     let killed = false;
     const worker = async (): Promise<void> => {
       for (;;) {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { times } from '../support/property.ts';
 
 let dataDir: string;
 const running: ServiceProcess[] = [];
@@ -265,7 +266,7 @@ describe('stopping', () => {
 describe('being killed', () => {
   test('SIGKILL under sixteen writers loses no acknowledged event; a restart is sound', async () => {
     const acknowledged = new Set<string>();
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < times(2, 8); round += 1) {
       const service = await start();
       const before = acknowledged.size;
       let going = true;

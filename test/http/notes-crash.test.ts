@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Note, NoteList } from '../../main/contract/notes.ts';
 import { KillableService } from '../support/killable-service.ts';
 import { typed } from '../support/notes.ts';
+import { times } from '../support/property.ts';
 
 let dataDir: string;
 let service: KillableService;
@@ -32,7 +33,7 @@ const change = (id: string, delta: object): Promise<{ version: number }> => must
 test('SIGKILL right after acknowledged deltas of all kinds: content, document, version, steps and search are exact', async () => {
   const { id: still } = await must(201, 'POST', '/api/notes', { title: 'Still', content: '\uFEFF# Never changed\r\n\r\n' });
   const { id: busy } = await must(201, 'POST', '/api/notes', { title: 'Busy', content: '# Busy #\r\n\r\n*  one\r\n*  two\r\n' });
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < times(3, 9); round += 1) {
     const { id: fresh } = await must(201, 'POST', '/api/notes', { title: `Fresh ${round}`, content: `fresh${round}  \n` });
     const { version } = await read(busy);
     const stepped = await change(busy, { version, steps: [typed(1, `s${round}`), typed(1, ' ')] });
@@ -87,7 +88,7 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
 
 test('SIGKILL with a hundred notes on their way: what was acknowledged is there, once, and all of it is found', async () => {
   const acknowledged = new Map<string, string[]>();
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < times(2, 6); round += 1) {
     let going = true;
     const writers = Array.from({ length: 8 }, async (_, lane) => {
       for (let index = 0; going; index += 1) {

@@ -14,8 +14,8 @@ import { startWatchedService, type WatchedService } from '../support/watched-ser
 const maxTurn = 100;
 
 const cards = times(20_000, 100_000);
-const notes = times(2_000, 28_000);
-const noteLength = times(450_000, 900_000);
+const notes = times(1_000, 28_000);
+const noteLength = times(300_000, 900_000);
 const paragraphLength = times(240_000, 1_000_000);
 /** ProseMirror applies a step to a paragraph of half a million parts in one go. */
 const maxTurnOfParagraph = times(maxTurn, 3 * maxTurn);

@@ -17,19 +17,22 @@ test('the link lets in, and its token disappears from the address bar and the hi
   await expect(inside(page)).toBeVisible();
 });
 
-test('a reload stays inside', async ({ page, service }) => {
-  await page.goto(service.link);
-  await expect(inside(page)).toBeVisible();
-  await page.reload();
-  await expect(inside(page)).toBeVisible();
-});
-
-test('a link opened where the page already stands lets in too', async ({ page, service }) => {
+test('a link opened where the page already stands lets in too; a reload stays inside, until a logout elsewhere ends the session', async ({
+  page,
+  service,
+}) => {
   await page.goto(service.frontendUrl);
   await expect(outside(page)).toBeVisible();
   await page.goto(service.link);
   await expect(inside(page)).toBeVisible();
   expect(page.url()).toBe(`${service.frontendUrl}/`);
+  await page.reload();
+  await expect(inside(page)).toBeVisible();
+  await service.send('POST', '/api/auth/logout');
+  // An open page hears of it with the next sign of life; a reload asks at once.
+  await page.reload();
+  await expect(outside(page)).toBeVisible();
+  expect(await kept(page)).toBeNull();
 });
 
 test('the page works under each name of this machine', async ({ page, service }) => {
@@ -76,16 +79,6 @@ test('a service that is gone is not taken for a wrong token', async ({ page, ser
   await page.getByLabel('Token').fill(service.token);
   await page.getByRole('button', { name: 'Open Daybook' }).click();
   await expect(page.getByRole('alert')).toHaveText(`Daybook does not answer at ${service.baseUrl}. Is it running?`);
-});
-
-test('a logout elsewhere ends the session here', async ({ page, service }) => {
-  await page.goto(service.link);
-  await expect(inside(page)).toBeVisible();
-  await service.send('POST', '/api/auth/logout');
-  // An open page hears of it with the next sign of life; a reload asks at once.
-  await page.reload();
-  await expect(outside(page)).toBeVisible();
-  expect(await kept(page)).toBeNull();
 });
 
 test('the desktop window brings its own session', async ({ page, service }) => {

@@ -30,13 +30,6 @@ test.describe('the day', () => {
     );
   });
 
-  test('says so when there is nothing', async ({ page, service }) => {
-    await page.goto(service.link);
-    await expect(page.getByRole('heading', { name: 'Nothing planned today' })).toBeVisible();
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
-    await expect(page).toHaveTitle('Today – Daybook');
-  });
-
   test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden 2.0' });
     const card = (title: string, dueDate: string): Promise<{ readonly id: string }> =>
@@ -70,9 +63,19 @@ test.describe('the day', () => {
     await expect(page.getByRole('dialog').getByText('Call the plumber').first()).toBeVisible();
   });
 
-  test('follows what scripts do, without a reload', async ({ page, service }) => {
+  test('says so when there is nothing, and follows what scripts do, without a reload, to the last of many changes', async ({
+    page,
+    service,
+  }) => {
     await page.goto(service.link);
-    await expect(page.getByText('Nothing planned today')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing planned today' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connected');
+    await expect(page).toHaveTitle('Today – Daybook');
+    // The focus can be seen.
+    await page.keyboard.press('Tab');
+    const link = page.getByRole('link', { name: 'Skip to content' });
+    await expect(link).toBeFocused();
+    await expect(link).toHaveCSS('outline-style', 'solid');
     await page.evaluate(() => {
       document.body.dataset['kept'] = 'yes';
     });
@@ -82,16 +85,11 @@ test.describe('the day', () => {
     await expect(titles(page)).toHaveText(['Renamed by a script']);
     await service.send('DELETE', `/api/events/${id}`);
     await expect(page.getByText('Nothing planned today')).toBeVisible();
-    await expect(page.locator('body')).toHaveAttribute('data-kept', 'yes');
-  });
-
-  test('shows the last of many changes', async ({ page, service }) => {
-    await page.goto(service.link);
-    await expect(page.getByText('Nothing planned today')).toBeVisible();
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => service.plan({ title: `Event ${index}`, date: today, start: '16:00', end: '17:00' })),
     );
     await expect(titles(page)).toHaveCount(60);
+    await expect(page.locator('body')).toHaveAttribute('data-kept', 'yes');
   });
 
   test('turns to the new day at midnight', async ({ page, service }) => {
@@ -247,14 +245,5 @@ test.describe('with what assistive technology needs', () => {
     await page.goto(service.link);
     await expect(titles(page)).toHaveCount(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  });
-
-  test('focus can be seen', async ({ page, service }) => {
-    await page.goto(service.link);
-    await expect(page.getByText('Nothing planned today')).toBeVisible();
-    await page.keyboard.press('Tab');
-    const link = page.getByRole('link', { name: 'Skip to content' });
-    await expect(link).toBeFocused();
-    await expect(link).toHaveCSS('outline-style', 'solid');
   });
 });

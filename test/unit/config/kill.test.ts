@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { Config } from '../../../main/features/config/config.ts';
+import { times } from '../../support/property.ts';
 
 /** Runs the writer from `round` on, kills it at some moment after its first answer, and gives the last answered round. */
 async function writeAndKill(file: string, round: number): Promise<number> {
@@ -37,7 +38,7 @@ test('a write that is killed leaves the old or the new file, and no answered wri
     let round = 0;
     let leftovers = 0;
     // On until some were hit in the middle, which their temporary files tell.
-    for (let kill = 0; kill < 60 && (kill < 12 || leftovers < 2); kill++) {
+    for (let kill = 0; kill < 60 && (kill < times(6, 40) || leftovers < 2); kill++) {
       const answered = await writeAndKill(file, round);
       leftovers += readdirSync(folder).length - 1;
       const text = readFileSync(file, 'utf8');

@@ -55,7 +55,7 @@ describe('a document', { timeout: 60_000 }, () => {
       await there.make('pdf', exportNote(markdown, { files: new Map() }), signal);
       ended.push(name);
     };
-    const large = Promise.allSettled(Array.from({ length: 4 }, () => make('large', longNote(2_000_000), gone.signal)));
+    const large = Promise.allSettled(Array.from({ length: 4 }, () => make('large', longNote(800_000), gone.signal)));
     await Promise.all(Array.from({ length: 6 }, () => make('small', 'text', never)));
     expect(ended).toEqual(Array.from({ length: 6 }, () => 'small'));
     gone.abort(new Error('gone'));
@@ -65,7 +65,7 @@ describe('a document', { timeout: 60_000 }, () => {
   test('of a large note is made though small ones keep coming', async () => {
     const there = start();
     let isMade = false;
-    const large = there.make('docx', exportNote(longNote(60_000), { files: new Map() }), never).finally(() => {
+    const large = there.make('docx', exportNote(longNote(30_000), { files: new Map() }), never).finally(() => {
       isMade = true;
     });
     // Always more than there are threads.
@@ -93,7 +93,7 @@ describe('a document', { timeout: 60_000 }, () => {
 
   test('that takes too much processor time is refused as unavailable, and the next one is made', async () => {
     const there = start({ maxProcessorMs: 1_500 });
-    await expect(there.make('pdf', exportNote(longNote(3_000_000)), never)).rejects.toMatchObject({
+    await expect(there.make('pdf', exportNote(longNote(800_000)), never)).rejects.toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '60' },
     });

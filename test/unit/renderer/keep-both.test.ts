@@ -283,7 +283,7 @@ describe('whatever two do to the same note', () => {
         const state = EditorState.create({ doc: note });
         for (const change of [away, there]) expect(seen).toEqual(expect.arrayContaining(written(change(state.tr).doc)));
       }),
-      runs(500, 12),
+      runs(250, 12),
     );
   });
 });

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { lockDataDir } from '../../../main/storage/lock.ts';
+import { times } from '../../support/property.ts';
 import { ended, newFolder, startProgram } from './fixture.ts';
 
-const rounds = 8;
+const rounds = times(4, 16);
 
 test(
   `after a SIGKILL amid 16 writers, ${rounds} times over, every answered write is there and nothing is half`,
@@ -17,7 +18,7 @@ test(
       const over = ended(child);
       if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), over]);
       await new Promise((resolve) => {
-        setTimeout(resolve, 10 + round * 30);
+        setTimeout(resolve, 10 + round * times(60, 30));
       });
       child.kill('SIGKILL');
       const { signal, stdout, stderr } = await over;

@@ -18,7 +18,7 @@ describe('any document', () => {
         again.check();
         expect(said(again)).toEqual(said(document));
       }),
-      runs(150, 20),
+      runs(75, 20),
     );
   });
 
@@ -28,7 +28,7 @@ describe('any document', () => {
         const written = serializeDocument(document, zq);
         expect(serializeDocument(read(written), zq)).toBe(written);
       }),
-      runs(150, 21),
+      runs(75, 21),
     );
   });
 
@@ -38,7 +38,7 @@ describe('any document', () => {
       fc.property(unruly, (document) => {
         expect(letters(read(serializeDocument(document, zq)).textContent)).toBe(letters(document.textContent));
       }),
-      runs(200, 22),
+      runs(100, 22),
     );
   });
 });

@@ -94,7 +94,7 @@ test('finds exactly what a look at every note finds', { timeout: 60_000 }, async
         expect(snippet(title.written, content.written, parsed)).toContain('<mark>');
       }
     }),
-    runs(400, 32),
+    runs(200, 32),
   );
   expect(hits).toBeGreaterThan(2_500);
 });
@@ -186,7 +186,7 @@ describe('hits in a text', () => {
         const patterns = patternsOf(terms);
         expect(bestHits(plain, patterns)).toEqual(bestHits(`${plain} é`, patterns));
       }),
-      runs(500, 33),
+      runs(250, 33),
     );
   });
 
@@ -197,7 +197,7 @@ describe('hits in a text', () => {
         const expected = [...fold(plain).matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
         expect(bestHits(plain, patternsOf([{ words: [word], prefix }]))).toEqual(expected);
       }),
-      runs(500, 33),
+      runs(250, 33),
     );
   });
 });

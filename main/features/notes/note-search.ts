@@ -20,6 +20,8 @@ export type Match = NonNullable<NoteSummary['match']>;
 
 export interface FoundNote {
   readonly id: string;
+  /** Of its entry in the index. */
+  readonly number: number;
   readonly score: number;
   /** What to show of a note whose text as it is read is this; null if the whole content has to be looked at. */
   matchIn(read: string): Match | null;
@@ -53,8 +55,9 @@ export class NoteSearch {
       pending = await this.#options.pending.newest(userId);
     }
     const { total, hits } = this.#search(userId, query, page, pending.notes);
-    const found = hits.map(({ id, score }): FoundNote => ({
+    const found = hits.map(({ id, number, score }): FoundNote => ({
       id,
+      number,
       score,
       matchIn: (read) => {
         const html = snippetIn(read, query);

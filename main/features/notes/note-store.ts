@@ -52,6 +52,11 @@ export const noteSql = {
     SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
     FROM json_each(@ids) AS hit CROSS JOIN notes ON notes.id = hit.value AND user_id = @userId
       LEFT JOIN note_search ON note_search.note_id = notes.id LEFT JOIN note_texts ON note_texts.row = note_search.row`,
+  // By the number in the index, which is found sooner than the id.
+  hits: `
+    SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
+    FROM json_each(@numbers) AS hit CROSS JOIN note_search ON note_search.row = hit.value
+      CROSS JOIN notes ON notes.id = note_search.note_id AND user_id = @userId LEFT JOIN note_texts ON note_texts.row = note_search.row`,
   // What is indexed is flushed: so a note that is not flushed is pending too.
   newestPending: `
     SELECT ${noteColumns} FROM notes INDEXED BY notes_pending
@@ -96,6 +101,7 @@ export class NoteStore {
   readonly #list;
   readonly #total;
   readonly #found;
+  readonly #hits;
   readonly #newestPending;
   readonly #pendingAfter;
   readonly #insert;
@@ -110,6 +116,7 @@ export class NoteStore {
     this.#list = database.prepare<{ userId: string; limit: number; offset: number }, ListedNote>(noteSql.list);
     this.#total = database.prepare<[string], number>(noteSql.total).pluck();
     this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
+    this.#hits = database.prepare<{ userId: string; numbers: string }, FoundRow>(noteSql.hits);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
     this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
     this.#insert = database.prepare<NoteKey & { title: string; excerpt: string; at: number }>(noteSql.insert);
@@ -150,6 +157,14 @@ export class NoteStore {
   /** Those of these notes that the user has, by id. */
   found(userId: string, ids: readonly string[]): ReadonlyMap<string, FoundRow> {
     return new Map(this.#found.all({ userId, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
+  }
+
+  /** What `found` gives for hits of a search; one whose number is no longer its own is looked for by its id. */
+  hits(userId: string, hits: readonly { readonly id: string; readonly number: number }[]): ReadonlyMap<string, FoundRow> {
+    const numbers = JSON.stringify(hits.map(({ number }) => number));
+    const rows = new Map(this.#hits.all({ userId, numbers }).map((row) => [row.id, row]));
+    const others = hits.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
+    return others.length === 0 ? rows : new Map([...rows, ...this.found(userId, others)]);
   }
 
   /** The user's notes that the full-text index does not have as they are, newest change first. */

@@ -239,10 +239,7 @@ export class Notes {
     for (let at = 0; at < hits.length; at += together) {
       await scheduler.yieldIfDue();
       const some = hits.slice(at, at + together);
-      const rows = store.found(
-        userId,
-        some.map(({ id }) => id),
-      );
+      const rows = store.hits(userId, some);
       const matches = new Map(
         some.map(({ id, matchIn }) => {
           const text = rows.get(id)?.text ?? null;

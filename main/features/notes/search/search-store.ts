@@ -16,6 +16,8 @@ import type { SearchQuery } from './query.ts';
 
 export interface SearchHit {
   readonly id: string;
+  /** Of its entry in the index; it may have another one by the time that this is read. */
+  readonly number: number;
   /** Higher is better. Says nothing beyond the answer that it is part of. */
   readonly score: number;
 }
@@ -63,8 +65,9 @@ interface Cut {
 }
 
 // Numbers reach SQLite as floating point, which the index does not take for row numbers.
-const mine = 'BETWEEN CAST(@first AS INTEGER) AND CAST(@last AS INTEGER)';
-const matches = (expression: string): string => `FROM note_index WHERE note_index MATCH ${expression} AND rowid ${mine}`;
+// Not as BETWEEN, which SQLite would look at again for each hit: that took a third of the time of a count.
+const mine = 'note_index.rowid >= CAST(@first AS INTEGER) AND note_index.rowid <= CAST(@last AS INTEGER)';
+const matches = (expression: string): string => `FROM note_index WHERE note_index MATCH ${expression} AND ${mine}`;
 const newestOf = (expression: string, score: number): string =>
   // The limit keeps the order from being moved outwards, where it would be lost.
   `SELECT * FROM (SELECT rowid AS number, ${score} AS score ${matches(expression)} ORDER BY rowid DESC LIMIT -1)`;
@@ -86,17 +89,17 @@ export const searchSql = {
       CASE is_there WHEN 1 THEN (SELECT count(*) ${matches('@match')}) ELSE (SELECT count(*) ${matches('@whole')}) END AS hits
     FROM further`,
   newest: `
-    SELECT note_id FROM note_index CROSS JOIN note_search ON row = note_index.rowid
-    WHERE note_index MATCH @match AND note_index.rowid ${mine} ORDER BY note_index.rowid DESC LIMIT @limit OFFSET @offset`,
+    SELECT note_id AS id, row AS number, ${scores.elsewhere} AS score FROM note_index CROSS JOIN note_search ON row = note_index.rowid
+    WHERE note_index MATCH @match AND ${mine} ORDER BY note_index.rowid DESC LIMIT @limit OFFSET @offset`,
   titlesFirst: `
     WITH hits AS (${newestOf('@titled', scores.title)} UNION ALL ${newestOf('@untitled', scores.elsewhere)} LIMIT @limit OFFSET @offset)
-    SELECT note_id AS id, score FROM hits CROSS JOIN note_search ON row = number`,
+    SELECT note_id AS id, number, score FROM hits CROSS JOIN note_search ON row = number`,
   ranked: `
     WITH hits AS MATERIALIZED (
       SELECT rowid AS number, -bm25(note_index, 10, 1) AS score ${matches('@match')}
       ORDER BY score DESC, number DESC LIMIT @limit OFFSET @offset
     )
-    SELECT note_id AS id, score FROM hits CROSS JOIN note_search ON row = number ORDER BY score DESC, number DESC`,
+    SELECT note_id AS id, number, score FROM hits CROSS JOIN note_search ON row = number ORDER BY score DESC, number DESC`,
 } as const;
 
 export class SearchStore {
@@ -134,7 +137,7 @@ export class SearchStore {
     database.prepare(indexedWords).run();
     this.#count = database.prepare<Matching, { hits: number }>(searchSql.count);
     this.#countEither = database.prepare<MatchingEither, { hits: number; goesOn: 0 | 1 }>(searchSql.countEither);
-    this.#newest = database.prepare<Matching & Cut, string>(searchSql.newest).pluck();
+    this.#newest = database.prepare<Matching & Cut, SearchHit>(searchSql.newest);
     this.#titlesFirst = database.prepare<MatchingTitles & Cut, SearchHit>(searchSql.titlesFirst);
     this.#ranked = database.prepare<Matching & Cut, SearchHit>(searchSql.ranked);
   }
@@ -178,10 +181,7 @@ export class SearchStore {
     const { query, total } = this.#counted(mine, asked);
     const cut = { limit: Math.min(limit ?? total, Math.max(0, total - offset)), offset };
     if (cut.limit === 0) return { total, hits: [] };
-    if (query.all.length === 0) {
-      const ids = this.#newest.all({ ...mine, match: anywhere(query), ...cut });
-      return { total, hits: ids.map((id) => ({ id, score: scores.elsewhere })) };
-    }
+    if (query.all.length === 0) return { total, hits: this.#newest.all({ ...mine, match: anywhere(query), ...cut }) };
     const few = total > 1 && total <= rankedHits && query.all.length + query.none.length <= rankedTerms;
     if (few) return { total, hits: this.#ranked.all({ ...mine, match: rankable(query), ...cut }) };
     return { total, hits: this.#titlesFirst.all({ ...mine, titled: titled(query), untitled: untitled(query), ...cut }) };

@@ -57,7 +57,8 @@ export class UnwrittenSource {
   }
 
   get text(): string {
-    const anew = (): string => written(this.node, this.writing, this.first);
+    let made: string | null = null;
+    const anew = (): string => (made ??= written(this.node, this.writing, this.first));
     return (this.#text ??= this.#patch?.(anew) ?? anew());
   }
 

@@ -2,9 +2,12 @@
 
 import { Transform } from 'prosemirror-transform';
 import type { Node } from 'prosemirror-model';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { parseNodes } from '../../../../main/contract/markdown/parse.ts';
+import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
+import { UnwrittenSource } from '../../../../main/features/notes/source/records.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -230,4 +233,19 @@ describe('formatting', () => {
       '>a _b_\n>\n>new\n>\n>c\n',
     );
   });
+});
+
+test('a block whose bytes cannot be kept is written anew once', () => {
+  const tokenizing = vi.spyOn(tokenizer, 'parse');
+  const counted = (patch: ConstructorParameters<typeof UnwrittenSource>[3]): number => {
+    const [node] = parseNodes('one [two] *three* four_ five', {});
+    if (node === undefined) throw new Error('there is no block');
+    tokenizing.mockClear();
+    expect(new UnwrittenSource(node, { references: {}, lineEnding: '\n' }, false, patch).text).toContain('three');
+    return tokenizing.mock.calls.length;
+  };
+  const once = counted(null);
+  expect(once).toBeGreaterThan(0);
+  expect(counted((anew) => (anew() === '' ? '' : null))).toBe(once);
+  tokenizing.mockRestore();
 });

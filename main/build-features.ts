@@ -27,13 +27,27 @@ import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
 import { Events } from './features/calendar/events.ts';
 import { eventRoutes } from './features/calendar/routes.ts';
+import { EventTrash } from './features/calendar/event-trash.ts';
 import { EventStore } from './features/calendar/store.ts';
+import type { TrashType } from './contract/trash.ts';
+import { trashRoutes } from './features/trash/routes.ts';
+import { TrashStore } from './features/trash/store.ts';
+import { Trash } from './features/trash/trash.ts';
+import type { TrashKind } from './lib/trash-kind.ts';
+import { BoardTrashStore } from './features/boards/board-trash-store.ts';
+import { CardTrash, ColumnTrash, tellOfCards } from './features/boards/board-trash.ts';
 import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
 import { NoteExports } from './features/exports/note-exports.ts';
 import { exportRoutes } from './features/exports/routes.ts';
-import type { Endpoint } from './invoke/endpoint.ts';
 import type { Caller } from './lib/caller.ts';
+import { batchEndpoints } from './contract/batch.ts';
+import { Batches } from './features/batch/batch.ts';
+import { batchRoutes } from './features/batch/routes.ts';
+import { readPrecondition } from './http/precondition.ts';
+import { problemDocument } from './http/problem.ts';
+import type { Endpoint, PreparedWrite } from './invoke/endpoint.ts';
+import { Operations } from './invoke/operation.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
@@ -84,11 +98,74 @@ export interface Features {
 
 /** The features, each with what it needs of the others handed in as functions. */
 export function buildFeatures(foundations: Foundations): Features {
-  const { database, config, secret, log, files, previews, exports, ai, dataAdmin, sequence, maintenance, passwordCost } = foundations;
+  const { database, config, log, files, previews, exports, ai, dataAdmin, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => {
     feed.record(change);
   };
+  const { auth, users } = openAuth(foundations);
+  const machineZone = machineTimeZone(systemClock);
+  const eventStore = new EventStore(database);
+  const events = new Events({ store: eventStore, record, clock: systemClock, newId, machineZone });
+  const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
+    try {
+      await database.write(() => {
+        feed.attribute({ actor, batchId: null }, () => {
+          record({ userId, type: 'config', action: 'updated', id: null, version: null });
+        });
+      });
+    } catch (error) {
+      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
+      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
+    }
+  };
+  const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
+  const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
+  const boards = buildBoards(database, files, record, machineZone, maintenance);
+  const kinds = { ...boards.trash, note: notes.trash, event: new EventTrash({ store: eventStore, record }) };
+  const trash = openTrash(database, kinds, config, maintenance);
+  const noteExports = new NoteExports({
+    exports,
+    note: async (userId, id) => {
+      const { title, content, createdAt, updatedAt } = await notes.notes.read(userId, id, {});
+      return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
+    },
+    attachment: (...of) => boards.attachments.read(...of),
+  });
+  const endpoints: Endpoint[] = [
+    ...authRoutes(auth),
+    ...configRoutes(config, configChanged, () => ai.loadedWith()),
+    ...linkRoutes(previews),
+    ...noteRoutes(notes.notes, notes.history, notes.inWrite),
+    ...exportRoutes(noteExports),
+    ...boards.endpoints,
+    ...eventRoutes(events),
+    ...changeRoutes(feed),
+    ...trashRoutes(trash),
+    ...backupRoutes(dataAdmin),
+    ...aiRoutes(ai),
+  ];
+  endpoints.push(...batchRoutes(openBatches(database, feed, endpoints)));
+  return { auth, feed, background: backgroundOf(auth, notes), endpoints, tasks: maintenanceTasks(feed, auth) };
+}
+
+function backgroundOf(auth: Auth, notes: OpenNotes): Features['background'] {
+  return {
+    start: () => {
+      notes.start();
+      auth.start();
+    },
+    stop: async () => {
+      await Promise.all([notes.stop(), auth.stop()]);
+    },
+  };
+}
+
+/** Tokens and users, and what removes the records of deleted ones. */
+function openAuth({ database, config, secret, log, files, maintenance, passwordCost }: Foundations): {
+  readonly auth: Auth;
+  readonly users: UserStore;
+} {
   const users = new UserStore(database);
   const records = new UserRecords(database, (contents) => {
     files.blobs.release(contents);
@@ -112,56 +189,39 @@ export function buildFeatures(foundations: Foundations): Features {
   const deletedUsers: MaintenanceTask = { name: 'remove the records of deleted users', slice: () => auth.users.removeSome() };
   // Those that a kill has left as well.
   maintenance.add(deletedUsers);
-  const machineZone = machineTimeZone(systemClock);
-  const events = new Events({ store: new EventStore(database), record, clock: systemClock, newId, machineZone });
-  const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
-    try {
-      await database.write(() => {
-        feed.attribute({ actor, batchId: null }, () => {
-          record({ userId, type: 'config', action: 'updated', id: null, version: null });
-        });
-      });
-    } catch (error) {
-      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
-      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
-    }
-  };
-  const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
-  const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
-  const boards = buildBoards(database, files, record, machineZone, maintenance);
-  const noteExports = new NoteExports({
-    exports,
-    note: async (userId, id) => {
-      const { title, content, createdAt, updatedAt } = await notes.notes.read(userId, id, {});
-      return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-    },
-    attachment: (...of) => boards.attachments.read(...of),
-  });
-  const endpoints = [
-    ...authRoutes(auth),
-    ...configRoutes(config, configChanged, () => ai.loadedWith()),
-    ...linkRoutes(previews),
-    ...noteRoutes(notes.notes, notes.history),
-    ...exportRoutes(noteExports),
-    ...boards.endpoints,
-    ...eventRoutes(events),
-    ...changeRoutes(feed),
-    ...backupRoutes(dataAdmin),
-    ...aiRoutes(ai),
-  ];
-  return { auth, feed, background: backgroundOf(auth, notes), endpoints, tasks: maintenanceTasks(feed, auth) };
+  return { auth, users };
 }
 
-function backgroundOf(auth: Auth, notes: OpenNotes): Features['background'] {
-  return {
-    start: () => {
-      notes.start();
-      auth.start();
+function openTrash(database: Database, kinds: Readonly<Record<TrashType, TrashKind>>, config: Config, maintenance: Maintenance): Trash {
+  const outdated: MaintenanceTask = { name: 'remove what has been in the trash for long', slice: () => trash.removeSome() };
+  maintenance.add(outdated);
+  const trash = new Trash({
+    store: new TrashStore(database),
+    kinds,
+    clock: systemClock,
+    newId,
+    days: () => config.trashDays(),
+    manyLeft: () => {
+      maintenance.hurry(outdated);
     },
-    stop: async () => {
-      await Promise.all([notes.stop(), auth.stop()]);
+  });
+  return trash;
+}
+
+function openBatches(database: Database, feed: Feed, endpoints: readonly Endpoint[]): Batches<PreparedWrite> {
+  const operations = new Operations(endpoints, batchEndpoints);
+  return new Batches({
+    refusal: (method, path) => operations.refusal(method, path),
+    open: ({ asking: { caller, address, signal }, ...request }) => operations.open({ ...request, caller, address, signal }),
+    undoable: (work) => database.undoable(work),
+    attribute: ({ caller: { actor } }, batchId, work) => feed.attribute({ actor, batchId }, work),
+    preconditionOf: (version) => readPrecondition(`"${version}"`),
+    problemOf: (error) => {
+      const { requestId: _, ...problem } = problemDocument(error, '');
+      return problem;
     },
-  };
+    newId,
+  });
 }
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {
@@ -186,7 +246,11 @@ function buildBoards(
   record: RecordChange,
   machineZone: () => string,
   maintenance: Maintenance,
-): { readonly attachments: Attachments; readonly endpoints: Endpoint[] } {
+): {
+  readonly attachments: Attachments;
+  readonly endpoints: Endpoint[];
+  readonly trash: Readonly<Record<'card' | 'column' | 'project', TrashKind>>;
+} {
   const shared = { record, clock: systemClock, newId };
   const attachments = new Attachments({
     ...shared,
@@ -229,5 +293,25 @@ function buildBoards(
   });
   // Those that a kill has left as well.
   maintenance.add(deleted);
-  return { attachments, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };
+  const untold: MaintenanceTask = { name: 'tell of the cards of columns in the trash', slice: () => tellOfCards(trashed) };
+  maintenance.add(untold);
+  const trashed = {
+    ...shared,
+    store: new BoardTrashStore(database),
+    cards: new CardStore(database),
+    columns: columnStore,
+    removing: (userId: string, cardIds: readonly string[]) => {
+      attachments.removing(userId, cardIds);
+    },
+    manyLeft: () => {
+      maintenance.hurry(untold);
+      maintenance.hurry(deleted);
+    },
+  };
+  const trash = {
+    card: new CardTrash(trashed),
+    column: new ColumnTrash(trashed, 'column'),
+    project: new ColumnTrash(trashed, 'project'),
+  };
+  return { attachments, trash, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };
 }

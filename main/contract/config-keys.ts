@@ -49,6 +49,7 @@ export const keyTraits = [
       'the next time a model is loaded.',
   ),
   known('LLAMA_SERVER_PORT', 'Port of the built-in model server; counts from its next start.', { default: '8718' }),
+  known('TRASH_DAYS', 'How many days the trash keeps what is put into it, from 1 to 3650.', { default: '30' }),
   known('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),
 ] as const;
 

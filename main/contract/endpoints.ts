@@ -36,6 +36,8 @@ export const endpoints = {
   readUser: { method: 'GET', path: '/api/users/:id' },
   deleteUser: { method: 'DELETE', path: '/api/users/:id' },
 
+  runBatch: { method: 'POST', path: '/api/batch' },
+
   listBackups: { method: 'GET', path: '/api/backups' },
   makeBackup: { method: 'POST', path: '/api/backups' },
   prepareRestore: { method: 'POST', path: '/api/backups/restore' },
@@ -88,6 +90,12 @@ export const endpoints = {
   listVersions: { method: 'GET', path: '/api/notes/:id/history' },
   readVersion: { method: 'GET', path: '/api/notes/:id/history/:version' },
   restoreVersion: { method: 'POST', path: '/api/notes/:id/restore' },
+
+  listTrash: { method: 'GET', path: '/api/trash' },
+  putIntoTrash: { method: 'POST', path: '/api/trash' },
+  emptyTrash: { method: 'DELETE', path: '/api/trash' },
+  restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },
+  deleteTrash: { method: 'DELETE', path: '/api/trash/:id' },
 
   health: { method: 'GET', path: '/health' },
   openapi: { method: 'GET', path: '/api/openapi.json' },

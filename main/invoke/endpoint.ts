@@ -32,6 +32,8 @@ export interface QueryEndpoint<R extends Route = Route> {
   readonly kind: 'query';
   readonly route: R;
   answer(call: Call): unknown;
+  /** All at once, for a read inside a write; where it is missing, `answer` gives no promise. */
+  readonly answerNow?: (call: Call) => unknown;
 }
 
 /** A change of the database. */
@@ -40,6 +42,8 @@ export interface CommandEndpoint<R extends Route = Route> {
   readonly route: R;
   /** Validates the call once; what it gives prepares the write, and may be called again when that came too late. */
   accept(call: Call): () => PreparedWrite | Promise<PreparedWrite>;
+  /** Validates and prepares all at once, inside a write; where it is missing, `accept` prepares without a promise. */
+  readonly acceptNow?: (call: Call) => PreparedWrite;
 }
 
 /** A file as the answer. */
@@ -74,9 +78,18 @@ type Result<R extends Route> = ReplyOf<R> extends undefined ? void : ReplyOf<R>;
 /** What a handler of a read gives back: a list can be read while it is written. */
 type ReadResult<R extends Route> = Result<R> | (ReplyOf<R> extends { readonly items: readonly unknown[] } ? LongList<ReplyOf<R>> : never);
 
-/** A read, or an action that changes nothing in the database. */
-export function query<R extends Route>(route: R, handle: (input: Input<R>) => ReadResult<R> | Promise<ReadResult<R>>): QueryEndpoint<R> {
-  return { kind: 'query', route, answer: (call) => handle(readInput(route, call)) };
+/** A read, or an action that changes nothing in the database. `now` answers without a promise, for a read inside a write. */
+export function query<R extends Route>(
+  route: R,
+  handle: (input: Input<R>) => ReadResult<R> | Promise<ReadResult<R>>,
+  now?: (input: Input<R>) => Result<R>,
+): QueryEndpoint<R> {
+  return {
+    kind: 'query',
+    route,
+    answer: (call) => handle(readInput(route, call)),
+    ...(now === undefined ? {} : { answerNow: (call) => now(readInput(route, call)) }),
+  };
 }
 
 /**
@@ -89,29 +102,38 @@ export function command<R extends Route>(route: R, apply: (input: Input<R>) => R
 
 /**
  * A change that needs slow work before its transaction, such as hashing a password. What `prepare` gives may be `Disposable`:
- * then it is disposed of once the write has settled, whatever came of it.
+ * then it is disposed of once the write has settled, whatever came of it. `now` prepares without a promise, inside a write.
  */
 export function preparedCommand<R extends Route, P>(
   route: R,
   prepare: (input: Input<R>) => P | Promise<P>,
   apply: (input: Input<R>, prepared: P) => Result<R>,
+  now?: (input: Input<R>) => P,
 ): CommandEndpoint<R> {
+  const ready = (input: Input<R>, prepared: P): PreparedWrite => ({
+    apply: () => apply(input, prepared),
+    [Symbol.dispose]: () => {
+      dispose(prepared);
+    },
+  });
   return {
     kind: 'command',
     route,
     accept: (call) => {
       const input = readInput(route, call);
-      const ready = (prepared: P): PreparedWrite => ({
-        apply: () => apply(input, prepared),
-        [Symbol.dispose]: () => {
-          dispose(prepared);
-        },
-      });
       return () => {
         const prepared = prepare(input);
-        return prepared instanceof Promise ? prepared.then(ready) : ready(prepared);
+        return prepared instanceof Promise ? prepared.then((value) => ready(input, value)) : ready(input, prepared);
       };
     },
+    ...(now === undefined
+      ? {}
+      : {
+          acceptNow: (call: Call) => {
+            const input = readInput(route, call);
+            return ready(input, now(input));
+          },
+        }),
   };
 }
 

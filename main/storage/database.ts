@@ -32,6 +32,8 @@ export interface Database {
    * the disk and no one else sees it. Must be quick and synchronous. Throws SQLite's errors, as when another program writes.
    */
   tryOut<T>(work: () => T): T;
+  /** Inside a write: runs `work`, and undoes what it wrote unless it says `keep`. What it throws undoes it as well. */
+  undoable<T>(work: () => { readonly keep: boolean; readonly value: T }): T;
   /**
    * What the database holds now, for reading at leisure: what is written meanwhile does not show. To be disposed of soon, as the log
    * grows until then.
@@ -163,6 +165,19 @@ function tryOut<T>(connection: Connection, work: () => T): T {
   }
 }
 
+function undoable<T>(connection: Connection, work: () => { readonly keep: boolean; readonly value: T }): T {
+  connection.exec('SAVEPOINT undoable');
+  let isKept = false;
+  try {
+    const { keep, value } = work();
+    isKept = keep;
+    return value;
+  } finally {
+    // A full disk can have ended the whole transaction.
+    if (connection.inTransaction) connection.exec(isKept ? 'RELEASE undoable' : 'ROLLBACK TO undoable; RELEASE undoable');
+  }
+}
+
 function wrap(connection: Connection, check: BackgroundJob | null): Database {
   const listeners: (() => void)[] = [];
   const queue = new WriteQueue(connection, () => {
@@ -172,6 +187,7 @@ function wrap(connection: Connection, check: BackgroundJob | null): Database {
     prepare: (sql) => prepareForGood(connection, sql),
     write: (work) => queue.write(work),
     tryOut: (work) => tryOut(connection, work),
+    undoable: (work) => undoable(connection, work),
     snapshot: () => openSnapshot(connection.name),
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),

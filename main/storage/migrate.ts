@@ -11,6 +11,7 @@ import { deletedUsers } from './migrations/0007-deleted-users.ts';
 import { cardCounts } from './migrations/0008-card-counts.ts';
 import { tokens } from './migrations/0009-tokens.ts';
 import { eventIndexes } from './migrations/0010-event-indexes.ts';
+import { trash } from './migrations/0011-trash.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   cardCounts,
   tokens,
   eventIndexes,
+  trash,
 ];
 
 /** The version that `list` leads to. */

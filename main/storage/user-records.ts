@@ -15,6 +15,7 @@ export const removedAtOnce = {
   board_columns: 5,
   notes: 1,
   events: 50,
+  trash: 50,
   changes: 100,
   idempotency_keys: 5,
 } as const;

@@ -3,6 +3,7 @@
 import { aiApi } from '../../main/contract/ai.ts';
 import { authApi } from '../../main/contract/auth.ts';
 import { backupsApi } from '../../main/contract/backups.ts';
+import { batchApi } from '../../main/contract/batch.ts';
 import { boardsApi } from '../../main/contract/boards.ts';
 import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
@@ -13,8 +14,23 @@ import type { Route } from '../../main/contract/route.ts';
 import type { Scope } from '../../main/contract/scopes.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { tokensApi } from '../../main/contract/tokens.ts';
+import { trashApi } from '../../main/contract/trash.ts';
 
-const tables = [systemApi, authApi, tokensApi, configApi, notesApi, exportsApi, boardsApi, eventsApi, changesApi, backupsApi, aiApi];
+const tables = [
+  systemApi,
+  authApi,
+  tokensApi,
+  configApi,
+  notesApi,
+  exportsApi,
+  boardsApi,
+  eventsApi,
+  changesApi,
+  backupsApi,
+  aiApi,
+  batchApi,
+  trashApi,
+];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));
 

@@ -156,8 +156,8 @@ export class Cards {
     this.#record(userId, 'deleted', card);
   }
 
-  /** Removes at most `limit` cards from the beginning of a deleted column, and tells of each; how many it were. */
-  removeFirst({ userId, id: columnId }: ColumnKey, limit: number): number {
+  /** Removes at most `limit` cards from the beginning of a deleted column, and tells of each unless it is told; how many it were. */
+  removeFirst({ userId, id: columnId }: ColumnKey, limit: number, isTold: boolean): number {
     const { store, attachments, record } = this.#options;
     const cards = store.first(userId, columnId, limit);
     const last = cards.at(-1);
@@ -167,7 +167,7 @@ export class Cards {
       cards.map(({ id }) => id),
     );
     store.removeUpTo(userId, columnId, last);
-    for (const { id, version } of cards) record({ userId, type: 'card', action: 'deleted', id, version });
+    if (!isTold) for (const { id, version } of cards) record({ userId, type: 'card', action: 'deleted', id, version });
     return cards.length;
   }
 

@@ -22,6 +22,11 @@ export interface ColumnKey {
   readonly id: string;
 }
 
+/** A deleted column. `isTold`: the change feed knows of its cards that they are deleted, as it was in the trash. */
+export interface HiddenColumn extends ColumnKey {
+  readonly isTold: 0 | 1;
+}
+
 /** A column that a card is put into. */
 export interface TargetColumn extends StoredColumn {
   /** The order key of its last card; null without cards. */
@@ -92,12 +97,13 @@ export class ColumnStore {
     this.#hide = database.prepare<{ userId: string; id: string; at: number }>(
       'UPDATE board_columns SET deleted_at = @at WHERE id = @id AND user_id = @userId',
     );
-    this.#hidden = database.prepare<[], ColumnKey>(
-      'SELECT id, user_id AS userId FROM board_columns INDEXED BY board_columns_deleted WHERE deleted_at IS NOT NULL LIMIT 1',
-    );
+    this.#hidden = database.prepare<[], HiddenColumn>(`
+      SELECT id, user_id AS userId, is_told AS isTold FROM board_columns INDEXED BY board_columns_deleted
+      WHERE deleted_at IS NOT NULL AND trash_id IS NULL LIMIT 1`);
     this.#remove = database.prepare<ColumnKey>('DELETE FROM board_columns WHERE id = @id AND user_id = @userId');
     this.#closeGap = database.prepare<object>(
-      'UPDATE board_columns SET position = position - 1 WHERE user_id = @userId AND project_id = @projectId AND position > @position',
+      `UPDATE board_columns SET position = position - 1
+      WHERE user_id = @userId AND project_id = @projectId AND position > @position AND ${there}`,
     );
   }
 
@@ -148,8 +154,8 @@ export class ColumnStore {
     this.#closeGap.run({ userId, projectId, position });
   }
 
-  /** A column that is hidden and still has a row, of any user; null if there is none. */
-  maybeHidden(): ColumnKey | null {
+  /** A deleted column that still has a row, of any user; null if there is none. One in the trash is kept. */
+  maybeHidden(): HiddenColumn | null {
     return this.#hidden.get() ?? null;
   }
 

@@ -21,8 +21,8 @@ export interface ColumnsOptions {
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Removes at most `limit` cards of a deleted column; how many it were. */
-  readonly removeCards: (column: ColumnKey, limit: number) => number;
+  /** Removes at most `limit` cards of a deleted column; how many it were. `isTold`: the change feed knows already. */
+  readonly removeCards: (column: ColumnKey, limit: number, isTold: boolean) => number;
   /** Called inside the transaction when cards are left for `removeSome`. */
   readonly manyLeft: () => void;
 }
@@ -121,7 +121,7 @@ export class Columns {
     const { store } = this.#options;
     const column = store.maybeHidden();
     if (column === null) return false;
-    this.#empty(column, cardsAtOnce);
+    this.#empty(column, cardsAtOnce, column.isTold === 1);
     return true;
   }
 
@@ -141,10 +141,10 @@ export class Columns {
   }
 
   /** Removes at most `limit` cards of a hidden column, and the column if it is empty then; how many cards it were. */
-  #empty(column: ColumnKey, limit: number): number {
+  #empty(column: ColumnKey, limit: number, isTold = false): number {
     const { store, removeCards } = this.#options;
     if (limit <= 0) return 0;
-    const removed = removeCards(column, limit);
+    const removed = removeCards(column, limit, isTold);
     if (removed < limit) store.remove(column);
     return removed;
   }

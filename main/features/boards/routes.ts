@@ -26,7 +26,7 @@ export function cardRoutes(cards: Cards, attachments: Attachments): Endpoint[] {
     query(cardsApi.listColumnCards, ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query)),
     preparedCommand(
       cardsApi.createCard,
-      async ({ caller, body, files }) => {
+      ({ caller, body, files }) => {
         if (files.length === 0) return null;
         requireScope(caller, 'files:write');
         cards.checkColumn(caller.userId, body.columnId);

@@ -45,6 +45,10 @@ export function spanSeconds(value: string): number | null {
 export const span: Check = (value) =>
   spanSeconds(value) === null ? 'must be a span of time from 1 second to 100 years, such as 7d, 12h or 3600 (seconds)' : null;
 
+/** A number of days from 1 to 3650. */
+export const days: Check = (value) =>
+  /^[1-9]\d{0,3}$/.test(value) && Number(value) <= 3650 ? null : 'must be a whole number from 1 to 3650';
+
 export const httpUrl: Check = (value) => {
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return 'must be an http or https URL';
   const { username, password } = new URL(value);

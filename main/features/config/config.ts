@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { secretMask, type Secret } from '../../contract/config.ts';
 import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import { AppError, invalid, StartError } from '../../lib/app-error.ts';
-import { spanSeconds } from './checks.ts';
+import { days, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
 import { configKeys, isSecret, keyFor } from './keys.ts';
@@ -62,6 +62,12 @@ export class Config {
     const seconds = spanSeconds(this.get('JWT_EXPIRES_IN') ?? fallback) ?? spanSeconds(fallback);
     if (seconds === null) throw new Error('The default of JWT_EXPIRES_IN is no span');
     return seconds;
+  }
+
+  /** How many days the trash keeps a record. A value that makes no sense, set by hand, counts as the default. */
+  trashDays(): number {
+    const value = this.get('TRASH_DAYS');
+    return Number(value !== null && days(value) === null ? value : keyFor('TRASH_DAYS')?.default);
   }
 
   /** Where AI requests go now. With an `id`, as of `providers`: who that is now, null if there is no such provider. */

@@ -3,6 +3,7 @@
 import { keyTraits, profileOfKey, type KeyTraits, type KnownKey } from '../../contract/config-keys.ts';
 import {
   anyText,
+  days,
   existingFolder,
   httpUrl,
   modelPath,
@@ -30,6 +31,7 @@ const checks: Readonly<Partial<Record<KnownKey, Check>>> = {
   FRONTEND_PORT: port,
   LOCAL_MODEL_PATH: modelPath,
   LLAMA_SERVER_PORT: port,
+  TRASH_DAYS: days,
   WORKSPACE_ROOT: existingFolder,
 };
 

@@ -47,7 +47,7 @@ export class ContentStore {
     this.#current = database.prepare<NoteKey, StoredContent>(`SELECT ${columns} FROM note_contents AS content ${owned}`);
     this.#note = database.prepare<NoteKey, NoteWithContent>(`
       SELECT ${noteColumns}, note_contents.version AS contentVersion, content
-      FROM notes JOIN note_contents ON note_id = notes.id WHERE notes.id = @id AND user_id = @userId`);
+      FROM notes JOIN note_contents ON note_id = notes.id WHERE notes.id = @id AND user_id = @userId AND trashed_at IS NULL`);
     this.#several = database.prepare<{ userId: string; ids: string }, { id: string; version: number; content: string }>(`
       SELECT notes.id, content.version, content.content FROM json_each(@ids) AS wanted
         CROSS JOIN notes ON notes.id = wanted.value AND user_id = @userId JOIN note_contents AS content ON note_id = notes.id`);

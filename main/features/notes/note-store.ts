@@ -41,16 +41,16 @@ export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settl
 
 /** The statements, to be explained in tests. */
 export const noteSql = {
-  byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId`,
+  byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId AND trashed_at IS NULL`,
   // Each column of ten thousand rows takes milliseconds.
   list: `
     SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
-    FROM notes WHERE user_id = @userId ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+    FROM notes WHERE user_id = @userId AND trashed_at IS NULL ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   total: 'SELECT notes FROM note_totals WHERE user_id = ?',
   // The stored text counts only where the index is as far as the note. In no order: sorting would copy the texts.
   found: `
     SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
-    FROM json_each(@ids) AS hit CROSS JOIN notes ON notes.id = hit.value AND user_id = @userId
+    FROM json_each(@ids) AS hit CROSS JOIN notes ON notes.id = hit.value AND user_id = @userId AND trashed_at IS NULL
       LEFT JOIN note_search ON note_search.note_id = notes.id LEFT JOIN note_texts ON note_texts.row = note_search.row`,
   // By the number in the index, which is found sooner than the id.
   hits: `
@@ -73,6 +73,9 @@ export const noteSql = {
   markFlushed:
     'UPDATE notes SET excerpt = @excerpt, settled_version = @version, indexed_version = @version WHERE id = @id AND user_id = @userId',
   forget: 'UPDATE notes SET first_version = @version WHERE id = @id AND user_id = @userId',
+  // What counts as indexed is not pending.
+  putAside: 'UPDATE notes SET trashed_at = @at, indexed_version = version WHERE id = @id AND user_id = @userId',
+  takeBack: 'UPDATE notes SET trashed_at = NULL, indexed_version = -1 WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
 } as const;
 
@@ -108,6 +111,8 @@ export class NoteStore {
   readonly #change;
   readonly #markFlushed;
   readonly #forget;
+  readonly #putAside;
+  readonly #takeBack;
   readonly #remove;
 
   constructor(database: Database) {
@@ -123,6 +128,8 @@ export class NoteStore {
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
     this.#forget = database.prepare<NoteKey & { version: number }>(noteSql.forget);
+    this.#putAside = database.prepare<NoteKey & { at: number }>(noteSql.putAside);
+    this.#takeBack = database.prepare<NoteKey>(noteSql.takeBack);
     this.#remove = database.prepare<NoteKey>(noteSql.remove);
   }
 
@@ -198,6 +205,16 @@ export class NoteStore {
   /** From now on `version` is the oldest that can be reached. */
   forget({ userId, id }: NoteKey, version: number): void {
     this.#forget.run({ userId, id, version });
+  }
+
+  /** From now on nothing here finds the note, but `takeBack` and `remove`. Its entry of the full-text index is the caller's to remove. */
+  putAside({ userId, id }: NoteKey, at: number): void {
+    this.#putAside.run({ userId, id, at });
+  }
+
+  /** The note is found again, and waits to be indexed. */
+  takeBack({ userId, id }: NoteKey): void {
+    this.#takeBack.run({ userId, id });
   }
 
   /** Everything that belongs to the note goes with the row, by its foreign keys. */

@@ -288,6 +288,7 @@ export class Notes {
   }
 }
 
-function summary({ id, title, excerpt, version, createdAt, updatedAt }: ListedNote): NoteSummary {
+/** What a list tells of a note, without its content. */
+export function summary({ id, title, excerpt, version, createdAt, updatedAt }: ListedNote): NoteSummary {
   return { id, title, excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

@@ -13,7 +13,9 @@ import { NoteLoader } from './note-loader.ts';
 import { NoteParser } from './note-parser.ts';
 import { NoteSearch } from './note-search.ts';
 import { NoteStore } from './note-store.ts';
+import { NoteTrash } from './note-trash.ts';
 import { Notes } from './notes.ts';
+import { NotesInWrite } from './notes-in-write.ts';
 import { PendingNotes } from './pending-notes.ts';
 import { SearchStore } from './search/search-store.ts';
 import { NoteFlusher, type SnapshotSpacing } from './note-flusher.ts';
@@ -43,6 +45,8 @@ export interface OpenNotesOptions {
 export interface OpenNotes {
   readonly notes: Notes;
   readonly history: History;
+  readonly inWrite: NotesInWrite;
+  readonly trash: NoteTrash;
   /** Writes out what was put off, now. */
   flush(): Promise<void>;
   /** Takes up what a kill has left undone, in the background. */
@@ -94,6 +98,8 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   return {
     notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: noteSearch, record, clock, newId }),
     history: new History({ store, contents, steps, loader, cache, parser, changes, usernameOf }),
+    inWrite: new NotesInWrite({ store, contents, cache, changes }),
+    trash: new NoteTrash({ store, search, cache, flushScheduler, record, clock }),
     flush: () => flushScheduler.flushPending(),
     start: () => {
       flushScheduler.start();

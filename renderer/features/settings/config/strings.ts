@@ -13,6 +13,7 @@ const labels: Readonly<Record<KnownKey, string>> = {
   NODE_ENV: 'Environment',
   LOCAL_MODEL_PATH: 'Model file',
   LLAMA_SERVER_PORT: 'Port of the model server',
+  TRASH_DAYS: 'Days in the trash',
   WORKSPACE_ROOT: 'Workspace of agents',
 };
 

@@ -1,0 +1,130 @@
+// Several changes as one: all of them happen, or none.
+
+import { z } from 'zod';
+import type { EndpointName } from './endpoints.ts';
+import { Problem } from './errors.ts';
+import { route } from './route.ts';
+import { id, text } from './text.ts';
+
+export const maxOperations = 200;
+
+/** The endpoints that an operation can use: those of notes, boards and calendar that take and give JSON. */
+export const batchEndpoints = [
+  'listNotes',
+  'createNote',
+  'readNote',
+  'changeNote',
+  'deleteNote',
+  'listProjects',
+  'deleteProject',
+  'listColumns',
+  'createColumn',
+  'orderColumns',
+  'readColumn',
+  'updateColumn',
+  'deleteColumn',
+  'listCards',
+  'listColumnCards',
+  'createCard',
+  'readCard',
+  'updateCard',
+  'deleteCard',
+  'moveCard',
+  'replaceChecklist',
+  'listEvents',
+  'combinedEvents',
+  'createEvent',
+  'readEvent',
+  'updateEvent',
+  'deleteEvent',
+  'putIntoTrash',
+] as const satisfies readonly EndpointName[];
+
+/** A step of a note is nested twice as deeply as what it inserts. */
+const maxDepth = 500;
+
+function isShallow(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < maxDepth && Object.values(value).every((item) => isShallow(item, depth + 1));
+}
+
+const Operation = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], 'must be GET, POST, PUT or DELETE'),
+  path: text(10_000)
+    .refine((path) => path.startsWith('/api/'), 'must begin with /api/')
+    .meta({ description: 'With its query, if it has one', examples: ['/api/cards/{{task.id}}/move'] }),
+  body: z
+    .unknown()
+    .refine((body) => isShallow(body), `must be nested at most ${maxDepth} levels deep`)
+    .optional(),
+  ifMatch: z.int('must be a version').min(0, 'must be a version').optional().meta({ description: 'The version that the record must have' }),
+  ref: z
+    .string('must be a string')
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must begin with a letter and be at most 64 letters, digits, _ or -')
+    .optional()
+    .meta({ description: 'A name for the answer, by which later operations take fields from it' }),
+});
+
+export type Operation = z.infer<typeof Operation>;
+
+export const Batch = z
+  .strictObject({
+    operations: z
+      .array(Operation, 'must be a list of operations')
+      .min(1, 'must hold at least 1 operation')
+      .max(maxOperations, `must hold at most ${maxOperations} operations`),
+    dryRun: z.boolean('must be true or false').optional().meta({ description: 'Answer as if it were done, and change nothing' }),
+  })
+  .meta({
+    id: 'Batch',
+    description: 'Changes that are made together',
+    examples: [
+      {
+        operations: [
+          { method: 'POST', path: '/api/columns', body: { title: 'Doing', projectId: 'website' }, ref: 'doing' },
+          { method: 'POST', path: '/api/cards', body: { columnId: '{{doing.id}}', title: 'Write the text' } },
+        ],
+      },
+    ],
+  });
+
+export type Batch = z.infer<typeof Batch>;
+
+const OperationResult = z.object({
+  status: z.int().meta({ description: 'As the operation alone would answer' }),
+  body: z.unknown().meta({ description: 'null where there is none' }),
+});
+
+export const BatchResult = z
+  .object({
+    applied: z.boolean().meta({ description: 'Whether the changes are made; false for a dry run, and when an operation failed' }),
+    batchId: id.nullable().meta({ description: 'What the change feed names these changes by; null if nothing was changed' }),
+    failed: z
+      .object({ index: z.int().min(0), problem: Problem.omit({ requestId: true }) })
+      .nullable()
+      .meta({ description: 'The operation that failed, counted from 0; then none is applied' }),
+    results: z.array(OperationResult).meta({ description: 'The answers of all operations, or of those before the one that failed' }),
+  })
+  .meta({ id: 'BatchResult' });
+
+export type BatchResult = z.infer<typeof BatchResult>;
+
+export const batchApi = {
+  runBatch: route('runBatch', {
+    access: 'user',
+    // Each operation needs its own.
+    scope: null,
+    tag: 'Batches',
+    summary: 'Make several changes as one',
+    description:
+      'Up to 200 operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see what earlier ' +
+      'ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer. An operation that fails is told ' +
+      'with status 200, `applied: false` and its problem, and nothing is changed. Searching notes, a history and files are not ' +
+      'possible here.',
+    body: Batch,
+    bodyLimit: 16 * 1024 * 1024,
+    status: 200,
+    reply: BatchResult,
+    creates: true,
+  }),
+} as const;

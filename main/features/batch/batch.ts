@@ -1,0 +1,147 @@
+// The rules of batches: operations one after the other in one transaction, of which all count or none.
+
+import type { Batch, BatchResult, Operation } from '../../contract/batch.ts';
+import { AppError, invalid, RetryableConflict, type FieldError } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Precondition } from '../../lib/precondition.ts';
+import { fillBody, fillPath, hasReference, type NamedAnswers } from './references.ts';
+
+/** Who asks for a batch, and from where. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly address: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a batch needs to know of an operation that can be done. */
+export interface OpenOperation<Ahead> {
+  /** What takes long, before the write; null where nothing does. */
+  prepare(): Promise<Ahead | null>;
+  /** Inside the write. Throws what the operation would answer. */
+  run(ahead: Ahead | null): { readonly status: number; readonly body: unknown };
+}
+
+interface OperationRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly precondition: Precondition;
+  readonly asking: Asking;
+}
+
+export interface BatchesOptions<Ahead> {
+  /** Why an operation cannot be part of a batch; null if it can. */
+  readonly refusal: (method: string, path: string) => string | null;
+  /** Throws what the operation would answer. */
+  readonly open: (request: OperationRequest) => OpenOperation<Ahead>;
+  /** Runs `work` inside the present write; what it does is undone unless it says `keep`. */
+  readonly undoable: <T>(work: () => { readonly keep: boolean; readonly value: T }) => T;
+  /** Runs `work`; what it leaves in the change feed belongs to this batch. */
+  readonly attribute: <T>(asking: Asking, batchId: string, work: () => T) => T;
+  readonly preconditionOf: (version: number) => Precondition;
+  readonly problemOf: (error: AppError) => NonNullable<BatchResult['failed']>['problem'];
+  readonly newId: () => string;
+}
+
+/** All answers of a batch together, in characters of JSON. */
+const maxAnswerLength = 32 * 1024 * 1024;
+
+/** What was done before the write; of an operation that takes from earlier answers nothing can be. To be disposed of. */
+export class PreparedBatch<Ahead> implements Disposable {
+  readonly ahead: readonly (Ahead | null)[];
+  readonly #dispose: () => void;
+
+  constructor(ahead: readonly (Ahead | null)[], dispose: () => void) {
+    this.ahead = ahead;
+    this.#dispose = dispose;
+  }
+
+  [Symbol.dispose](): void {
+    this.#dispose();
+  }
+}
+
+export class Batches<Ahead extends Disposable> {
+  readonly #options: BatchesOptions<Ahead>;
+
+  constructor(options: BatchesOptions<Ahead>) {
+    this.#options = options;
+  }
+
+  /** Throws `validation_failed` for operations that no batch can hold. */
+  async prepare(asking: Asking, { operations }: Batch): Promise<PreparedBatch<Ahead>> {
+    this.#check(operations);
+    const stack = new DisposableStack();
+    const ahead: (Ahead | null)[] = [];
+    for (const operation of operations) {
+      const prepared = await this.#prepareOne(asking, operation);
+      if (prepared !== null) stack.use(prepared);
+      ahead.push(prepared);
+    }
+    return new PreparedBatch(ahead, () => {
+      stack.dispose();
+    });
+  }
+
+  /** Inside a write. Throws `RetryableConflict` when what was prepared is of a state that is gone, and what is no answer to a caller. */
+  run(asking: Asking, { operations, dryRun = false }: Batch, { ahead }: PreparedBatch<Ahead>): BatchResult {
+    const { undoable, attribute, newId } = this.#options;
+    const batchId = newId();
+    return undoable(() => {
+      const { failed, results } = attribute(asking, batchId, () => this.#runAll(asking, operations, ahead));
+      const applied = failed === null && !dryRun;
+      return { keep: applied, value: { applied, batchId: applied ? batchId : null, failed, results } };
+    });
+  }
+
+  #check(operations: readonly Operation[]): void {
+    const errors: FieldError[] = [];
+    const refs = new Set<string>();
+    for (const [index, { method, path, body, ref }] of operations.entries()) {
+      const at = `operations[${index}]`;
+      // Any segment will do for one that is not known yet.
+      const message = this.#options.refusal(method, path.replace(/\{\{[^{}]*\}\}/g, 'x'));
+      if (message !== null) errors.push({ path: `${at}.path`, message });
+      if (method === 'GET' && body !== undefined) errors.push({ path: `${at}.body`, message: 'is not possible with GET' });
+      if (ref !== undefined && refs.has(ref)) errors.push({ path: `${at}.ref`, message: 'is the name of an earlier operation' });
+      if (ref !== undefined) refs.add(ref);
+    }
+    const [first, ...others] = errors;
+    if (first !== undefined) throw invalid(first, ...others);
+  }
+
+  /** null as well where it cannot be done yet: the write shows whether it ever can. */
+  async #prepareOne(asking: Asking, operation: Operation): Promise<Ahead | null> {
+    if (operation.method === 'GET' || hasReference(operation.path) || hasReference(JSON.stringify(operation.body ?? null))) return null;
+    try {
+      return await this.#options.open(this.#request(asking, operation, new Map())).prepare();
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  #runAll(asking: Asking, operations: readonly Operation[], ahead: readonly (Ahead | null)[]): Pick<BatchResult, 'failed' | 'results'> {
+    const answers = new Map<string, unknown>();
+    const results: BatchResult['results'] = [];
+    let length = 0;
+    for (const [index, operation] of operations.entries()) {
+      try {
+        const result = this.#options.open(this.#request(asking, operation, answers)).run(ahead[index] ?? null);
+        length += JSON.stringify(result.body).length;
+        if (length > maxAnswerLength) throw new AppError('too_large', 'The answers of these operations are too large for one batch');
+        results.push(result);
+        if (operation.ref !== undefined) answers.set(operation.ref, result.body);
+      } catch (error) {
+        if (!(error instanceof AppError) || error instanceof RetryableConflict) throw error;
+        return { failed: { index, problem: this.#options.problemOf(error) }, results };
+      }
+    }
+    return { failed: null, results };
+  }
+
+  #request(asking: Asking, { method, path, body, ifMatch }: Operation, answers: NamedAnswers): OperationRequest {
+    const precondition = ifMatch === undefined ? { check: () => undefined } : this.#options.preconditionOf(ifMatch);
+    return { method, path: fillPath(path, answers), body: fillBody(body, answers), precondition, asking };
+  }
+}

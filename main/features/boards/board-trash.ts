@@ -1,0 +1,163 @@
+// Cards, columns and whole projects in the trash. Their rows and files stay; what hides deleted columns hides them.
+
+import { generateKeyBetween } from 'fractional-indexing';
+import { notFound } from '../../lib/app-error.ts';
+import type { RecordChange } from '../../lib/change.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { BoardTrashStore } from './board-trash-store.ts';
+import type { CardStore } from './card-store.ts';
+import type { ColumnStore, StoredColumn } from './column-store.ts';
+
+export interface BoardTrashOptions {
+  readonly store: BoardTrashStore;
+  readonly cards: CardStore;
+  readonly columns: ColumnStore;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** To be called before cards are removed for good, so that their files go after the commit. */
+  readonly removing: (userId: string, cardIds: readonly string[]) => void;
+  /** Called when cards are left to be told of, or to be removed. */
+  readonly manyLeft: () => void;
+}
+
+/** How many cards of a column one write tells of. */
+const toldAtOnce = 200;
+
+/** Where a card was. */
+interface CardPlace {
+  readonly columnId: string;
+  readonly columnTitle: string;
+  readonly projectId: string;
+  readonly orderKey: string;
+}
+
+export class CardTrash implements TrashKind {
+  readonly #options: BoardTrashOptions;
+
+  constructor(options: BoardTrashOptions) {
+    this.#options = options;
+  }
+
+  /** Throws 404. */
+  put(userId: string, id: string): { readonly title: string; readonly data: unknown } {
+    const { store, cards, columns, record, clock, newId } = this.#options;
+    const card = cards.maybeCard(userId, id);
+    if (card === null) throw notFound('card');
+    const { columnId, projectId, orderKey } = card;
+    const columnTitle = columns.maybeColumn(userId, columnId)?.title ?? '';
+    store.putCard(userId, id, store.holder(userId, newId, clock()));
+    record({ userId, type: 'card', action: 'deleted', id, version: card.version });
+    return { title: card.title, data: { columnId, columnTitle, projectId, orderKey } satisfies CardPlace };
+  }
+
+  /** Into its column, else the first of its project; if that is gone, into a new one of the same name. */
+  restore(userId: string, { recordId: id, data }: TrashedRecord): number | null {
+    const { store, columns, record } = this.#options;
+    // What `put` has given.
+    const place = data as CardPlace;
+    const version = store.maybeVersion(userId, id);
+    if (version === null) return null;
+    const own = columns.maybeColumn(userId, place.columnId);
+    const columnId = own?.id ?? store.firstColumn(userId, place.projectId) ?? this.#newColumn(userId, place);
+    store.placeCard(userId, id, columnId, this.#freeKey(columnId, place.orderKey));
+    record({ userId, type: 'card', action: 'created', id, version });
+    return version;
+  }
+
+  purge(userId: string, { recordId: id }: TrashedRecord): void {
+    const { cards, removing } = this.#options;
+    removing(userId, [id]);
+    cards.remove(userId, id);
+  }
+
+  /** The key that the card had, else one right behind the card that has it now. */
+  #freeKey(columnId: string, orderKey: string): string {
+    const { store } = this.#options;
+    return store.isTaken(columnId, orderKey) ? generateKeyBetween(orderKey, store.keyAfter(columnId, orderKey)) : orderKey;
+  }
+
+  #newColumn(userId: string, { columnTitle: title, projectId }: CardPlace): string {
+    const { columns, record, clock, newId } = this.#options;
+    const now = clock();
+    const column: StoredColumn = { id: newId(), title, projectId, position: 0, cardCount: 0, version: 1, createdAt: now, updatedAt: now };
+    columns.insert(userId, column);
+    record({ userId, type: 'column', action: 'created', id: column.id, version: 1 });
+    return column.id;
+  }
+}
+
+/** Columns, one at a time or all of a project, which is named by its id. */
+export class ColumnTrash implements TrashKind {
+  readonly #options: BoardTrashOptions;
+  readonly #what: 'column' | 'project';
+
+  constructor(options: BoardTrashOptions, what: 'column' | 'project') {
+    this.#options = options;
+    this.#what = what;
+  }
+
+  /** Throws 404. */
+  put(userId: string, id: string, entryId: string): { readonly title: string; readonly data: unknown } {
+    const { store, columns, record, clock } = this.#options;
+    const found = this.#found(userId, id);
+    // From the last, so that each keeps the place that it has now.
+    for (const column of found.toReversed()) {
+      columns.hide(userId, column, clock());
+      store.keep(userId, column.id, entryId);
+      record({ userId, type: 'column', action: 'deleted', id: column.id, version: column.version });
+      this.#tellCards(userId, column.id, 'deleted');
+    }
+    return { title: this.#what === 'column' ? (found[0]?.title ?? '') : id, data: null };
+  }
+
+  restore(userId: string, { entryId }: TrashedRecord): number | null {
+    const { store, record } = this.#options;
+    const found = store.columns(userId, entryId);
+    for (const column of found) {
+      store.takeBack(userId, column);
+      record({ userId, type: 'column', action: 'created', id: column.id, version: column.version });
+      this.#tellCards(userId, column.id, 'created');
+    }
+    return this.#what === 'column' ? (found[0]?.version ?? null) : null;
+  }
+
+  purge(userId: string, { entryId }: TrashedRecord): void {
+    this.#options.store.release(userId, entryId);
+    this.#options.manyLeft();
+  }
+
+  #found(userId: string, id: string): StoredColumn[] {
+    const { columns } = this.#options;
+    const column = this.#what === 'column' ? columns.maybeColumn(userId, id) : null;
+    const found = this.#what === 'column' ? [column] : columns.page(userId, id, { limit: undefined, offset: 0 });
+    const there = found.filter((each) => each !== null);
+    if (there.length === 0) throw notFound(this.#what);
+    return there;
+  }
+
+  #tellCards(userId: string, columnId: string, action: 'deleted' | 'created'): void {
+    if (tellSome(this.#options, { id: columnId, userId, untoldFrom: '', isHidden: action === 'deleted' ? 1 : 0 })) this.#options.manyLeft();
+  }
+}
+
+/** Tells of some cards of a column whose cards are not all told of; true if there may be more. To be called inside a write. */
+export function tellOfCards(options: Pick<BoardTrashOptions, 'store' | 'record'>): boolean {
+  const column = options.store.maybeUntold();
+  if (column === null) return false;
+  tellSome(options, column);
+  return true;
+}
+
+function tellSome(
+  { store, record }: Pick<BoardTrashOptions, 'store' | 'record'>,
+  { id: columnId, userId, untoldFrom, isHidden }: NonNullable<ReturnType<BoardTrashStore['maybeUntold']>>,
+): boolean {
+  const cards = store.cardsFrom(userId, columnId, untoldFrom, toldAtOnce);
+  const action = isHidden === 1 ? 'deleted' : 'created';
+  for (const { id, version } of cards) record({ userId, type: 'card', action, id, version });
+  const isMore = cards.length === toldAtOnce;
+  store.setUntold(userId, columnId, isMore ? (cards.at(-1)?.orderKey ?? null) : null);
+  return isMore;
+}

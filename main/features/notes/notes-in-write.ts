@@ -1,0 +1,83 @@
+// Notes as a batch reads them: inside its write, where nothing can be waited for.
+
+import type { Note, NoteList, NoteListQuery, NoteQuery } from '../../contract/notes.ts';
+import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { toInstant } from '../../lib/clock.ts';
+import type { ContentStore } from './content-store.ts';
+import { excerptOf } from './excerpt.ts';
+import type { NoteCache } from './note-cache.ts';
+import type { NoteChanges } from './note-changes.ts';
+import { NoteParser } from './note-parser.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import { summary, type PreparedChange } from './notes.ts';
+
+export interface NotesInWriteOptions {
+  readonly store: NoteStore;
+  readonly contents: ContentStore;
+  readonly cache: NoteCache;
+  readonly changes: NoteChanges;
+}
+
+/** The longest list that is read all at once. */
+const longestList = 1_000;
+
+export class NotesInWrite {
+  readonly #options: NotesInWriteOptions;
+
+  constructor(options: NotesInWriteOptions) {
+    this.#options = options;
+  }
+
+  /** As `Notes.read`. Throws 404, `stale_version` or `history_gone` for `since`, and `too_large` for a note that takes long to parse. */
+  read(userId: string, id: string, { include, since }: NoteQuery): Note {
+    const { contents, changes } = this.#options;
+    const key = { userId, id };
+    const row = contents.maybeNote(key);
+    if (row === null) throw notFound('note');
+    const isWritten = row.contentVersion === row.version;
+    const doc = include === 'doc' ? { doc: this.#source(key, row).doc.toJSON() as NonNullable<Note['doc']> } : {};
+    return {
+      id,
+      title: row.title,
+      content: isWritten ? row.content : this.#source(key, row).content(),
+      version: row.version,
+      createdAt: toInstant(row.createdAt),
+      updatedAt: toInstant(row.updatedAt),
+      ...doc,
+      ...(since === undefined ? {} : changes.missed(key, row, since)),
+    };
+  }
+
+  /** As `Notes.list`, without words to search for. Throws 400 for those, and for a list that is too long. */
+  list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): NoteList {
+    const { store } = this.#options;
+    if (q !== undefined) throw invalid({ path: 'q', message: 'is not possible in a batch' });
+    const total = store.total(userId);
+    if (Math.min(limit ?? total, total - offset) > longestList)
+      throw invalid({ path: 'limit', message: `must be at most ${longestList} in a batch` });
+    const items = store.list(userId, { limit, offset }).map((row) => {
+      const content = include === 'content' ? this.read(userId, row.id, {}).content : null;
+      if (row.flushedVersion === row.version) return { ...summary(row), ...(content === null ? {} : { content }) };
+      const text = content ?? this.read(userId, row.id, {}).content;
+      return { ...summary(row), excerpt: excerptOf(text), ...(content === null ? {} : { content }) };
+    });
+    return { items, total, limit: limit ?? null, offset };
+  }
+
+  /** As `Notes.prepareChange`, of a note that is small or in memory. Throws 404 and `too_large`. */
+  prepareChange(userId: string, id: string): PreparedChange {
+    const key = { userId, id };
+    const row = this.#options.store.maybeNote(key);
+    if (row === null) throw notFound('note');
+    this.#source(key, row);
+    return { note: this.#options.cache.getOrLoad(userId, row), preparsed: null, rewrite: null };
+  }
+
+  #source(key: NoteKey, row: StoredNote): ReturnType<NoteCache['getOrLoad']>['source'] {
+    const { cache, contents } = this.#options;
+    const cached = cache.getCached(row);
+    if (cached === null && !NoteParser.isSmall(contents.maybeCurrent(key)?.content ?? ''))
+      throw new AppError('too_large', 'This note is too large to be read in a batch');
+    return (cached ?? cache.getOrLoad(key.userId, row)).source;
+  }
+}

@@ -1,0 +1,102 @@
+import type { TrashType } from '../../contract/trash.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** An entry as it is stored; times in milliseconds since the Unix epoch. */
+export interface StoredEntry {
+  readonly id: string;
+  readonly type: TrashType;
+  readonly recordId: string;
+  readonly title: string;
+  readonly trashedAt: number;
+  /** JSON; null for the window. */
+  readonly actor: string | null;
+  /** JSON. */
+  readonly data: string;
+}
+
+interface Page {
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+interface OfTypes {
+  readonly userId: string;
+  /** JSON: a list of types. */
+  readonly types: string;
+}
+
+const columns = 'id, type, record_id AS recordId, title, trashed_at AS trashedAt, actor, data';
+// What is emptied is from the beginning of time, and goes in slices: nothing shows it.
+const ofTypes = 'FROM trash WHERE user_id = @userId AND trashed_at > 0 AND type IN (SELECT value FROM json_each(@types))';
+
+/** The SQL of the trash. Every statement names the user, but for the one that finds what has outlived its time. */
+export class TrashStore {
+  readonly #insert;
+  readonly #byId;
+  readonly #byRecord;
+  readonly #page;
+  readonly #count;
+  readonly #remove;
+  readonly #outdated;
+  readonly #expire;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare<StoredEntry & { userId: string }>(`
+      INSERT INTO trash (id, user_id, type, record_id, title, trashed_at, actor, data)
+      VALUES (@id, @userId, @type, @recordId, @title, @trashedAt, @actor, @data)`);
+    this.#byId = database.prepare<{ userId: string; id: string }, StoredEntry>(
+      `SELECT ${columns} FROM trash WHERE id = @id AND user_id = @userId AND trashed_at > 0`,
+    );
+    this.#byRecord = database.prepare<{ userId: string; type: TrashType; recordId: string }, StoredEntry>(
+      `SELECT ${columns} FROM trash
+        WHERE record_id = @recordId AND type = @type AND user_id = @userId AND trashed_at > 0 ORDER BY id DESC LIMIT 1`,
+    );
+    this.#page = database.prepare<OfTypes & { limit: number; offset: number }, StoredEntry>(
+      `SELECT ${columns} ${ofTypes} ORDER BY trashed_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+    );
+    this.#count = database.prepare<OfTypes, number>(`SELECT count(*) ${ofTypes}`).pluck();
+    this.#remove = database.prepare<{ userId: string; id: string }>('DELETE FROM trash WHERE id = @id AND user_id = @userId');
+    this.#expire = database.prepare<[string]>('UPDATE trash SET trashed_at = 0 WHERE user_id = ?');
+    this.#outdated = database.prepare<[number, number], StoredEntry & { userId: string }>(
+      `SELECT ${columns}, user_id AS userId FROM trash WHERE trashed_at < ? ORDER BY trashed_at LIMIT ?`,
+    );
+  }
+
+  insert(userId: string, entry: StoredEntry): void {
+    this.#insert.run({ ...entry, userId });
+  }
+
+  /** Null if the user's trash has no such entry. */
+  maybeEntry(userId: string, id: string): StoredEntry | null {
+    return this.#byId.get({ userId, id }) ?? null;
+  }
+
+  /** The newest entry of a record; null if it is not in the trash. */
+  maybeOfRecord(userId: string, type: TrashType, recordId: string): StoredEntry | null {
+    return this.#byRecord.get({ userId, type, recordId }) ?? null;
+  }
+
+  /** Entries of these types, newest first; without `limit` all after the first `offset`. */
+  page(userId: string, types: readonly TrashType[], { limit, offset }: Page): StoredEntry[] {
+    return this.#page.all({ userId, types: JSON.stringify(types), limit: limit ?? -1, offset });
+  }
+
+  /** How many entries there are of these types. */
+  count(userId: string, types: readonly TrashType[]): number {
+    return this.#count.get({ userId, types: JSON.stringify(types) }) ?? 0;
+  }
+
+  /** All of the user's entries have outlived their time from now on. */
+  expire(userId: string): void {
+    this.#expire.run(userId);
+  }
+
+  remove(userId: string, id: string): void {
+    this.#remove.run({ userId, id });
+  }
+
+  /** Entries of all users from before a time, oldest first. */
+  outdated(before: number, limit: number): (StoredEntry & { readonly userId: string })[] {
+    return this.#outdated.all(before, limit);
+  }
+}

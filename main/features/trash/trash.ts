@@ -1,0 +1,150 @@
+// The rules of the trash: records are put aside with what it takes to bring them back, and go for good in time.
+
+import {
+  trashTypes,
+  type PutIntoTrash,
+  type Restored,
+  type TrashEntry,
+  type TrashList,
+  type TrashQuery,
+  type TrashType,
+} from '../../contract/trash.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
+import type { Actor } from '../../contract/changes.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { StoredEntry, TrashStore } from './store.ts';
+
+export interface TrashOptions {
+  readonly store: TrashStore;
+  readonly kinds: Readonly<Record<TrashType, TrashKind>>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** How many days an entry is kept; looked up each time. */
+  readonly days: () => number;
+  /** Called inside the write when entries are left for `removeSome`. */
+  readonly manyLeft: () => void;
+}
+
+const day = 86_400_000;
+
+/** How many entries one write removes: the history of a note can be large. */
+const removedAtOnce = 20;
+
+/** What a caller must be allowed, to put such a record aside and to bring it back. */
+const areas = { note: 'notes', card: 'boards', column: 'boards', project: 'boards', event: 'calendar' } as const satisfies Record<
+  TrashType,
+  string
+>;
+
+export class Trash {
+  readonly #options: TrashOptions;
+
+  constructor(options: TrashOptions) {
+    this.#options = options;
+  }
+
+  /** What the caller may read of it, newest first. */
+  list({ userId, scopes }: Caller, { type, limit, offset = 0 }: TrashQuery): TrashList {
+    const { store } = this.#options;
+    const types = trashTypes.filter((each) => scopes.has(`${areas[each]}:read`) && (type === undefined || type === each));
+    const items = store.page(userId, types, { limit, offset }).map((entry) => this.#reply(entry));
+    return { items, total: store.count(userId, types), limit: limit ?? null, offset };
+  }
+
+  /** Inside a write. Throws `insufficient_scope`, 404. */
+  put(caller: Caller, { type, id: recordId }: PutIntoTrash): TrashEntry {
+    requireScope(caller, `${areas[type]}:delete` satisfies Scope);
+    const { store, kinds, clock, newId } = this.#options;
+    const id = newId();
+    const { title, data } = kinds[type].put(caller.userId, recordId, id);
+    const entry: StoredEntry = {
+      id,
+      type,
+      recordId,
+      title,
+      trashedAt: clock(),
+      actor: caller.actor.kind === 'window' ? null : JSON.stringify(caller.actor),
+      data: JSON.stringify(data),
+    };
+    store.insert(caller.userId, entry);
+    return this.#reply(entry);
+  }
+
+  /** Inside a write. Throws 404, `insufficient_scope`. */
+  restore(caller: Caller, id: string): Restored {
+    const entry = this.#entry(caller.userId, id);
+    requireScope(caller, `${areas[entry.type]}:write` satisfies Scope);
+    return { type: entry.type, id: entry.recordId, version: this.#takeBack(caller.userId, entry) };
+  }
+
+  /**
+   * Inside a write: brings the record back, whose version is given; null if it is not in the trash. For undoing. Throws
+   * `insufficient_scope`.
+   */
+  maybeRestoreRecord(caller: Caller, type: TrashType, recordId: string): { readonly version: number | null } | null {
+    const entry = this.#options.store.maybeOfRecord(caller.userId, type, recordId);
+    if (entry === null) return null;
+    requireScope(caller, `${areas[type]}:write` satisfies Scope);
+    return { version: this.#takeBack(caller.userId, entry) };
+  }
+
+  /** Inside a write: for good. Throws 404, `insufficient_scope`. */
+  remove(caller: Caller, id: string): undefined {
+    const entry = this.#entry(caller.userId, id);
+    requireScope(caller, `${areas[entry.type]}:delete` satisfies Scope);
+    this.#purge(caller.userId, entry);
+  }
+
+  /** Inside a write: all of it, for good. Nothing shows it from here on; it goes in slices. Throws `insufficient_scope`. */
+  empty(caller: Caller): undefined {
+    for (const type of trashTypes) requireScope(caller, `${areas[type]}:delete` satisfies Scope);
+    this.#options.store.expire(caller.userId);
+    this.#options.manyLeft();
+  }
+
+  /** Removes some of what has outlived its time, of all users; true if there may be more. To be called inside a write. */
+  removeSome(): boolean {
+    const { store, clock, days } = this.#options;
+    const entries = store.outdated(clock() - days() * day, removedAtOnce);
+    for (const { userId, ...entry } of entries) this.#purge(userId, entry);
+    return entries.length === removedAtOnce;
+  }
+
+  #takeBack(userId: string, entry: StoredEntry): number | null {
+    const { store, kinds } = this.#options;
+    const version = kinds[entry.type].restore(userId, recordOf(entry));
+    store.remove(userId, entry.id);
+    return version;
+  }
+
+  #purge(userId: string, entry: StoredEntry): void {
+    const { store, kinds } = this.#options;
+    kinds[entry.type].purge(userId, recordOf(entry));
+    store.remove(userId, entry.id);
+  }
+
+  #entry(userId: string, id: string): StoredEntry {
+    const entry = this.#options.store.maybeEntry(userId, id);
+    if (entry === null) throw notFound('entry of the trash');
+    return entry;
+  }
+
+  #reply({ id, type, recordId, title, trashedAt, actor }: StoredEntry): TrashEntry {
+    return {
+      id,
+      type,
+      recordId,
+      title,
+      trashedAt: toInstant(trashedAt),
+      expiresAt: toInstant(trashedAt + this.#options.days() * day),
+      actor: actor === null ? windowActor : (JSON.parse(actor) as Actor),
+    };
+  }
+}
+
+function recordOf({ id, recordId, data }: StoredEntry): TrashedRecord {
+  return { entryId: id, recordId, data: JSON.parse(data) as unknown };
+}

@@ -1,0 +1,148 @@
+// Endpoints as the operations of a batch: found by method and path, and run inside a write that is under way already.
+
+import findMyWay from 'find-my-way';
+import { parse as parseQuery } from 'node:querystring';
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Route } from '../contract/route.ts';
+import { invalid } from '../lib/app-error.ts';
+import type { Caller } from '../lib/caller.ts';
+import type { Precondition } from '../lib/precondition.ts';
+import { LongList } from '../lib/long-list.ts';
+import { authorize, type Call } from './call.ts';
+import type { CommandEndpoint, Endpoint, PreparedWrite, QueryEndpoint } from './endpoint.ts';
+
+/** What an operation asks for. */
+export interface OperationRequest {
+  readonly caller: Caller;
+  readonly address: string;
+  readonly signal: AbortSignal;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: unknown;
+  readonly precondition: Precondition;
+}
+
+export interface OperationAnswer {
+  readonly status: number;
+  /** As the contract has it; null where it has none. */
+  readonly body: unknown;
+}
+
+type OperationEndpoint = QueryEndpoint | CommandEndpoint;
+
+interface Resource {
+  readonly path: string;
+  readonly methods: ReadonlyMap<string, OperationEndpoint>;
+}
+
+export class Operations {
+  readonly #tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 4096 });
+
+  /** `names`: the endpoints that operations can use, each of which must be a query or a command. */
+  constructor(endpoints: readonly Endpoint[], names: readonly EndpointName[]) {
+    const usable = endpoints.filter(
+      (endpoint): endpoint is OperationEndpoint =>
+        names.includes(endpoint.route.name) && (endpoint.kind === 'query' || endpoint.kind === 'command'),
+    );
+    if (usable.length !== names.length) throw new Error('An endpoint of batches is missing, or is neither a query nor a command');
+    // All paths, so that one of those that cannot be used is not taken for a record's.
+    for (const [path, group] of Map.groupBy(endpoints, ({ route }) => route.path)) {
+      const methods = new Map(usable.filter((each) => group.includes(each)).map((each) => [each.route.method as string, each]));
+      this.#tree.on('GET', path, () => undefined, { path, methods } satisfies Resource);
+    }
+  }
+
+  /** Why a batch cannot hold such an operation; null if it can. */
+  refusal(method: string, path: string): string | null {
+    const found = this.#tree.find('GET', withoutQuery(path));
+    if (found === null) return 'leads to nothing';
+    const { methods } = found.store as Resource;
+    return methods.has(method) ? null : `cannot be used with ${method} in a batch`;
+  }
+
+  /** Throws `validation_failed` for what `refusal` tells of, `insufficient_scope` and `forbidden`, and what validating it gives. */
+  open(request: OperationRequest): OpenOperation {
+    const { method, path, caller } = request;
+    const found = this.#tree.find('GET', withoutQuery(path));
+    const endpoint = found === null ? undefined : (found.store as Resource).methods.get(method);
+    if (found === null || endpoint === undefined)
+      throw invalid({ path: 'path', message: this.refusal(method, path) ?? 'leads to nothing' });
+    authorize(endpoint.route, caller);
+    return new OpenOperation(endpoint, new OperationCall(endpoint.route, request, found.params as Call['params']));
+  }
+}
+
+function withoutQuery(path: string): string {
+  const end = path.search(/[?#]/);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+class OperationCall implements Call {
+  readonly #route: Route;
+  readonly caller: Caller;
+  readonly params: Call['params'];
+  readonly query: Call['query'];
+  readonly body: unknown;
+  readonly files: Call['files'] = [];
+  readonly precondition: Precondition;
+  readonly idempotencyKey: string | null = null;
+  readonly address: string;
+  readonly signal: AbortSignal;
+
+  constructor(route: Route, { caller, path, body, precondition, address, signal }: OperationRequest, params: Call['params']) {
+    this.#route = route;
+    this.caller = caller;
+    this.params = params;
+    const [, query = ''] = /\?([^#]*)/.exec(path) ?? [];
+    this.query = { ...parseQuery(query) };
+    this.body = body;
+    this.precondition = precondition;
+    this.address = address;
+    this.signal = signal;
+  }
+
+  reauthorize(): void {
+    authorize(this.#route, this.caller);
+  }
+}
+
+/** One operation that the caller may do. */
+export class OpenOperation {
+  readonly #endpoint: OperationEndpoint;
+  readonly #call: OperationCall;
+
+  constructor(endpoint: OperationEndpoint, call: OperationCall) {
+    this.#endpoint = endpoint;
+    this.#call = call;
+  }
+
+  /** Before the write: what takes long, done ahead; null where nothing does. Throws what the operation would answer. */
+  async prepare(): Promise<PreparedWrite | null> {
+    if (this.#endpoint.kind !== 'command') return null;
+    const prepared = this.#endpoint.accept(this.#call)();
+    return prepared instanceof Promise ? await prepared : null;
+  }
+
+  /** Inside the write. Throws what the operation would answer, and `RetryableConflict`. */
+  run(ahead: PreparedWrite | null): OperationAnswer {
+    const { route } = this.#endpoint;
+    const value = this.#endpoint.kind === 'query' ? this.#answer(this.#endpoint) : this.#apply(this.#endpoint, ahead);
+    return { status: route.status, body: route.reply === undefined ? null : value };
+  }
+
+  #answer(endpoint: QueryEndpoint): unknown {
+    const value = endpoint.answerNow === undefined ? endpoint.answer(this.#call) : endpoint.answerNow(this.#call);
+    if (!(value instanceof Promise) && !(value instanceof LongList)) return value;
+    if (value instanceof Promise) value.catch(() => undefined);
+    throw invalid({ path: 'limit', message: 'must be given, and be at most 1000: this list is too long for a batch' });
+  }
+
+  #apply(endpoint: CommandEndpoint, ahead: PreparedWrite | null): unknown {
+    if (ahead !== null) return ahead.apply();
+    const prepared = endpoint.acceptNow === undefined ? endpoint.accept(this.#call)() : endpoint.acceptNow(this.#call);
+    if (prepared instanceof Promise) throw new Error(`${endpoint.route.name} cannot be run inside a write`);
+    using write = prepared;
+    return write.apply();
+  }
+}

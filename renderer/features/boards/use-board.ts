@@ -10,6 +10,7 @@ import { coalesce } from '../../api/coalesce.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';
+import { isMoving, movesOver } from './moves-under-way.ts';
 
 export const projectsKey = ['column', 'projects'] as const;
 export const columnsKey = (projectId: string) => ['column', 'board', projectId] as const;
@@ -56,23 +57,31 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
 /** From this many changed cards on, reading the whole board is the shorter way. */
 const many = 20;
 
-/** A function that takes changes of cards and brings them into the list of the board. */
-function patcher(client: Client, queries: QueryClient, projectId: string): (change: Change) => void {
+/** Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. */
+export function patcher(client: Client, queries: QueryClient, projectId: string): (change: Change) => void {
   let waiting = new Map<string, Change>();
   const queryKey = cardsKey(projectId);
   const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
   };
-  const bringIn = async ({ id, action, version }: Change & { readonly id: string }): Promise<void> => {
+  const bringIn = async ({ id, action, version, ...rest }: Change & { readonly id: string }): Promise<void> => {
     const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
     // What this page did itself it knows already.
     if (action !== 'deleted' && known !== undefined && version !== null && known.version >= version) return;
     const card = action === 'deleted' ? null : await readCard(client, id);
+    // What was read while a move began does not know of it.
+    if (isMoving(queries)) {
+      await movesOver(queries);
+      await bringIn({ id, action, version, ...rest });
+      return;
+    }
     if (card?.projectId !== projectId) change((cards) => withoutCards(cards, new Set([id])));
     else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withChanges(cards, card));
     else change((cards) => withCard(cards, card, card.position));
   };
   const refresh = coalesce(async () => {
+    // Else a card would go back to where a move before the last one has brought it, and the next key would move it from there.
+    await movesOver(queries);
     const changes = [...waiting.values()];
     waiting = new Map();
     const moved = changes.filter(({ action }) => action === 'moved' || action === 'created');

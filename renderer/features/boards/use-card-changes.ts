@@ -10,6 +10,7 @@ import { removeWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
 import { positionOf, type CardPosition } from './card-list.ts';
 import { strings } from './strings.ts';
+import { moveKey } from './moves-under-way.ts';
 import { cardsKey } from './use-board.ts';
 
 interface Move {
@@ -18,8 +19,6 @@ interface Move {
   /** Where it was. */
   readonly from: CardPosition | null;
 }
-
-const moveKey = ['boards', 'move'] as const;
 
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
 export function useMoveCard(): (card: Card, to: CardPosition) => void {

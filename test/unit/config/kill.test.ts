@@ -38,7 +38,7 @@ test('a write that is killed leaves the old or the new file, and no answered wri
     let round = 0;
     let leftovers = 0;
     // On until some were hit in the middle, which their temporary files tell.
-    for (let kill = 0; kill < 60 && (kill < times(6, 40) || leftovers < 2); kill++) {
+    for (let kill = 0; kill < 60 && (kill < times(6, 24) || leftovers < 2); kill++) {
       const answered = await writeAndKill(file, round);
       leftovers += readdirSync(folder).length - 1;
       const text = readFileSync(file, 'utf8');

@@ -1,0 +1,49 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import type { Card } from '../../../../main/contract/cards.ts';
+import type { Change } from '../../../../main/contract/changes.ts';
+import type { Client } from '../../../../renderer/api/client.ts';
+import { moveKey } from '../../../../renderer/features/boards/moves-under-way.ts';
+import { cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
+
+const card = (columnId: string, version: number): Card => ({ id: 'c', projectId: 'p', columnId, version, position: 0 }) as Card;
+const moved = (version: number): Change => ({ seq: version, type: 'card', id: 'c', action: 'moved', version, at: '' }) as unknown as Change;
+
+it('what the feed tells of a card is brought in when no move is under way any more, also of one that began meanwhile', async () => {
+  const queries = new QueryClient();
+  queries.setQueryData(cardsKey('p'), [card('B', 1)]);
+  const column = (): string | undefined => queries.getQueryData<readonly Card[]>(cardsKey('p'))?.[0]?.columnId;
+  const move = (): ((value: unknown) => void) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    void new MutationObserver(queries, { mutationKey: moveKey, mutationFn: () => promise }).mutate();
+    return resolve;
+  };
+  const first = move();
+  const answers: ((card: Card) => void)[] = [];
+  const call = vi.fn<() => Promise<Card>>(
+    () =>
+      new Promise<Card>((resolve) => {
+        answers.push(resolve);
+      }),
+  );
+  const follow = patcher({ call } as unknown as Client, queries, 'p');
+  follow(moved(2));
+  await new Promise(setImmediate);
+  expect(call).not.toHaveBeenCalled();
+  first(undefined);
+  await vi.waitFor(() => {
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+  const second = move();
+  answers[0]?.(card('A', 2));
+  await new Promise(setImmediate);
+  expect(column()).toBe('B');
+  second(undefined);
+  await vi.waitFor(() => {
+    expect(call).toHaveBeenCalledTimes(2);
+  });
+  answers[1]?.(card('C', 3));
+  await vi.waitFor(() => {
+    expect(column()).toBe('C');
+  });
+});

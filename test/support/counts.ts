@@ -51,7 +51,8 @@ export interface StepResult {
 }
 
 /**
- * The end of the run: what was skipped and why, which steps failed, and last the one line of counts.
+ * The end of the run: what was skipped and why, which steps failed, how many tests passed only when tried again, and last the one line
+ * of counts.
  * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
  */
 export function summary(results: readonly StepResult[]): { readonly lines: readonly string[]; readonly ok: boolean } {
@@ -59,9 +60,9 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
   let passed = 0;
   let failed = 0;
   let skipped = 0;
+  const unsteady = results.flatMap(({ counts }) => counts?.unsteady ?? []);
   for (const { name, code, counts, tests } of results) {
     for (const test of counts?.skipped ?? []) lines.push(`skipped: ${test.title}: ${test.reason === '' ? 'no reason given' : test.reason}`);
-    for (const title of counts?.unsteady ?? []) lines.push(`unsteady, to be mended: ${title}`);
     passed += counts?.passed ?? 0;
     failed += counts?.failed ?? 0;
     skipped += counts?.skipped.length ?? 0;
@@ -74,7 +75,11 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
     lines.push('failed: nothing ran');
     failed = 1;
   }
-  lines.push(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  lines.push(
+    ...unsteady.map((title) => `unsteady, to be mended: ${title}`),
+    `unsteady: ${unsteady.length}`,
+    `${passed} passed, ${failed} failed, ${skipped} skipped`,
+  );
   return { lines, ok: failed === 0 };
 }
 

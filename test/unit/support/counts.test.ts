@@ -25,7 +25,12 @@ describe('the end of npm test', () => {
 
   test('names each skipped test with its reason', () => {
     const end = summary([step({ counts: counts(1, 0, { title: 'fuses', reason: 'no Electron here' }, { title: 'tray', reason: '' }) })]);
-    expect(end.lines).toEqual(['skipped: fuses: no Electron here', 'skipped: tray: no reason given', '1 passed, 0 failed, 2 skipped']);
+    expect(end.lines).toEqual([
+      'skipped: fuses: no Electron here',
+      'skipped: tray: no reason given',
+      'unsteady: 0',
+      '1 passed, 0 failed, 2 skipped',
+    ]);
   });
 });
 
@@ -48,6 +53,7 @@ test('Playwright’s report is counted through all of its suites; a test that pa
   expect(playwrightCounts(report)).toEqual({ ...counts(2, 1, { title: 'd', reason: 'no Electron here' }), unsteady: ['c'] });
   expect(summary([step({ counts: { ...counts(1, 0), unsteady: ['c'] } })]).lines).toEqual([
     'unsteady, to be mended: c',
+    'unsteady: 1',
     '1 passed, 0 failed, 0 skipped',
   ]);
   expect(playwrightCounts({ errors: [{}], suites: [] })).toEqual(counts(0, 1));

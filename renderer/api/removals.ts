@@ -1,13 +1,13 @@
-// Deletions that can be undone: a record disappears from the page at once, and from the service when the time to change one's mind is over.
+// What disappears from the page before the service has heard of it: records that go into the trash (`trash.ts`), and files, which are
+// deleted for good, and that only when the time to change one's mind is over.
 
 import type { QueryClient } from '@tanstack/react-query';
+import type { Change } from '../../main/contract/changes.ts';
 import { ServiceError, type RequestOptions } from './client.ts';
 
 export interface Removal {
   /** What disappears. */
   readonly ids: readonly string[];
-  /** Those of `ids` that another record may get once this one is gone: they are hidden until `send` is through, and no longer. */
-  readonly names?: readonly string[];
   /** Asks the service to delete it. */
   readonly send: (options: Pick<RequestOptions, 'keepalive'>) => Promise<unknown>;
   /** The title of the message when the service refuses; the record is back then. */
@@ -24,6 +24,8 @@ export class Removals {
   readonly #queries: QueryClient;
   readonly #listeners = new Set<() => void>();
   readonly #pending = new Map<Removal, PendingRemoval>();
+  /** What the service has put aside: it can come back. */
+  readonly #gone = new Set<string>();
   #ids: ReadonlySet<string> = new Set();
 
   constructor(queries: QueryClient) {
@@ -40,16 +42,37 @@ export class Removals {
   begin(removal: Removal): PendingRemoval {
     const pending = {
       undo: () => {
-        if (this.#pending.delete(removal)) this.#show(removal.ids);
+        if (this.#pending.delete(removal)) this.show(removal.ids);
       },
       commit: () => {
         if (this.#pending.delete(removal)) this.#send(removal);
       },
     };
     this.#pending.set(removal, pending);
-    this.#become(new Set([...this.#ids, ...removal.ids]));
+    this.hide(removal.ids);
     return pending;
   }
+
+  /** Leaves records out of all lists until `show`. */
+  hide(ids: readonly string[]): void {
+    this.#become(new Set([...this.#ids, ...ids]));
+  }
+
+  show(ids: readonly string[]): void {
+    for (const id of ids) this.#gone.delete(id);
+    this.#become(new Set([...this.#ids].filter((id) => !ids.includes(id))));
+  }
+
+  /** The service has put these aside: lists that have not heard of it leave them out, until the feed tells that they are back. */
+  settle(ids: readonly string[]): void {
+    for (const id of ids) this.#gone.add(id);
+  }
+
+  /** Shows what another client, or another page, has brought back. `null` as for `ChangeListener`. */
+  readonly hear = (change: Change | null): void => {
+    if (change === null) this.show([...this.#gone]);
+    else if (change.action === 'created' && change.id !== null && this.#ids.has(change.id)) this.show([change.id]);
+  };
 
   /** Sends what waits, in requests that outlive the page. */
   flush(): void {
@@ -57,8 +80,8 @@ export class Removals {
     this.#pending.clear();
   }
 
-  /** The ids stay hidden afterwards: none but `names` is ever given twice, and the lists may not have heard of it yet. */
-  #send({ ids, names = [], send, failed }: Removal): void {
+  /** The ids stay hidden afterwards: none is ever given twice, and the lists may not have heard of it yet. */
+  #send({ ids, send, failed }: Removal): void {
     const mutation = this.#queries.getMutationCache().build(this.#queries, {
       mutationFn: async () => {
         try {
@@ -67,18 +90,13 @@ export class Removals {
           // Another client was faster.
           if (!(error instanceof ServiceError && error.status === 404)) throw error;
         }
-        this.#show(names);
       },
       meta: { failed },
       onError: () => {
-        this.#show(ids);
+        this.show(ids);
       },
     });
     mutation.execute(undefined).catch(() => undefined);
-  }
-
-  #show(ids: readonly string[]): void {
-    this.#become(new Set([...this.#ids].filter((id) => !ids.includes(id))));
   }
 
   #become(ids: ReadonlySet<string>): void {

@@ -14,6 +14,7 @@ import type { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { systemApi } from '../../main/contract/system.ts';
 import type { tokensApi } from '../../main/contract/tokens.ts';
+import type { trashApi } from '../../main/contract/trash.ts';
 
 /** Where a route of the contract answers, with its types. */
 export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
@@ -35,7 +36,8 @@ type Api = typeof aiApi &
   typeof exportsApi &
   typeof notesApi &
   typeof systemApi &
-  typeof tokensApi;
+  typeof tokensApi &
+  typeof trashApi;
 
 /** Every endpoint by its name. */
 export const routes: { readonly [Name in keyof Api]: RouteRef<Api[Name]> } = endpoints;

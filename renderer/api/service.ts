@@ -32,7 +32,7 @@ export function useConnectionStatus(): ConnectionStatus {
   return useSyncExternalStore(connection.subscribe, connection.status);
 }
 
-/** The ids of records whose deletion can still be undone, or is under way: lists leave them out. */
+/** The ids of records that this page has put into the trash or is deleting: lists leave them out. */
 export function useRemoved(): ReadonlySet<string> {
   const { removals } = useService();
   return useSyncExternalStore(removals.subscribe, removals.ids);

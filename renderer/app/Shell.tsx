@@ -90,6 +90,7 @@ function attend({ connection, queries, removals, drafts }: Service): () => void 
   const endLive = keepLive(queries, connection);
   const close = connection.open();
   const endDrafts = drafts.attend();
+  const endHearing = connection.onChange(removals.hear);
   const flush = (): void => {
     removals.flush();
   };
@@ -103,6 +104,7 @@ function attend({ connection, queries, removals, drafts }: Service): () => void 
     window.removeEventListener('beforeunload', warn);
     close();
     endDrafts();
+    endHearing();
     endLive();
   };
 }

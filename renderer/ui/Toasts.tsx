@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { strings } from './strings.ts';
 import { toasts } from './toasts.ts';
 
-/** Shows what `notify` and `removeWithUndo` say. Once per page. */
+/** Shows what `notify` and its kin say. Once per page. */
 export function Toasts(): ReactNode {
   return (
     <Toast.Provider toastManager={toasts} limit={3}>

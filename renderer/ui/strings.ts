@@ -3,6 +3,7 @@ export const strings = {
   close: 'Close',
   cancel: 'Cancel',
   undo: 'Undo',
+  restoreFailed: 'It could not be brought back',
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   tryAgain: 'Try again',

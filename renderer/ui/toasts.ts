@@ -2,6 +2,8 @@
 
 import { Toast } from '@base-ui/react/toast';
 import type { Removal, Removals } from '../api/removals.ts';
+import type { Service } from '../api/service.ts';
+import { putIntoTrash, type Trashing } from '../api/trash.ts';
 import { strings } from './strings.ts';
 
 /** For the shell alone; use `notify`. */
@@ -56,7 +58,7 @@ interface Undoing {
   readonly message: string;
   readonly undo: () => void;
   /** Called when the message goes and the way back with it, also after `undo`. */
-  readonly onGone: () => void;
+  readonly onGone?: () => void;
 }
 
 export interface UndoMessage {
@@ -83,7 +85,7 @@ export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage 
       const place = undoable.indexOf(entry);
       if (place === -1) return;
       undoable.splice(place, 1);
-      onGone();
+      onGone?.();
     },
   });
   undoable.push(entry);
@@ -97,7 +99,16 @@ export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage 
   };
 }
 
-/** Deletes with a way back: `message` is shown with a button that undoes it, as in "Card deleted". */
+/** Puts a record into the trash: `message` is shown with a button that brings it back, as in "Card moved to the trash". */
+export function trashWithUndo(
+  service: Service,
+  { message, ...trashing }: Omit<Trashing, 'restoreFailed'> & { readonly message: string },
+): void {
+  const { undo } = putIntoTrash(service, { ...trashing, restoreFailed: strings.restoreFailed });
+  notifyWithUndo({ message, undo });
+}
+
+/** Deletes for good, with a way back until the message goes, as in "File removed". */
 export function removeWithUndo(removals: Removals, { message, ...removal }: Removal & { readonly message: string }): void {
   const pending = removals.begin(removal);
   notifyWithUndo({ message, undo: pending.undo, onGone: pending.commit });

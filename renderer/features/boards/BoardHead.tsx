@@ -24,9 +24,6 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField }: 
   const [, go] = useLocation();
   const deleteBoard = useDeleteBoard();
   const total = shown.reduce((sum, column) => sum + column.total, 0);
-  const remove = async (): Promise<void> => {
-    if (await deleteBoard(projectId, total)) go('/boards');
-  };
   return (
     <header className="board-head">
       <div className="board-name">
@@ -47,7 +44,8 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField }: 
               icon: Trash2,
               danger: true,
               perform: () => {
-                void remove();
+                deleteBoard(projectId);
+                go('/boards');
               },
             },
           ]}

@@ -84,7 +84,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
             icon: Trash2,
             danger: true,
             perform: () => {
-              void remove(column, total);
+              remove(column);
             },
           },
         ]}

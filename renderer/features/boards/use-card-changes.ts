@@ -6,7 +6,7 @@ import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
-import { removeWithUndo } from '../../ui/toasts.ts';
+import { trashWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
 import { positionOf, type CardPosition } from './card-list.ts';
 import { strings } from './strings.ts';
@@ -103,15 +103,16 @@ function expected({ title, description, priority, dueDate, progress }: UpdateCar
   };
 }
 
-/** Deletes a card, with a way back. */
+/** Puts a card into the trash. */
 export function useDeleteCard(): (card: Pick<Card, 'id' | 'title'>) => void {
-  const { client, removals } = useService();
+  const service = useService();
   return ({ id, title }) => {
-    removeWithUndo(removals, {
-      ids: [id],
+    trashWithUndo(service, {
+      type: 'card',
+      id,
       message: strings.cardDeleted(title),
       failed: strings.deleteCardFailed,
-      send: (options) => client.call(routes.deleteCard, { params: { id }, ...options }),
+      after: ['boards'],
     });
   };
 }

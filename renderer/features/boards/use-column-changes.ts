@@ -2,11 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '../../../main/contract/columns.ts';
-import type { Client, RequestOptions } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { removeWithUndo } from '../../ui/toasts.ts';
+import { trashWithUndo } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { columnsKey, projectsKey } from './use-board.ts';
 
@@ -81,59 +79,31 @@ export function useOrderColumns(projectId: string): (columnIds: readonly string[
   return mutate;
 }
 
-/** Deletes a column with its cards, with a way back; asks first when it has cards. */
-export function useDeleteColumn(): (column: Pick<Column, 'id' | 'title'>, cards: number) => Promise<void> {
-  const { client, removals } = useService();
-  return async ({ id, title }, cards) => {
-    const question = { title: strings.deleteColumnTitle(title), text: strings.deleteColumnText(cards), action: strings.deleteColumn };
-    if (cards > 0 && !(await confirm(question))) return;
-    removeWithUndo(removals, {
-      ids: [id],
+/** Puts a column into the trash, with its cards. */
+export function useDeleteColumn(): (column: Pick<Column, 'id' | 'title'>) => void {
+  const service = useService();
+  return ({ id, title }) => {
+    trashWithUndo(service, {
+      type: 'column',
+      id,
       message: strings.columnDeleted(title),
       failed: strings.deleteColumnFailed,
-      send: (options) => client.call(routes.deleteColumn, { params: { id }, ...options }),
+      after: ['boards'],
     });
   };
 }
 
-/** Deletes a board: all its columns. Says whether the user wanted that. */
-export function useDeleteBoard(): (projectId: string, cards: number) => Promise<boolean> {
-  const { client, queries, removals } = useService();
-  return async (projectId, cards) => {
-    const question = {
-      title: strings.deleteBoardTitle(projectId),
-      text: strings.deleteBoardText(cards),
-      action: strings.deleteBoardAction,
-    };
-    if (!(await confirm(question))) return false;
-    const { items } = await queries.fetchQuery({
-      queryKey: [...columnsKey(projectId), 'all'],
-      staleTime: 0,
-      queryFn: () => client.call(routes.listColumns, { query: { projectId } }),
-    });
-    const columnIds = items.map(({ id }) => id);
-    removeWithUndo(removals, {
-      ids: [projectId, ...columnIds],
-      names: [projectId],
+/** Puts a board into the trash: all its columns. */
+export function useDeleteBoard(): (projectId: string) => void {
+  const service = useService();
+  return (projectId) => {
+    trashWithUndo(service, {
+      type: 'project',
+      id: projectId,
       message: strings.boardDeleted(projectId),
       failed: strings.deleteBoardFailed,
-      send: async (options) => {
-        await (isNameable(projectId)
-          ? client.call(routes.deleteProject, { params: { id: projectId }, ...options })
-          : deleteColumns(client, columnIds, options));
-        // Another board may get the name: before it is shown again, the list knows that this one is gone.
-        await queries.invalidateQueries({ queryKey: projectsKey });
-      },
+      after: ['boards'],
+      namedIn: projectsKey,
     });
-    return true;
   };
-}
-
-/** Browsers take the dots out of an address, however they are written. */
-function isNameable(projectId: string): boolean {
-  return projectId !== '.' && projectId !== '..';
-}
-
-async function deleteColumns(client: Client, ids: readonly string[], options: Pick<RequestOptions, 'keepalive'>): Promise<void> {
-  await Promise.all(ids.map((id) => client.call(routes.deleteColumn, { params: { id }, ...options })));
 }

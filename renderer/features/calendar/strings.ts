@@ -49,7 +49,7 @@ export const strings = {
   saveFailed: 'The event could not be saved',
   createFailed: 'The event could not be created',
   changedMeanwhile: 'It has been changed elsewhere meanwhile. What you see now is how it stands.',
-  deleted: (title: string): string => `“${title}” deleted`,
+  deleted: (title: string): string => `“${title}” moved to the trash`,
   deleteFailed: 'The event could not be deleted',
   created: (title: string): string => `“${title}” created`,
   saved: (title: string): string => `“${title}” saved`,

@@ -6,7 +6,7 @@ import type { UpdateEvent } from '../../../main/contract/events.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { notify, removeWithUndo } from '../../ui/toasts.ts';
+import { notify, trashWithUndo } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
@@ -93,18 +93,13 @@ export function useCreateEvent() {
   return useMutation(createEventOptions(useService()));
 }
 
-/** Deletes an event, with a way back. */
+/** Puts an event into the trash. */
 export function useDeleteEvent(): (event: Pick<CalendarEvent, 'id' | 'title'>) => void {
-  const { client, removals } = useService();
+  const service = useService();
   return useCallback(
     ({ id, title }) => {
-      removeWithUndo(removals, {
-        ids: [id],
-        message: strings.deleted(title),
-        failed: strings.deleteFailed,
-        send: (options) => client.call(routes.deleteEvent, { params: { id }, ...options }),
-      });
+      trashWithUndo(service, { type: 'event', id, message: strings.deleted(title), failed: strings.deleteFailed, after: changeKey });
     },
-    [client, removals],
+    [service],
   );
 }

@@ -27,7 +27,7 @@ export const strings = {
   pickHint: 'Or begin a new one.',
   back: 'All notes',
   createFailed: 'The note could not be made',
-  deleted: 'Note deleted',
+  deleted: 'Note moved to the trash',
   deleteFailed: 'The note could not be deleted',
   deleteNote: 'Delete note',
   listKeys: 'Go through the list of notes',

@@ -1,19 +1,24 @@
 import { useRoute } from 'wouter';
-import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { removeWithUndo } from '../../ui/toasts.ts';
+import { trashWithUndo } from '../../ui/toasts.ts';
+import { sessionHere } from './session/session-here.ts';
 import { strings } from './strings.ts';
 
-/** Deletes a note with a way back, and leaves its page. */
+/** Puts a note into the trash, and leaves its page. */
 export function useRemoveNote(): (id: string, go: (path: string) => void) => void {
-  const { client, removals } = useService();
+  const service = useService();
   const [, params] = useRoute('/notes/:id');
   return (id, go) => {
-    removeWithUndo(removals, {
+    trashWithUndo(service, {
+      type: 'note',
+      id,
       message: strings.deleted,
       failed: strings.deleteFailed,
-      ids: [id],
-      send: (options) => client.call(routes.deleteNote, { params: { id }, ...options }),
+      save: async () => {
+        const session = sessionHere(service, id);
+        await session?.flush();
+        return session?.id ?? id;
+      },
     });
     if (params?.id === id) go('/notes');
   };

@@ -56,36 +56,23 @@ test.describe('boards', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(project);
   });
 
-  test('are deleted after a question, and come back when that is undone', async ({ page, service }) => {
-    const { A } = await makeBoard(service, { A: ['One'] });
-    await openBoard(page, service);
-    await page.getByRole('button', { name: 'More for this board' }).click();
-    await page.getByRole('menuitem', { name: 'Delete board…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete board' }).click();
-    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('link', { name: project })).toBeVisible();
-    expect(await stored(service, A)).toEqual(['One']);
-  });
-
-  test('are deleted by one request, of which a failure is told; another board may get the name', async ({ page, service }) => {
-    await makeBoard(service, { A: ['One'], B: ['Two'], C: [] });
-    const deletions: string[] = [];
+  test('go into the trash by one request, of which a failure is told, and come back; another board may get the name', async ({
+    page,
+    service,
+  }) => {
+    const { A } = await makeBoard(service, { A: ['One'], B: ['Two'], C: [] });
+    const bodies: unknown[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname);
+      if (request.method() === 'DELETE') bodies.push(request.url());
+      if (request.method() === 'POST' && request.url().endsWith('/api/trash')) bodies.push(request.postDataJSON());
     });
     await openBoard(page, service);
-    const address = `**/api/projects/${encodeURIComponent(project)}`;
     const remove = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More for this board' }).click();
-      await page.getByRole('menuitem', { name: 'Delete board…' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete board' }).click();
-      await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
-      // Beneath the pointer the clock of a message stands still, and it can be closed.
-      await page.locator('.toast', { hasText: `Board “${project}” deleted` }).hover();
-      await page.getByRole('button', { name: 'Dismiss' }).first().click();
+      await page.getByRole('menuitem', { name: 'Delete board' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boards');
     };
-    await page.route(address, (route) =>
+    await page.route('**/api/trash', (route) =>
       route.fulfill({
         status: 500,
         contentType: 'application/problem+json',
@@ -102,10 +89,18 @@ test.describe('boards', () => {
     );
     await remove();
     await expect(page.getByText('The board could not be deleted').first()).toBeVisible();
-    await page.unroute(address);
+    await page.unroute('**/api/trash');
     await page.getByRole('link', { name: project }).click();
     await remove();
-    await expect.poll(() => deletions).toEqual([1, 2].map(() => `/api/projects/${encodeURIComponent(project)}`));
+    await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
+    await expect.poll(() => bodies).toEqual([1, 2].map(() => ({ type: 'project', id: project })));
+    // The newest message is in front.
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(page.getByRole('link', { name: project })).toContainText('3 columns · 2 cards');
+    expect(await stored(service, A)).toEqual(['One']);
+    await page.getByRole('link', { name: project }).click();
+    await remove();
+    await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
     await makeBoard(service, { Fresh: [] });
     await expect(page.getByRole('link', { name: project })).toContainText('1 column · 0 cards');
   });
@@ -136,16 +131,16 @@ test.describe('columns', () => {
     await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
   });
 
-  test('are deleted with their cards when nobody changes their mind', async ({ page, service }) => {
+  test('go into the trash with their cards, and come back to their place', async ({ page, service }) => {
     const { A } = await makeBoard(service, { A: ['One'], B: [] });
     await openBoard(page, service);
     await page.getByRole('button', { name: 'More for A' }).click();
     await page.getByRole('menuitem', { name: 'Delete column' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete column' }).click();
     await expect(page.locator('.column-title')).toHaveText(['B']);
-    expect(await stored(service, A)).toEqual(['One']);
-    await page.locator('.toast').getByLabel('Dismiss').click();
     await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
+    await page.locator('.toast', { hasText: 'Column “A” moved to the trash' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B']);
+    await expect(titles(page, 'A')).toHaveText(['One']);
   });
 });
 
@@ -261,8 +256,6 @@ test.describe('cards', () => {
     await card(page, 'One').focus();
     await page.keyboard.press('Delete');
     await expect(titles(page, 'A')).toHaveText(['Two']);
-    // Leaving the page is no change of mind.
-    await page.goto('about:blank');
     await expect.poll(() => stored(service, A)).toEqual(['Two']);
   });
 

@@ -25,12 +25,15 @@ test.describe('the list of notes', () => {
   test('is gone through, opened and cleared by keyboard, with a way back', async ({ page, service }) => {
     for (const title of ['Third', 'Second', 'First']) await makeNote(service, title);
     await enter(page, service, '/notes');
+    await expect(page.getByRole('link', { name: /First/ })).toBeVisible();
     await page.getByRole('textbox', { name: 'Search notes' }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('link', { name: /First/ })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Second');
+    // What is typed last goes into the trash with the note.
+    await page.getByRole('textbox', { name: 'Title' }).fill('Second thoughts');
     await page.getByRole('link', { name: /Second/ }).focus();
     await page.keyboard.press('Delete');
     await expect(page.getByRole('link', { name: /Second/ })).toHaveCount(0);
@@ -38,9 +41,12 @@ test.describe('the list of notes', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: /Second/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-    await page.getByRole('link', { name: /Third/ }).focus();
+    await page.getByRole('link', { name: /Second/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Second thoughts');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Third thoughts');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: /^Third(?! thoughts)/ }).focus();
     await page.keyboard.press('Delete');
-    await page.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect.poll(async () => ((await service.send('GET', '/api/notes')) as unknown as { total: number }).total).toBe(2);
   });
 

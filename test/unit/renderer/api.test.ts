@@ -9,7 +9,10 @@ import { endpoints } from '../../../main/contract/endpoints.ts';
 import { eventsApi } from '../../../main/contract/events.ts';
 import { exportsApi } from '../../../main/contract/exports.ts';
 import { notesApi } from '../../../main/contract/notes.ts';
+import { batchApi } from '../../../main/contract/batch.ts';
 import { systemApi } from '../../../main/contract/system.ts';
+import { tokensApi } from '../../../main/contract/tokens.ts';
+import { trashApi } from '../../../main/contract/trash.ts';
 import { coalesce } from '../../../renderer/api/coalesce.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
@@ -26,6 +29,9 @@ describe('routes', () => {
     ...backupsApi,
     ...authApi,
     ...aiApi,
+    ...tokensApi,
+    ...trashApi,
+    ...batchApi,
   };
 
   it('are the endpoints of the contract, no more and no less', () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { claim } from '../../../api/claims.ts';
 import type { Service } from '../../../api/service.ts';
 import { useService } from '../../../api/service.ts';
@@ -10,6 +11,7 @@ import { strings } from '../strings.ts';
 import { lostName, type Lost } from './lost.ts';
 import { NoteApi } from './note-api.ts';
 import { NoteSession } from './note-session.ts';
+import { sessionHere, sessionKey } from './session-here.ts';
 import { beginningOf, readUnsent, wordsIn, type Beginning } from './unsent.ts';
 import { claimOf } from './unsent-keeper.ts';
 
@@ -23,13 +25,22 @@ const living = new WeakMap<Service, Map<string, WeakRef<NoteSession>>>();
 /** What is being taken up. */
 const restoring = new Map<string, Promise<NoteSession | null>>();
 
-const keyOf = (id: string) => ['session', id] as const;
-
 /** The session of a note. */
 export function useSession(id: string) {
   const service = useService();
+  useEffect(
+    () =>
+      service.connection.onChange((change) => {
+        // It has come back from the trash.
+        if (change?.type === 'note' && change.action === 'created' && change.id === id && isGone(sessionHere(service, id)))
+          void service.queries.invalidateQueries({ queryKey: sessionKey(id) });
+      }),
+    [service, id],
+  );
   return useQuery({
-    queryKey: keyOf(id),
+    queryKey: sessionKey(id),
+    // A note that was deleted may be there again.
+    staleTime: ({ state }) => (isGone(state.data) ? 0 : Infinity),
     // What is kept is shown also while the service is away; and a note that is left before it is there must be made all the same.
     networkMode: service.drafts.names(unsentOf(id)).length > 0 || isNew(id) ? 'always' : 'online',
     queryFn: () => openSession(service, id),
@@ -38,6 +49,10 @@ export function useSession(id: string) {
     // It holds what cannot be compared.
     structuralSharing: false,
   });
+}
+
+function isGone(session: NoteSession | undefined): boolean {
+  return session?.progress().at === 'gone';
 }
 
 async function openSession(service: Service, id: string): Promise<NoteSession> {
@@ -58,8 +73,8 @@ export async function restoreAll(service: Service): Promise<void> {
   );
   for (const id of ids) {
     const [first] = await restore(service, id);
-    if (first !== undefined && service.queries.getQueryData(keyOf(first.id)) === undefined)
-      service.queries.setQueryData(keyOf(first.id), first);
+    if (first !== undefined && service.queries.getQueryData(sessionKey(first.id)) === undefined)
+      service.queries.setQueryData(sessionKey(first.id), first);
   }
 }
 
@@ -112,7 +127,7 @@ function sessionOf(service: Service, id: string, beginning: Beginning): NoteSess
     },
     onCreated: (before, made) => {
       noteMade(before, made);
-      service.queries.setQueryData(keyOf(made), session);
+      service.queries.setQueryData(sessionKey(made), session);
     },
   });
   const sessions = living.get(service) ?? new Map<string, WeakRef<NoteSession>>();

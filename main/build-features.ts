@@ -1,5 +1,6 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
+import { buildBoards, type Boards, type Files } from './build-boards.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -7,21 +8,12 @@ import { Auth } from './features/auth/auth.ts';
 import type { PasswordCost } from './features/auth/passwords.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { UserStore } from './features/auth/store.ts';
-import { attachmentRoutes } from './features/boards/attachment-routes.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
 import { backupRoutes } from './features/backups/routes.ts';
-import { AttachmentStore } from './features/boards/attachment-store.ts';
-import { Attachments, attachmentsOf } from './features/boards/attachments.ts';
-import { CardStore } from './features/boards/card-store.ts';
-import { Cards, type CardReader } from './features/boards/cards.ts';
-import { ColumnStore } from './features/boards/column-store.ts';
-import { Columns } from './features/boards/columns.ts';
-import { OrderStore } from './features/boards/order-store.ts';
-import { CardOrder } from './features/boards/order.ts';
-import { cardRoutes, columnRoutes } from './features/boards/routes.ts';
-import type { Thumbnails } from './features/boards/thumbnails.ts';
 import { Feed } from './features/changes/feed.ts';
 import { changeRoutes } from './features/changes/routes.ts';
+import { Undo } from './features/changes/undo.ts';
+import { UndoStore } from './features/changes/undo-store.ts';
 import { ChangeStore } from './features/changes/store.ts';
 import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
@@ -34,8 +26,6 @@ import { trashRoutes } from './features/trash/routes.ts';
 import { TrashStore } from './features/trash/store.ts';
 import { Trash } from './features/trash/trash.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
-import { BoardTrashStore } from './features/boards/board-trash-store.ts';
-import { CardTrash, ColumnTrash, tellOfCards } from './features/boards/board-trash.ts';
 import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
 import { NoteExports } from './features/exports/note-exports.ts';
@@ -56,18 +46,10 @@ import { linkRoutes } from './features/links/routes.ts';
 import type { LinkPreviews } from './features/links/link-previews.ts';
 import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
-import type { Blobs } from './storage/blobs.ts';
 import type { ChangeSequence } from './storage/change-sequence.ts';
 import type { Database } from './storage/database.ts';
 import type { MaintenanceTask, Maintenance } from './storage/maintenance.ts';
 import { UserRecords } from './storage/user-records.ts';
-
-/** What lies beside the database: the contents of attachments. */
-export interface Files {
-  readonly attachments: AttachmentStore;
-  readonly blobs: Blobs;
-  readonly thumbnails: Thumbnails;
-}
 
 /** What features stand on. */
 export interface Foundations {
@@ -121,9 +103,10 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
   const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
-  const boards = buildBoards(database, files, record, machineZone, maintenance);
+  const boards = buildBoards({ database, files, record, machineZone, maintenance });
   const kinds = { ...boards.trash, note: notes.trash, event: new EventTrash({ store: eventStore, record }) };
   const trash = openTrash(database, kinds, config, maintenance);
+  const undo = openUndo(database, feed, { notes, boards, events, trash, config, maintenance });
   const noteExports = new NoteExports({
     exports,
     note: async (userId, id) => {
@@ -140,7 +123,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...exportRoutes(noteExports),
     ...boards.endpoints,
     ...eventRoutes(events),
-    ...changeRoutes(feed),
+    ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
@@ -208,6 +191,44 @@ function openTrash(database: Database, kinds: Readonly<Record<TrashType, TrashKi
   return trash;
 }
 
+interface Undoable {
+  readonly notes: OpenNotes;
+  readonly boards: Boards;
+  readonly events: Events;
+  readonly trash: Trash;
+  readonly config: Config;
+  readonly maintenance: Maintenance;
+}
+
+function openUndo(database: Database, feed: Feed, { notes, boards, events, trash, config, maintenance }: Undoable): Undo {
+  const { cards, columns, trashStore } = boards;
+  const undo = new Undo({
+    store: new UndoStore(database),
+    kinds: {
+      note: notes.undo,
+      card: {
+        maybeVersion: (...of) => cards.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => cards.giveBack(userId, record)),
+      },
+      column: { maybeVersion: (...of) => columns.maybeVersion(...of), apply: (userId, records) => columns.giveBack(userId, records) },
+      event: {
+        maybeVersion: (...of) => events.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => events.giveBack(userId, record)),
+      },
+    },
+    attribute: (origin, work) => feed.attribute(origin, work),
+    newId,
+    trash,
+    projectOfTrashed: (userId, columnId) => {
+      const entry = trashStore.maybeEntryOf(userId, columnId);
+      return entry === null ? null : trash.maybeRecordOf(userId, entry);
+    },
+  });
+  const day = 86_400_000;
+  maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * day) });
+  return undo;
+}
+
 function openBatches(database: Database, feed: Feed, endpoints: readonly Endpoint[]): Batches<PreparedWrite> {
   const operations = new Operations(endpoints, batchEndpoints);
   return new Batches({
@@ -238,80 +259,4 @@ function maintenanceTasks(feed: Feed, auth: Auth): MaintenanceTask[] {
     { name: 'forget revoked tokens that have ended', slice: () => auth.sessions.forgetRevoked() },
     { name: 'forget tokens of programs that have ended', slice: () => auth.accessTokens.forgetEnded() },
   ];
-}
-
-function buildBoards(
-  database: Database,
-  files: Files,
-  record: RecordChange,
-  machineZone: () => string,
-  maintenance: Maintenance,
-): {
-  readonly attachments: Attachments;
-  readonly endpoints: Endpoint[];
-  readonly trash: Readonly<Record<'card' | 'column' | 'project', TrashKind>>;
-} {
-  const shared = { record, clock: systemClock, newId };
-  const attachments = new Attachments({
-    ...shared,
-    ...files,
-    store: files.attachments,
-    cardChanged: (userId, cardId) => {
-      cards.attachmentsChanged(userId, cardId);
-    },
-  });
-  const columnStore = new ColumnStore(database);
-  const openReader = (): CardReader => {
-    const snapshot = database.snapshot();
-    const files = new AttachmentStore(snapshot);
-    return {
-      store: new CardStore(snapshot),
-      order: new CardOrder(new OrderStore(snapshot)),
-      attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
-      [Symbol.dispose]: () => {
-        snapshot[Symbol.dispose]();
-      },
-    };
-  };
-  const cards = new Cards({
-    ...shared,
-    openReader,
-    store: new CardStore(database),
-    columns: columnStore,
-    order: new CardOrder(new OrderStore(database)),
-    attachments,
-    machineZone,
-  });
-  const deleted: MaintenanceTask = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
-  const columns = new Columns({
-    ...shared,
-    store: columnStore,
-    removeCards: (...of) => cards.removeFirst(...of),
-    manyLeft: () => {
-      maintenance.hurry(deleted);
-    },
-  });
-  // Those that a kill has left as well.
-  maintenance.add(deleted);
-  const untold: MaintenanceTask = { name: 'tell of the cards of columns in the trash', slice: () => tellOfCards(trashed) };
-  maintenance.add(untold);
-  const trashed = {
-    ...shared,
-    store: new BoardTrashStore(database),
-    cards: new CardStore(database),
-    columns: columnStore,
-    removing: (userId: string, cardIds: readonly string[]) => {
-      attachments.removing(userId, cardIds);
-    },
-    manyLeft: () => {
-      maintenance.hurry(untold);
-      maintenance.hurry(deleted);
-    },
-  };
-  const trash = {
-    card: new CardTrash(trashed),
-    column: new ColumnTrash(trashed, 'column'),
-    project: new ColumnTrash(trashed, 'project'),
-  };
-  return { attachments, trash, endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)] };
 }

@@ -66,6 +66,8 @@ export const endpoints = {
 
   listChanges: { method: 'GET', path: '/api/changes' },
 
+  undoChanges: { method: 'POST', path: '/api/undo' },
+
   readConfig: { method: 'GET', path: '/api/config' },
   writeConfig: { method: 'PUT', path: '/api/config' },
   listSecrets: { method: 'GET', path: '/api/config/secrets' },

@@ -10,6 +10,8 @@ export interface Change {
   /** Null for configuration. */
   readonly id: string | null;
   readonly version: number | null;
+  /** The fields that the change replaced, as they were; absent where there are none, or where they cannot be had again. */
+  readonly before?: Readonly<Record<string, unknown>>;
 }
 
 /** Whose changes they are, and what they belong to. */

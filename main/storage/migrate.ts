@@ -12,6 +12,7 @@ import { cardCounts } from './migrations/0008-card-counts.ts';
 import { tokens } from './migrations/0009-tokens.ts';
 import { eventIndexes } from './migrations/0010-event-indexes.ts';
 import { trash } from './migrations/0011-trash.ts';
+import { undo } from './migrations/0012-undo.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   tokens,
   eventIndexes,
   trash,
+  undo,
 ];
 
 /** The version that `list` leads to. */

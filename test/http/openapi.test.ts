@@ -80,7 +80,7 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
 test('every route has a scope, and its method says which action; the own user and logging out need none, nor does what is public, and batches and the trash look at what they hold', () => {
   const without = routes.filter(({ scope }) => scope === null);
   const own = ['health', 'login', 'logout', 'me', 'openapi'];
-  const byRecord = ['deleteTrash', 'emptyTrash', 'listTrash', 'putIntoTrash', 'restoreTrash', 'runBatch'];
+  const byRecord = ['deleteTrash', 'emptyTrash', 'listTrash', 'putIntoTrash', 'restoreTrash', 'runBatch', 'undoChanges'];
   expect(without.map(({ name }) => name).toSorted()).toEqual([...own, ...byRecord].toSorted());
   for (const { name, method, scope } of routes) {
     if (scope === null) continue;

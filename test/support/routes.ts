@@ -15,6 +15,7 @@ import type { Scope } from '../../main/contract/scopes.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { tokensApi } from '../../main/contract/tokens.ts';
 import { trashApi } from '../../main/contract/trash.ts';
+import { undoApi } from '../../main/contract/undo.ts';
 
 const tables = [
   systemApi,
@@ -30,6 +31,7 @@ const tables = [
   aiApi,
   batchApi,
   trashApi,
+  undoApi,
 ];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));

@@ -32,8 +32,6 @@ export class BoardTrashStore {
   readonly #putCard;
   readonly #card;
   readonly #placeCard;
-  readonly #keyAt;
-  readonly #keyAfter;
   readonly #firstColumn;
   readonly #mark;
   readonly #columns;
@@ -44,6 +42,7 @@ export class BoardTrashStore {
   readonly #setUntold;
   readonly #cardsFrom;
   readonly #release;
+  readonly #entryOf;
 
   constructor(database: Database) {
     this.#holder = database.prepare<[string, string], string>('SELECT id FROM board_columns WHERE trash_id = ? AND user_id = ?').pluck();
@@ -57,10 +56,6 @@ export class BoardTrashStore {
     this.#placeCard = database.prepare<Key & { columnId: string; orderKey: string }>(
       'UPDATE cards SET column_id = @columnId, order_key = @orderKey WHERE id = @id AND user_id = @userId',
     );
-    this.#keyAt = database.prepare<[string, string], 1>('SELECT 1 FROM cards WHERE column_id = ? AND order_key = ?').pluck();
-    this.#keyAfter = database
-      .prepare<[string, string], string | null>('SELECT min(order_key) FROM cards WHERE column_id = ? AND order_key > ?')
-      .pluck();
     this.#firstColumn = database
       .prepare<{ userId: string; projectId: string }, string>(`
       SELECT id FROM board_columns WHERE user_id = @userId AND project_id = @projectId AND deleted_at IS NULL
@@ -92,6 +87,9 @@ export class BoardTrashStore {
     this.#cardsFrom = database.prepare<Key & { from: string; limit: number }, ToldCard>(`
       SELECT id, version, order_key AS orderKey FROM cards
       WHERE column_id = @id AND user_id = @userId AND order_key > @from ORDER BY order_key LIMIT @limit`);
+    this.#entryOf = database
+      .prepare<[string, string], string | null>('SELECT trash_id FROM board_columns WHERE id = ? AND user_id = ?')
+      .pluck();
     this.#release = database.prepare<{ userId: string; entryId: string }>(
       'UPDATE board_columns SET trash_id = NULL WHERE trash_id = @entryId AND user_id = @userId',
     );
@@ -120,16 +118,6 @@ export class BoardTrashStore {
     this.#placeCard.run({ userId, id, columnId, orderKey });
   }
 
-  /** Whether a card of the column has this key. */
-  isTaken(columnId: string, orderKey: string): boolean {
-    return this.#keyAt.get(columnId, orderKey) !== undefined;
-  }
-
-  /** The next key in the column; null at its end. */
-  keyAfter(columnId: string, orderKey: string): string | null {
-    return this.#keyAfter.get(columnId, orderKey) ?? null;
-  }
-
   /** The first column of a project; null if it has none. */
   firstColumn(userId: string, projectId: string): string | null {
     return this.#firstColumn.get({ userId, projectId }) ?? null;
@@ -150,6 +138,11 @@ export class BoardTrashStore {
     const place = Math.min(position, this.#count.get({ userId, projectId }) ?? 0);
     this.#openGap.run({ userId, projectId, position: place });
     this.#takeBack.run({ userId, id, position: place });
+  }
+
+  /** The entry of the trash that a column went with; null if it is not in the trash. */
+  maybeEntryOf(userId: string, columnId: string): string | null {
+    return this.#entryOf.get(columnId, userId) ?? null;
   }
 
   /** The columns of an entry go as deleted ones do. */

@@ -1,18 +1,19 @@
 // Cards, columns and whole projects in the trash. Their rows and files stay; what hides deleted columns hides them.
 
-import { generateKeyBetween } from 'fractional-indexing';
 import { notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
 import type { BoardTrashStore } from './board-trash-store.ts';
 import type { CardStore } from './card-store.ts';
+import type { CardOrder } from './order.ts';
 import type { ColumnStore, StoredColumn } from './column-store.ts';
 
 export interface BoardTrashOptions {
   readonly store: BoardTrashStore;
   readonly cards: CardStore;
   readonly columns: ColumnStore;
+  readonly order: CardOrder;
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -54,14 +55,14 @@ export class CardTrash implements TrashKind {
 
   /** Into its column, else the first of its project; if that is gone, into a new one of the same name. */
   restore(userId: string, { recordId: id, data }: TrashedRecord): number | null {
-    const { store, columns, record } = this.#options;
+    const { store, columns, order, record } = this.#options;
     // What `put` has given.
     const place = data as CardPlace;
     const version = store.maybeVersion(userId, id);
     if (version === null) return null;
     const own = columns.maybeColumn(userId, place.columnId);
     const columnId = own?.id ?? store.firstColumn(userId, place.projectId) ?? this.#newColumn(userId, place);
-    store.placeCard(userId, id, columnId, this.#freeKey(columnId, place.orderKey));
+    store.placeCard(userId, id, columnId, order.freeKey(columnId, place.orderKey));
     record({ userId, type: 'card', action: 'created', id, version });
     return version;
   }
@@ -70,12 +71,6 @@ export class CardTrash implements TrashKind {
     const { cards, removing } = this.#options;
     removing(userId, [id]);
     cards.remove(userId, id);
-  }
-
-  /** The key that the card had, else one right behind the card that has it now. */
-  #freeKey(columnId: string, orderKey: string): string {
-    const { store } = this.#options;
-    return store.isTaken(columnId, orderKey) ? generateKeyBetween(orderKey, store.keyAfter(columnId, orderKey)) : orderKey;
   }
 
   #newColumn(userId: string, { columnTitle: title, projectId }: CardPlace): string {

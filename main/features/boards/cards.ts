@@ -16,6 +16,7 @@ import { type AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { CardFilter, CardStore, FoundCard, StoredCard } from './card-store.ts';
 import type { ColumnKey, ColumnStore, TargetColumn } from './column-store.ts';
@@ -50,6 +51,9 @@ export interface CardsOptions {
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;
 }
+
+/** What an update writes on a card. */
+const writtenFields = ['title', 'description', 'priority', 'dueDate', 'progress', 'checklist'] as const;
 
 /** A list of more cards than this is read in slices of this size. */
 const longList = 1_000;
@@ -142,8 +146,36 @@ export class Cards {
     const moved: FoundCard = { ...card, columnId, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
     store.move(userId, moved);
     order.placed(columnId, orderKey);
-    this.#record(userId, 'moved', moved);
+    this.#record(userId, 'moved', moved, { columnId: card.columnId, orderKey: card.orderKey });
     return toReply(moved, target.position, this.#attachmentsOf(userId, moved));
+  }
+
+  /** Null if the user has no such card. */
+  maybeVersion(userId: string, id: string): number | null {
+    return this.#options.store.maybeCard(userId, id)?.version ?? null;
+  }
+
+  /** Gives a card fields that it had, its place among them; its version, null where the card or its column is gone. */
+  giveBack(userId: string, { id, fields }: FormerFields): number | null {
+    const { store, order, columns, clock } = this.#options;
+    const card = store.maybeCard(userId, id);
+    if (card === null) return null;
+    // What `replacedFields` and `move` have given.
+    const former = fields as Partial<StoredCard>;
+    let placed: FoundCard = card;
+    if (former.columnId !== undefined && former.orderKey !== undefined) {
+      const column = columns.maybeColumn(userId, former.columnId);
+      if (column === null) return null;
+      const orderKey = order.freeKey(column.id, former.orderKey);
+      const { projectId } = column;
+      placed = { ...card, columnId: column.id, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
+      store.move(userId, placed);
+      order.placed(column.id, orderKey);
+      this.#record(userId, 'moved', placed, { columnId: card.columnId, orderKey: card.orderKey });
+    }
+    const written = Object.fromEntries(Object.entries(fields).filter(([field]) => (writtenFields as readonly string[]).includes(field)));
+    const changed: FoundCard = { ...placed, ...(written as Partial<StoredCard>) };
+    return this.#write(userId, placed, { ...changed, ...readDue(changed.dueDate) }).version;
   }
 
   /** Throws 404, 412. */
@@ -247,7 +279,7 @@ export class Cards {
     if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
     const next: FoundCard = { ...changed, version: card.version + 1, updatedAt: clock() };
     store.update(userId, next);
-    this.#record(userId, 'updated', next);
+    this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
   }
 
@@ -276,8 +308,8 @@ export class Cards {
     return toReply(card, this.#options.order.positionOf(card.columnId, card.orderKey), this.#attachmentsOf(userId, card));
   }
 
-  #record(userId: string, action: Change['action'], { id, version }: StoredCard): void {
-    this.#options.record({ userId, type: 'card', action, id, version });
+  #record(userId: string, action: Change['action'], { id, version }: StoredCard, before?: Change['before']): void {
+    this.#options.record({ userId, type: 'card', action, id, version, ...(before === undefined ? {} : { before }) });
   }
 }
 

@@ -13,6 +13,7 @@ import type {
 import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
 
@@ -78,7 +79,7 @@ export class Columns {
     if (title === undefined || title === column.title) return toReply(column);
     const next: StoredColumn = { ...column, title, version: column.version + 1, updatedAt: clock() };
     store.rename(userId, next);
-    this.#record(userId, 'updated', next);
+    this.#record(userId, 'updated', next, { title: column.title });
     return toReply(next);
   }
 
@@ -89,15 +90,51 @@ export class Columns {
     const named = this.#named(all, columnIds);
     const now = clock();
     const others = all.filter((column) => !named.has(column));
-    for (const columns of Map.groupBy([...named, ...others], ({ projectId }) => projectId).values()) {
-      for (const [position, column] of columns.entries()) {
-        if (position === column.position) continue;
-        const next: StoredColumn = { ...column, position, version: column.version + 1, updatedAt: now };
-        store.place(userId, next);
-        this.#record(userId, 'moved', next);
-      }
-    }
+    for (const columns of Map.groupBy([...named, ...others], ({ projectId }) => projectId).values()) this.#place(userId, columns, now);
     return this.list(userId, {});
+  }
+
+  /** Null if the user has no such column. */
+  maybeVersion(userId: string, id: string): number | null {
+    return this.#options.store.maybeColumn(userId, id)?.version ?? null;
+  }
+
+  /** Gives columns fields that they had, their places among them; their versions, null for one that is gone. */
+  giveBack(userId: string, records: readonly FormerFields[]): (number | null)[] {
+    const { store, clock } = this.#options;
+    const now = clock();
+    for (const { id, fields } of records) {
+      const column = store.maybeColumn(userId, id);
+      const { title } = fields as Partial<StoredColumn>;
+      if (column === null || title === undefined || title === column.title) continue;
+      const next: StoredColumn = { ...column, title, version: column.version + 1, updatedAt: now };
+      store.rename(userId, next);
+      this.#record(userId, 'updated', next, { title: column.title });
+    }
+    const places = new Map(records.map(({ id, fields }) => [id, (fields as Partial<StoredColumn>).position]));
+    const projects = Map.groupBy(store.page(userId, null, { limit: undefined, offset: 0 }), ({ projectId }) => projectId);
+    for (const columns of projects.values()) {
+      const wanted = columns.flatMap((column) => {
+        const position = places.get(column.id);
+        return position === undefined ? [] : [{ column, position }];
+      });
+      if (wanted.length === 0) continue;
+      // Each comes to its former place among all; those that are not named fill the others, in the order that they have.
+      const order = columns.filter(({ id }) => places.get(id) === undefined);
+      for (const { column, position } of wanted.toSorted((a, b) => a.position - b.position)) order.splice(position, 0, column);
+      this.#place(userId, order, now);
+    }
+    return records.map(({ id }) => store.maybeColumn(userId, id)?.version ?? null);
+  }
+
+  /** The columns of a project, in the order that they are to have. */
+  #place(userId: string, columns: readonly StoredColumn[], now: number): void {
+    for (const [position, column] of columns.entries()) {
+      if (position === column.position) continue;
+      const next: StoredColumn = { ...column, position, version: column.version + 1, updatedAt: now };
+      this.#options.store.place(userId, next);
+      this.#record(userId, 'moved', next, { position: column.position });
+    }
   }
 
   /** Takes its cards along. Throws 404, 412. */
@@ -167,8 +204,8 @@ export class Columns {
     return column;
   }
 
-  #record(userId: string, action: Change['action'], { id, version }: StoredColumn): void {
-    this.#options.record({ userId, type: 'column', action, id, version });
+  #record(userId: string, action: Change['action'], { id, version }: StoredColumn, before?: Change['before']): void {
+    this.#options.record({ userId, type: 'column', action, id, version, ...(before === undefined ? {} : { before }) });
   }
 }
 

@@ -49,6 +49,8 @@ const between = 'column_id = @columnId AND order_key > @after AND order_key < @b
 
 export class OrderStore {
   readonly #places;
+  readonly #isTaken;
+  readonly #keyAfter;
   readonly #around;
   readonly #cards;
   readonly #setAside;
@@ -56,6 +58,10 @@ export class OrderStore {
 
   constructor(database: Pick<Database, 'prepare'>) {
     this.#places = database.prepare<{ ranges: string }, number>(orderSql.places).pluck();
+    this.#isTaken = database.prepare<[string, string], 1>('SELECT 1 FROM cards WHERE column_id = ? AND order_key = ?').pluck();
+    this.#keyAfter = database
+      .prepare<[string, string], string | null>('SELECT min(order_key) FROM cards WHERE column_id = ? AND order_key > ?')
+      .pluck();
     this.#around = database.prepare<Around, KeyBounds>(orderSql.around);
     this.#cards = database.prepare<Between, string>(`SELECT id FROM cards WHERE ${between} ORDER BY order_key`).pluck();
     this.#setAside = database.prepare<Between>(`UPDATE cards SET order_key = '${afterAll}' || id WHERE ${between}`);
@@ -65,6 +71,16 @@ export class OrderStore {
   /** How many cards each range holds. */
   places(ranges: readonly KeyRange[]): number[] {
     return this.#places.all({ ranges: JSON.stringify(ranges.map(({ columnId, since, until }) => [columnId, since, until])) });
+  }
+
+  /** Whether a card of the column has this key. */
+  isTaken(columnId: string, key: string): boolean {
+    return this.#isTaken.get(columnId, key) !== undefined;
+  }
+
+  /** The next key in the column; null at its end. */
+  maybeKeyAfter(columnId: string, key: string): string | null {
+    return this.#keyAfter.get(columnId, key) ?? null;
   }
 
   /** The bounds of the cards around the one with this key: up to `cards` before it and after it. */

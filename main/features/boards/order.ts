@@ -51,6 +51,11 @@ export class CardOrder {
     return isThere ? null : generateKeyBetween(previous, next);
   }
 
+  /** A key that a card had: itself where it is free, else one right behind the card that has it now. */
+  freeKey(columnId: string, key: string): string {
+    return this.#store.isTaken(columnId, key) ? generateKeyBetween(key, this.#store.maybeKeyAfter(columnId, key)) : key;
+  }
+
   /** To be called after a card of the column has got this key. */
   placed(columnId: string, key: string): void {
     if (key.length > this.#limits.maxKeyLength) this.#shorten(columnId, key);

@@ -14,6 +14,7 @@ import {
 import { notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { readRange } from './range.ts';
 import type { EventStore, StoredEvent } from './store.ts';
@@ -27,6 +28,9 @@ export interface EventsOptions {
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;
 }
+
+/** What an update writes on an event. */
+const writtenFields = ['title', 'description', 'location', 'color', 'isAllDay', 'startAt', 'endAt', 'timeZone'] as const;
 
 export class Events {
   readonly #options: EventsOptions;
@@ -69,8 +73,27 @@ export class Events {
     if (isDeepStrictEqual(changed, event)) return toReply(event);
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     store.update(userId, next);
-    this.#record(userId, 'updated', next);
+    this.#record(userId, 'updated', next, replacedFields(event, next, writtenFields));
     return toReply(next);
+  }
+
+  /** Null if the user has no such event. */
+  maybeVersion(userId: string, id: string): number | null {
+    return this.#options.store.maybeEvent(userId, id)?.version ?? null;
+  }
+
+  /** Gives an event fields that it had; its version, null where it is gone. */
+  giveBack(userId: string, { id, fields }: FormerFields): number | null {
+    const { store, clock } = this.#options;
+    const event = store.maybeEvent(userId, id);
+    if (event === null) return null;
+    // What `replacedFields` has given.
+    const changed: StoredEvent = { ...event, ...(fields as Partial<StoredEvent>) };
+    if (isDeepStrictEqual(changed, event)) return event.version;
+    const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
+    store.update(userId, next);
+    this.#record(userId, 'updated', next, replacedFields(event, next, writtenFields));
+    return next.version;
   }
 
   /** Throws 404, 412. */
@@ -109,8 +132,8 @@ export class Events {
     return event;
   }
 
-  #record(userId: string, action: Change['action'], { id, version }: StoredEvent): void {
-    this.#options.record({ userId, type: 'event', action, id, version });
+  #record(userId: string, action: Change['action'], { id, version }: StoredEvent, before?: Change['before']): void {
+    this.#options.record({ userId, type: 'event', action, id, version, ...(before === undefined ? {} : { before }) });
   }
 }
 

@@ -1,13 +1,20 @@
 import { changesApi } from '../../contract/changes.ts';
-import { eventStream, type Endpoint } from '../../invoke/endpoint.ts';
+import { undoApi } from '../../contract/undo.ts';
+import { eventStream, preparedCommand, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Feed } from './feed.ts';
+import type { Undo } from './undo.ts';
 
-export function changeRoutes(feed: Feed): Endpoint[] {
+export function changeRoutes(feed: Feed, undo: Undo): Endpoint[] {
   return [
     eventStream(
       changesApi.listChanges,
       ({ caller, query }) => feed.list(caller.userId, query.since ?? null, query.limit),
       ({ caller, query }, sink) => feed.follow(caller.userId, sink.lastEventId ?? query.since ?? null, sink),
+    ),
+    preparedCommand(
+      undoApi.undoChanges,
+      ({ caller, body }) => undo.prepare(caller, body),
+      ({ caller, body }, prepared) => undo.run(caller, body, prepared),
     ),
   ];
 }

@@ -45,8 +45,8 @@ export class ChangeStore {
   readonly #raiseFloor;
 
   constructor(database: Database) {
-    this.#append = database.prepare<[string, number, string, string, string | null, number | null, string | null, string | null]>(
-      'INSERT INTO changes (user_id, at, type, action, record_id, version, actor, batch_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    this.#append = database.prepare(
+      'INSERT INTO changes (user_id, at, type, action, record_id, version, actor, batch_id, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#after = database.prepare<[string, number, number], Row>(
       'SELECT seq, at, type, action, record_id, version, actor, batch_id FROM changes WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
@@ -78,9 +78,10 @@ export class ChangeStore {
   }
 
   /** The `seq` of the new entry. */
-  append({ userId, type, action, id, version }: Change, { actor, batchId }: ChangeOrigin, at: number): number {
+  append({ userId, type, action, id, version, before }: Change, { actor, batchId }: ChangeOrigin, at: number): number {
     const named = actor.kind === 'window' ? null : JSON.stringify(actor);
-    return Number(this.#append.run(userId, at, type, action, id, version, named, batchId).lastInsertRowid);
+    const replaced = before === undefined ? null : JSON.stringify(before);
+    return Number(this.#append.run(userId, at, type, action, id, version, named, batchId, replaced).lastInsertRowid);
   }
 
   /** At most `limit` entries after `seq`, oldest first. */

@@ -104,7 +104,7 @@ export class NoteChanges {
       updatedAt: at,
     };
     store.change(key, changed);
-    record({ userId: key.userId, type: 'note', action: 'updated', id: key.id, version: note.version });
+    record({ userId: key.userId, type: 'note', action: 'updated', id: key.id, version: note.version, before: { version: row.version } });
     return changed;
   }
 

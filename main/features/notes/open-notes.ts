@@ -14,6 +14,7 @@ import { NoteParser } from './note-parser.ts';
 import { NoteSearch } from './note-search.ts';
 import { NoteStore } from './note-store.ts';
 import { NoteTrash } from './note-trash.ts';
+import { NoteUndo } from './note-undo.ts';
 import { Notes } from './notes.ts';
 import { NotesInWrite } from './notes-in-write.ts';
 import { PendingNotes } from './pending-notes.ts';
@@ -47,6 +48,7 @@ export interface OpenNotes {
   readonly history: History;
   readonly inWrite: NotesInWrite;
   readonly trash: NoteTrash;
+  readonly undo: NoteUndo;
   /** Writes out what was put off, now. */
   flush(): Promise<void>;
   /** Takes up what a kill has left undone, in the background. */
@@ -95,9 +97,11 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   });
   const pending = new PendingNotes({ store, contents, cache, parser });
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
+  const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
   return {
     notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: noteSearch, record, clock, newId }),
-    history: new History({ store, contents, steps, loader, cache, parser, changes, usernameOf }),
+    history,
+    undo: new NoteUndo({ store, history }),
     inWrite: new NotesInWrite({ store, contents, cache, changes }),
     trash: new NoteTrash({ store, search, cache, flushScheduler, record, clock }),
     flush: () => flushScheduler.flushPending(),

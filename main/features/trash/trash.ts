@@ -91,6 +91,11 @@ export class Trash {
     return { version: this.#takeBack(caller.userId, entry) };
   }
 
+  /** The id of the record of an entry; null if there is no such entry. */
+  maybeRecordOf(userId: string, entryId: string): string | null {
+    return this.#options.store.maybeEntry(userId, entryId)?.recordId ?? null;
+  }
+
   /** Inside a write: for good. Throws 404, `insufficient_scope`. */
   remove(caller: Caller, id: string): undefined {
     const entry = this.#entry(caller.userId, id);

@@ -1,0 +1,131 @@
+// Builds boards: columns, cards and their files, each with what it needs of the others handed in as functions.
+
+import { attachmentRoutes } from './features/boards/attachment-routes.ts';
+import { AttachmentStore } from './features/boards/attachment-store.ts';
+import { Attachments, attachmentsOf } from './features/boards/attachments.ts';
+import { BoardTrashStore } from './features/boards/board-trash-store.ts';
+import { CardTrash, ColumnTrash, tellOfCards, type BoardTrashOptions } from './features/boards/board-trash.ts';
+import { CardStore } from './features/boards/card-store.ts';
+import { Cards, type CardReader } from './features/boards/cards.ts';
+import { ColumnStore } from './features/boards/column-store.ts';
+import { Columns } from './features/boards/columns.ts';
+import { OrderStore } from './features/boards/order-store.ts';
+import { CardOrder } from './features/boards/order.ts';
+import { cardRoutes, columnRoutes } from './features/boards/routes.ts';
+import type { Thumbnails } from './features/boards/thumbnails.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
+import type { RecordChange } from './lib/change.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import type { TrashKind } from './lib/trash-kind.ts';
+import type { Blobs } from './storage/blobs.ts';
+import type { Database } from './storage/database.ts';
+import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
+
+/** What lies beside the database: the contents of attachments. */
+export interface Files {
+  readonly attachments: AttachmentStore;
+  readonly blobs: Blobs;
+  readonly thumbnails: Thumbnails;
+}
+
+export interface BoardsOptions {
+  readonly database: Database;
+  readonly files: Files;
+  readonly record: RecordChange;
+  readonly machineZone: () => string;
+  readonly maintenance: Maintenance;
+}
+
+export interface Boards {
+  readonly attachments: Attachments;
+  readonly cards: Cards;
+  readonly columns: Columns;
+  readonly trashStore: BoardTrashStore;
+  readonly trash: Readonly<Record<'card' | 'column' | 'project', TrashKind>>;
+  readonly endpoints: Endpoint[];
+}
+
+/** Columns, cards, their files, and all of these in the trash. */
+export function buildBoards({ database, files, record, machineZone, maintenance }: BoardsOptions): Boards {
+  const shared = { record, clock: systemClock, newId };
+  const attachments = new Attachments({
+    ...shared,
+    ...files,
+    store: files.attachments,
+    cardChanged: (userId, cardId) => {
+      cards.attachmentsChanged(userId, cardId);
+    },
+  });
+  const columnStore = new ColumnStore(database);
+  const openReader = (): CardReader => {
+    const snapshot = database.snapshot();
+    const files = new AttachmentStore(snapshot);
+    return {
+      store: new CardStore(snapshot),
+      order: new CardOrder(new OrderStore(snapshot)),
+      attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
+      [Symbol.dispose]: () => {
+        snapshot[Symbol.dispose]();
+      },
+    };
+  };
+  const cards = new Cards({
+    ...shared,
+    openReader,
+    store: new CardStore(database),
+    columns: columnStore,
+    order: new CardOrder(new OrderStore(database)),
+    attachments,
+    machineZone,
+  });
+  const deleted: MaintenanceTask = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
+  const columns = new Columns({
+    ...shared,
+    store: columnStore,
+    removeCards: (...of) => cards.removeFirst(...of),
+    manyLeft: () => {
+      maintenance.hurry(deleted);
+    },
+  });
+  // Those that a kill has left as well.
+  maintenance.add(deleted);
+  const trashStore = new BoardTrashStore(database);
+  const trash = buildTrash({
+    ...shared,
+    store: trashStore,
+    cards: new CardStore(database),
+    columns: columnStore,
+    order: new CardOrder(new OrderStore(database)),
+    removing: (...of) => {
+      attachments.removing(...of);
+    },
+    manyLeft: () => {
+      maintenance.hurry(deleted);
+    },
+    maintenance,
+  });
+  return {
+    attachments,
+    cards,
+    columns,
+    trashStore,
+    trash,
+    endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)],
+  };
+}
+
+/** What puts boards aside, and tells of the cards of long columns in slices. */
+function buildTrash({ maintenance, ...options }: BoardTrashOptions & { readonly maintenance: Maintenance }): Boards['trash'] {
+  const untold: MaintenanceTask = { name: 'tell of the cards of columns in the trash', slice: () => tellOfCards(options) };
+  maintenance.add(untold);
+  const manyLeft = (): void => {
+    maintenance.hurry(untold);
+    options.manyLeft();
+  };
+  return {
+    card: new CardTrash(options),
+    column: new ColumnTrash({ ...options, manyLeft }, 'column'),
+    project: new ColumnTrash({ ...options, manyLeft }, 'project'),
+  };
+}

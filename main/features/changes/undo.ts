@@ -1,0 +1,188 @@
+// The rules of undoing: which records changes have touched, what each of them was before, and what stands in the way.
+
+import type { TrashType } from '../../contract/trash.ts';
+import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { requireScope, type Caller } from '../../lib/caller.ts';
+import type { Attribute, Change } from '../../lib/change.ts';
+import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
+import type { UndoEntry, UndoStore } from './undo-store.ts';
+
+type RecordType = Exclude<Change['type'], 'config'>;
+
+export interface UndoOptions {
+  readonly store: UndoStore;
+  readonly kinds: Readonly<Record<RecordType, UndoKind>>;
+  readonly attribute: Attribute;
+  readonly newId: () => string;
+  readonly trash: {
+    /** Throws 404, `insufficient_scope`. */
+    put(caller: Caller, record: { readonly type: TrashType; readonly id: string }): unknown;
+    /** Brings a record back; null if it is not in the trash. Throws `insufficient_scope`. */
+    maybeRestoreRecord(caller: Caller, type: TrashType, id: string): { readonly version: number | null } | null;
+  };
+  /** The project in the trash that a column went with; null if it went alone. */
+  readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
+}
+
+/** What was prepared for the notes among them, by id. */
+export type PreparedUndo = ReadonlyMap<string, unknown>;
+
+const areas = { note: 'notes', column: 'boards', card: 'boards', event: 'calendar' } as const satisfies Record<RecordType, string>;
+
+/** The changes of one record, newest first. */
+interface Touched {
+  readonly type: RecordType;
+  readonly id: string;
+  readonly entries: readonly UndoEntry[];
+  readonly newest: UndoEntry;
+  readonly oldest: UndoEntry;
+}
+
+type Skipped = Undone['skipped'][number];
+
+export class Undo {
+  readonly #options: UndoOptions;
+
+  constructor(options: UndoOptions) {
+    this.#options = options;
+  }
+
+  /** Before the write: what takes long. Throws 404 for changes that are not the user's, or not known any more. */
+  async prepare({ userId }: Caller, request: UndoRequest): Promise<PreparedUndo> {
+    const { kinds } = this.#options;
+    const ahead = new Map<string, unknown>();
+    for (const touched of touchedBy(this.#entries(userId, request))) {
+      const { prepare } = kinds[touched.type];
+      const former = formerFields(touched.entries);
+      if (prepare === undefined || former === null || touched.newest.action === 'deleted') continue;
+      ahead.set(touched.id, await prepare.call(kinds[touched.type], userId, former));
+    }
+    return ahead;
+  }
+
+  /** Inside a write. Throws 404, `insufficient_scope`, and `RetryableConflict` where what was prepared is of a state that is gone. */
+  run(caller: Caller, request: UndoRequest, ahead: PreparedUndo): Undone {
+    const { store, attribute, newId } = this.#options;
+    const entries = this.#entries(caller.userId, request);
+    const batchId = newId();
+    const skipped: Skipped[] = entries.filter(({ type }) => type === 'config').map(() => ({ type: 'config', id: null, reason: 'gone' }));
+    const restored: Undone['restored'] = [];
+    const touched = touchedBy(entries);
+    const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
+    for (const { type, id } of touched) {
+      if (!open.some((each) => each.type === type && each.id === id)) skipped.push({ type, id, reason: 'already_undone' });
+    }
+    attribute({ actor: caller.actor, batchId }, () => {
+      for (const group of inOrder(open)) {
+        for (const [index, result] of this.#giveBack(caller, group, request.force ?? false, ahead).entries()) {
+          const { type, id, entries: own } = group[index] as Touched;
+          if (typeof result === 'string') skipped.push({ type, id, reason: result });
+          else {
+            restored.push({ type, id, version: result.version });
+            store.mark(caller.userId, own, batchId);
+          }
+        }
+      }
+    });
+    return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
+  }
+
+  /** Removes some of what has outlived the trash; true if there may be more. To be called inside a write. */
+  forgetSome(before: number): boolean {
+    return this.#options.store.forget(before);
+  }
+
+  #entries(userId: string, { batchId, changes }: UndoRequest): UndoEntry[] {
+    const { store } = this.#options;
+    const entries = batchId === undefined ? store.bySeq(userId, changes ?? []) : store.ofBatch(userId, batchId);
+    if (entries.length === 0) throw notFound(batchId === undefined ? 'change' : 'batch');
+    if (changes !== undefined && entries.length < new Set(changes).size) throw notFound('change');
+    return entries;
+  }
+
+  /** Records of one type that are dealt with together. For each its version, or why it was left alone. */
+  #giveBack(
+    caller: Caller,
+    group: readonly Touched[],
+    force: boolean,
+    ahead: PreparedUndo,
+  ): readonly ({ readonly version: number | null } | Skipped['reason'])[] {
+    const results: ({ readonly version: number | null } | Skipped['reason'] | null)[] = group.map((touched) =>
+      this.#withTrash(caller, touched, force),
+    );
+    const rest = group.filter((_, index) => results[index] === null);
+    const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
+    const [first] = rest;
+    if (first === undefined) return results.filter((result) => result !== null);
+    requireScope(caller, `${areas[first.type]}:write`);
+    const versions = this.#options.kinds[first.type].apply(caller.userId, records, ahead);
+    const given = versions.values();
+    return results.map((result) => {
+      if (result !== null) return result;
+      const version = given.next().value ?? null;
+      return version === null ? 'gone' : { version };
+    });
+  }
+
+  /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
+  #withTrash(
+    caller: Caller,
+    { type, id, entries, newest, oldest }: Touched,
+    force: boolean,
+  ): { readonly version: number | null } | Skipped['reason'] | null {
+    const { kinds, trash } = this.#options;
+    const hasFields = formerFields(entries) !== null;
+    let version = kinds[type].maybeVersion(caller.userId, id);
+    if (newest.action === 'deleted') {
+      // A card comes back with its column, which has its turn first.
+      const back = version === null ? this.#restore(caller, type, id) : { version };
+      if (back === null) return 'gone';
+      ({ version } = back);
+      if (!hasFields && oldest.action !== 'created') return { version };
+    } else if (version === null) return 'gone';
+    else if (version !== newest.version && !force) return 'changed_since';
+    if (oldest.action === 'created') {
+      trash.put(caller, { type, id });
+      return { version: null };
+    }
+    return hasFields ? null : 'gone';
+  }
+
+  #restore(caller: Caller, type: RecordType, id: string): { readonly version: number | null } | null {
+    const { kinds, trash, projectOfTrashed } = this.#options;
+    const own = trash.maybeRestoreRecord(caller, type, id);
+    const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
+    if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
+    return { version: kinds.column.maybeVersion(caller.userId, id) };
+  }
+}
+
+/** Records, those that were touched last first. Entries of configuration touch none. */
+function touchedBy(entries: readonly UndoEntry[]): Touched[] {
+  const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
+  const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);
+  return [...groups.values()].flatMap((own): Touched[] => {
+    const [newest, oldest] = [own[0], own.at(-1)];
+    if (newest === undefined || oldest === undefined || newest.type === 'config' || newest.id === null) return [];
+    return [{ type: newest.type, id: newest.id, entries: own, newest, oldest }];
+  });
+}
+
+/** Columns that were deleted have their turn first, as cards come back with them; columns that changed have theirs together. */
+function inOrder(touched: readonly Touched[]): Touched[][] {
+  const isBack = ({ type, newest }: Touched): boolean => type === 'column' && newest.action === 'deleted';
+  const isMoved = ({ type, newest, oldest }: Touched): boolean =>
+    type === 'column' && newest.action !== 'deleted' && oldest.action !== 'created';
+  const others = touched.filter((each) => !isBack(each) && !isMoved(each));
+  return [...touched.filter(isBack).map((each) => [each]), touched.filter(isMoved), ...others.map((each) => [each])].filter(
+    (group) => group.length > 0,
+  );
+}
+
+/** The fields that a record had before the oldest of these changes; null if none of them tells. */
+function formerFields(entries: readonly UndoEntry[]): FormerFields | null {
+  const told = entries.flatMap(({ before, undoneBy }) => (before === null || undoneBy !== null ? [] : [before]));
+  const id = entries[0]?.id ?? null;
+  return told.length === 0 || id === null ? null : { id, fields: Object.assign({}, ...told) as FormerFields['fields'] };
+}

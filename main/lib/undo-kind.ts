@@ -1,0 +1,28 @@
+// What undoing needs of a feature: handed in for each type of record. All of it but `prepare` is called inside a write.
+
+/** A record, and the fields that it is to have again. */
+export interface FormerFields {
+  readonly id: string;
+  /** As the changes gave them for `Change.before`, after a way through JSON. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface UndoKind<Ahead = unknown> {
+  /** The version of the record; null if the user has none. */
+  maybeVersion(userId: string, id: string): number | null;
+  /** Before the write: what takes long. */
+  readonly prepare?: (userId: string, record: FormerFields) => Promise<Ahead | null>;
+  /** Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more. */
+  apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
+}
+
+/** What a change replaces: those of `fields` that differ, as they were. */
+export function replacedFields<T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])).map((field) => [field, before[field]]),
+  );
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Undone } from '../../main/contract/undo.ts';
+import { boardClient, noId, refused, type BoardClient } from '../support/boards.ts';
+import { noteClient, typed, type NoteClient } from '../support/notes.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let boards: BoardClient;
+let notes: NoteClient;
+let berta: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  boards = boardClient(service);
+  notes = noteClient(service);
+  berta = await service.signUp('berta');
+});
+
+afterAll(() => service.dispose());
+
+const send = (method: string, path: string, body?: unknown, token = service.token()): Promise<Answer> =>
+  service.request(method, path, { ...(body === undefined ? {} : { body }), token });
+
+async function must(status: number, method: string, path: string, body?: unknown): Promise<Answer['body']> {
+  const answer = await send(method, path, body);
+  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
+  return answer.body;
+}
+
+const undo = async (body: object): Promise<Undone> => (await must(200, 'POST', '/api/undo', body)) as Undone;
+const undoBatch = (batchId: string | null): Promise<Undone> => undo({ batchId });
+
+/** The seqs of what `work` changes. */
+async function seqsOf(work: () => Promise<unknown>): Promise<number[]> {
+  const since = await boards.lastSeq();
+  await work();
+  return ((await boards.changesSince(since)) as { seq: number }[]).map(({ seq }) => seq);
+}
+
+const titlesIn = async (columnId: string): Promise<string[]> => (await boards.cards(columnId)).items.map(({ title }) => title);
+const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status;
+const times = { startTime: '2026-05-04T10:00:00.000Z', endTime: '2026-05-04T11:00:00.000Z' };
+
+describe('POST /api/undo', () => {
+  test.each<[string, object, string]>([
+    ['nothing is named', {}, 'batchId'],
+    ['a batch and changes are named', { batchId: noId, changes: [1] }, 'batchId'],
+    ['there are no changes', { changes: [] }, 'changes'],
+    ['a seq is none', { changes: [1.5] }, 'changes.0'],
+    ['a field is unknown', { changes: [1], dryRun: true }, 'dryRun'],
+  ])('400 when %s', async (_, body, path) => {
+    expect(refused(await send('POST', '/api/undo', body))).toEqual([path]);
+  });
+
+  test("404 for a batch and for changes that are not there, or another user's", async () => {
+    const [seq = 0] = await seqsOf(() => notes.create('mine'));
+    expect((await send('POST', '/api/undo', { batchId: noId })).body.code).toBe('not_found');
+    expect((await send('POST', '/api/undo', { changes: [seq, 999_999_999] })).body.code).toBe('not_found');
+    expect((await send('POST', '/api/undo', { changes: [seq] }, berta)).body.code).toBe('not_found');
+  });
+
+  test('403 without the scope of what would be done, and nothing is done', async () => {
+    const { id } = await must(201, 'POST', '/api/events', { title: 'Lunch', ...times });
+    const seqs = await seqsOf(() => must(200, 'PUT', `/api/events/${id}`, { title: 'Dinner' }));
+    const { token } = await must(201, 'POST', '/api/tokens', { name: 'n', scopes: ['notes:write', 'calendar:read'], expiresAt: null });
+    const answer = await send('POST', '/api/undo', { changes: seqs }, token);
+    expect([answer.body.code, answer.body.detail]).toEqual(['insufficient_scope', expect.stringContaining('calendar:write')]);
+    expect((await must(200, 'GET', `/api/events/${id}`)).title).toBe('Dinner');
+  });
+
+  test('200 gives a card back what an update replaced, as a new version', async () => {
+    const column = await boards.column({ projectId: 'cards' });
+    const { id } = await boards.card(column.id, { title: 'one', description: 'text', dueDate: '2026-03-01' });
+    const seqs = await seqsOf(() => must(200, 'PUT', `/api/cards/${id}`, { title: 'two', description: null, dueDate: null, progress: 40 }));
+    const { batchId, restored, skipped } = await undo({ changes: seqs });
+    expect([restored, skipped]).toEqual([[{ type: 'card', id, version: 3 }], []]);
+    expect(await must(200, 'GET', `/api/cards/${id}`)).toMatchObject({
+      title: 'one',
+      description: 'text',
+      dueDate: '2026-03-01',
+      progress: 0,
+      version: 3,
+    });
+    expect((await send('GET', '/api/cards?dueBefore=2026-03-02&projectId=cards')).body.total).toBe(1);
+    // Once more: there is nothing left to undo.
+    expect(await undo({ changes: seqs })).toEqual({
+      batchId: null,
+      restored: [],
+      skipped: [{ type: 'card', id, reason: 'already_undone' }],
+    });
+    // An undo of the undo, and then the change can be undone again.
+    await undoBatch(batchId);
+    expect(await must(200, 'GET', `/api/cards/${id}`)).toMatchObject({ title: 'two', description: null, progress: 40 });
+    expect((await undo({ changes: seqs, force: true })).restored).toMatchObject([{ id }]);
+    expect(await must(200, 'GET', `/api/cards/${id}`)).toMatchObject({ title: 'one', progress: 0 });
+  });
+
+  test('200 gives a checklist back, and tells what is lost for good', async () => {
+    const column = await boards.column({ projectId: 'cards' });
+    const { id } = await boards.card(column.id);
+    await must(200, 'PUT', `/api/cards/${id}/checklist`, { checklist: [{ text: 'a', completed: false }] });
+    const seqs = await seqsOf(() => must(200, 'PUT', `/api/cards/${id}/checklist`, { checklist: [] }));
+    await undo({ changes: seqs });
+    expect((await must(200, 'GET', `/api/cards/${id}`)).checklist).toEqual([{ text: 'a', completed: false }]);
+    const changes = await seqsOf(() => must(204, 'DELETE', `/api/cards/${id}`));
+    expect((await undo({ changes })).skipped).toEqual([{ type: 'card', id, reason: 'gone' }]);
+  });
+
+  test('200 moves a card back between its neighbours', async () => {
+    const [from, to] = [await boards.column({ projectId: 'moves' }), await boards.column({ projectId: 'moves' })];
+    const cards = [];
+    for (const title of ['a', 'b', 'c']) cards.push(await boards.card(from.id, { title }));
+    const id = cards[1]?.id ?? '';
+    const seqs = await seqsOf(() => must(200, 'POST', `/api/cards/${id}/move`, { columnId: to.id, position: 0 }));
+    await undo({ changes: seqs });
+    expect([await titlesIn(from.id), await titlesIn(to.id)]).toEqual([['a', 'b', 'c'], []]);
+    const within = await seqsOf(() => must(200, 'POST', `/api/cards/${id}/move`, { columnId: from.id, position: 2 }));
+    await undo({ changes: within });
+    expect(await titlesIn(from.id)).toEqual(['a', 'b', 'c']);
+    // A column that is gone takes nothing back.
+    const away = await seqsOf(() => must(200, 'POST', `/api/cards/${id}/move`, { columnId: to.id }));
+    await must(204, 'DELETE', `/api/columns/${from.id}`);
+    expect((await undo({ changes: away })).skipped).toEqual([{ type: 'card', id, reason: 'gone' }]);
+    expect(await titlesIn(to.id)).toEqual(['b']);
+  });
+
+  test('200 gives columns their title and their order back', async () => {
+    const columns = [];
+    for (const title of ['A', 'B', 'C', 'D']) columns.push(await boards.column({ projectId: 'order', title }));
+    const ids = columns.map(({ id }) => id);
+    const titles = async (): Promise<string[]> =>
+      (await boards.columns()).items.filter(({ projectId }) => projectId === 'order').map(({ title }) => title);
+    const order = await seqsOf(() => must(200, 'PUT', '/api/columns/order', { columnIds: [ids[3], ids[1], ids[0], ids[2]] }));
+    expect(await titles()).toEqual(['D', 'B', 'A', 'C']);
+    await undo({ changes: order });
+    expect(await titles()).toEqual(['A', 'B', 'C', 'D']);
+    const rename = await seqsOf(() => must(200, 'PUT', `/api/columns/${ids[0]}`, { title: 'Z' }));
+    await undo({ changes: rename });
+    expect(await titles()).toEqual(['A', 'B', 'C', 'D']);
+  });
+
+  test('200 gives an event its times and its texts back', async () => {
+    const made = await must(201, 'POST', '/api/events', { title: 'Lunch', location: 'Here', ...times });
+    const seqs = await seqsOf(() =>
+      must(200, 'PUT', `/api/events/${made.id}`, { date: '2026-06-01', isAllDay: true, location: null, color: 'red' }),
+    );
+    await undo({ changes: seqs });
+    const now = await must(200, 'GET', `/api/events/${made.id}`);
+    expect(now).toEqual({ ...made, version: 3, updatedAt: now.updatedAt });
+    expect((await must(200, 'GET', '/api/events?startDate=2026-06-01&endDate=2026-06-02')).items).toEqual([]);
+  });
+
+  test('200 gives a note its bytes and its title back, and leaves one alone that was changed since', async () => {
+    const { id } = await notes.create('* one\n* two\n', { title: 'Was' });
+    const first = await seqsOf(() => notes.change(id, { title: 'Is', edits: [{ oldText: 'two', newText: 'TWO' }] }));
+    const second = await seqsOf(() => notes.change(id, { edits: [{ oldText: 'one', newText: 'ONE' }] }));
+    expect(await undo({ changes: first })).toMatchObject({ batchId: null, skipped: [{ type: 'note', id, reason: 'changed_since' }] });
+    expect((await undo({ changes: [...first, ...second] })).restored).toMatchObject([{ type: 'note', id }]);
+    expect(await notes.read(id)).toMatchObject({ title: 'Was', content: '* one\n* two\n' });
+  });
+
+  test('200 puts what was created into the trash, and brings back what is there', async () => {
+    const note = await notes.create('x');
+    const put = await seqsOf(() => must(201, 'POST', '/api/trash', { type: 'note', id: note.id }));
+    expect((await undo({ changes: put })).restored).toEqual([{ type: 'note', id: note.id, version: 0 }]);
+    expect((await notes.read(note.id)).content).toBe('x');
+    const column = await boards.column({ projectId: 'created' });
+    const made = await seqsOf(() => boards.card(column.id, { title: 'made' }));
+    const { batchId, restored } = await undo({ changes: made });
+    expect(restored).toMatchObject([{ type: 'card', version: null }]);
+    expect(await titlesIn(column.id)).toEqual([]);
+    await undoBatch(batchId);
+    expect(await titlesIn(column.id)).toEqual(['made']);
+  });
+
+  test('200 brings a column and a whole project back with their cards', async () => {
+    const columns = [await boards.column({ projectId: 'went', title: 'A' }), await boards.column({ projectId: 'went', title: 'B' })];
+    const [a = { id: '' }] = columns;
+    await boards.card(a.id, { title: 'card' });
+    for (const record of [
+      { type: 'column', id: a.id },
+      { type: 'project', id: 'went' },
+    ]) {
+      const seqs = await seqsOf(() => must(201, 'POST', '/api/trash', record));
+      expect(await statusOf(`/api/columns/${a.id}`)).toBe(404);
+      const { skipped } = await undo({ changes: seqs });
+      expect(skipped).toEqual([]);
+      expect(await titlesIn(a.id)).toEqual(['card']);
+      expect((await boards.columns()).items.filter(({ projectId }) => projectId === 'went').map(({ title }) => title)).toEqual(['A', 'B']);
+    }
+    expect((await must(200, 'GET', '/api/trash?type=project')).total).toBe(0);
+  });
+
+  test('200 undoes a batch as a whole, and does it again', async () => {
+    const column = await boards.column({ projectId: 'batch', title: 'Before' });
+    const card = await boards.card(column.id, { title: 'moved' });
+    const note = await notes.create('one\n');
+    const { batchId } = await must(200, 'POST', '/api/batch', {
+      operations: [
+        { method: 'POST', path: '/api/columns', body: { title: 'New', projectId: 'batch' }, ref: 'new' },
+        { method: 'POST', path: `/api/cards/${card.id}/move`, body: { columnId: '{{new.id}}' } },
+        { method: 'PUT', path: `/api/cards/${card.id}`, body: { progress: 50 } },
+        { method: 'POST', path: '/api/cards', body: { columnId: '{{new.id}}', title: 'also' } },
+        { method: 'PUT', path: `/api/columns/${column.id}`, body: { title: 'After' } },
+        { method: 'POST', path: `/api/notes/${note.id}/delta`, body: { edits: [{ oldText: 'one', newText: 'two' }] } },
+        { method: 'POST', path: `/api/notes/${note.id}/delta`, body: { version: 1, clientID: 'c', steps: [typed(1, 'x')] } },
+        { method: 'POST', path: '/api/events', body: { title: 'Made', ...times } },
+      ],
+    });
+    const state = async (): Promise<unknown> => [
+      (await boards.columns()).items.filter(({ projectId }) => projectId === 'batch').map(({ title, cardCount }) => [title, cardCount]),
+      (await must(200, 'GET', `/api/cards/${card.id}`)).progress,
+      (await notes.read(note.id)).content,
+    ];
+    const undone = await undoBatch(batchId);
+    expect(undone.skipped).toEqual([]);
+    expect(await state()).toEqual([[['Before', 1]], 0, 'one\n']);
+    const redone = await undoBatch(undone.batchId);
+    expect(redone.skipped).toEqual([]);
+    const after = [
+      [
+        ['After', 0],
+        ['New', 2],
+      ],
+      50,
+      'xtwo\n',
+    ];
+    expect(await state()).toEqual(after);
+    await undoBatch(redone.batchId);
+    expect(await state()).toEqual([[['Before', 1]], 0, 'one\n']);
+  });
+
+  test('200 with one record undone and another left alone, and all of it with force', async () => {
+    const column = await boards.column({ projectId: 'partly' });
+    const [a, b] = [await boards.card(column.id, { title: 'a' }), await boards.card(column.id, { title: 'b' })];
+    const seqs = await seqsOf(async () => {
+      await must(200, 'PUT', `/api/cards/${a.id}`, { title: 'A' });
+      await must(200, 'PUT', `/api/cards/${b.id}`, { title: 'B' });
+    });
+    await must(200, 'PUT', `/api/cards/${b.id}`, { progress: 10 });
+    const { restored, skipped } = await undo({ changes: seqs });
+    expect([restored.map(({ id }) => id), skipped]).toEqual([[a.id], [{ type: 'card', id: b.id, reason: 'changed_since' }]]);
+    await undo({ changes: seqs, force: true });
+    expect(await must(200, 'GET', `/api/cards/${b.id}`)).toMatchObject({ title: 'b', progress: 10 });
+  });
+});

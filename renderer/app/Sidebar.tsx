@@ -77,7 +77,7 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
 }
 
 function SectionLink({
-  section: { icon: Icon, name, path, shortcut },
+  section: { icon: Icon, name, path, shortcut, isAside },
   isCurrent,
   narrow,
 }: {
@@ -87,7 +87,11 @@ function SectionLink({
 }): ReactNode {
   return (
     <Named label={name} narrow={narrow} shortcut={shortcut}>
-      <Link href={path} className="section-link" aria-current={isCurrent ? 'page' : undefined}>
+      <Link
+        href={path}
+        className={isAside === true ? 'section-link section-aside' : 'section-link'}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         <Icon aria-hidden="true" />
         <span>{name}</span>
       </Link>

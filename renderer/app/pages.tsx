@@ -18,12 +18,14 @@ const NotesPage = lazyPart(() => import('../features/notes/NotesPage.tsx').then(
 const BoardsPage = lazyPart(() => import('../features/boards/BoardsPage.tsx').then((module) => module.BoardsPage));
 const CalendarPage = lazyPart(() => import('../features/calendar/CalendarPage.tsx').then((module) => module.CalendarPage));
 const SettingsPage = lazyPart(() => import('../features/settings/SettingsPage.tsx').then((module) => module.SettingsPage));
+const TrashPage = lazyPart(() => import('../features/trash/TrashPage.tsx').then((module) => module.TrashPage));
 
 const pageAt: ReadonlyMap<string | undefined, { readonly preload: () => void }> = new Map<string, { readonly preload: () => void }>([
   ['notes', NotesPage],
   ['boards', BoardsPage],
   ['calendar', CalendarPage],
   ['settings', SettingsPage],
+  ['trash', TrashPage],
 ]);
 
 /** Fetches the page at this path while the session is still being opened. */
@@ -33,7 +35,7 @@ export function preloadPage(path: string): void {
 
 /** Fetches all pages, so that they are there when the service is not. */
 export function preloadPages(): void {
-  for (const page of [NotesPage, BoardsPage, CalendarPage, SettingsPage]) page.preload();
+  for (const page of [NotesPage, BoardsPage, CalendarPage, SettingsPage, TrashPage]) page.preload();
 }
 
 export function Pages({ section }: { readonly section: string }): ReactNode {
@@ -55,6 +57,9 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
           </Route>
           <Route path="/settings/*?">
             <SettingsPage />
+          </Route>
+          <Route path="/trash">
+            <TrashPage />
           </Route>
           <Route>
             <Missing />

@@ -1,14 +1,16 @@
-// The sections of the sidebar, in its order.
+// The sections, in the order of the sidebar.
 
-import { CalendarDays, FileText, Settings, SquareKanban, Sun, type LucideIcon } from 'lucide-react';
+import { CalendarDays, FileText, Settings, SquareKanban, Sun, Trash2, type LucideIcon } from 'lucide-react';
 import { strings } from './strings.ts';
 
 export interface Section {
-  readonly id: 'today' | 'notes' | 'boards' | 'calendar' | 'settings';
+  readonly id: 'today' | 'notes' | 'boards' | 'calendar' | 'settings' | 'trash';
   readonly path: string;
   readonly name: string;
   readonly icon: LucideIcon;
   readonly shortcut: string;
+  /** At the foot of the sidebar; on a narrow window it has no place there. */
+  readonly isAside?: true;
 }
 
 export const sections: readonly Section[] = [
@@ -17,6 +19,7 @@ export const sections: readonly Section[] = [
   { id: 'boards', path: '/boards', name: strings.boards, icon: SquareKanban, shortcut: 'g b' },
   { id: 'calendar', path: '/calendar', name: strings.calendar, icon: CalendarDays, shortcut: 'g c' },
   { id: 'settings', path: '/settings', name: strings.settings, icon: Settings, shortcut: 'g s' },
+  { id: 'trash', path: '/trash', name: strings.trash, icon: Trash2, shortcut: 'g x', isAside: true },
 ];
 
 /** The section that a path lies in; undefined outside of all. */

@@ -8,6 +8,7 @@ export const strings = {
   boards: 'Boards',
   calendar: 'Calendar',
   settings: 'Settings',
+  trash: 'Trash',
   goTo: (section: string): string => `Go to ${section}`,
   goToGroup: 'Go to',
   general: 'General',

@@ -2,7 +2,7 @@ import './dialog.css';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { useQuestion } from './confirm.ts';
+import { focusAfterQuestion, useQuestion } from './confirm.ts';
 import { strings } from './strings.ts';
 
 /** Shows what `confirm` asks. Once per page. */
@@ -17,7 +17,7 @@ export function Confirm(): ReactNode {
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Popup className="dialog dialog-small">
+        <AlertDialog.Popup className="dialog dialog-small" finalFocus={focusAfterQuestion}>
           <header className="dialog-head">
             <AlertDialog.Title className="dialog-title">{question?.title}</AlertDialog.Title>
           </header>

@@ -7,6 +7,8 @@ export interface Question {
   readonly text: string;
   /** What the button says that goes ahead, as in "Delete column". */
   readonly action: string;
+  /** What has the focus afterwards; what had it before, when absent or null. For what goes with the answer. */
+  readonly focusAfter?: () => HTMLElement | null;
 }
 
 interface Asked extends Question {
@@ -15,6 +17,7 @@ interface Asked extends Question {
 
 const listeners = new Set<() => void>();
 let asked: Asked | null = null;
+let last: Question | null = null;
 
 function become(next: Asked | null): void {
   asked = next;
@@ -24,6 +27,7 @@ function become(next: Asked | null): void {
 /** Whether the user wants to go ahead. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
+  last = question;
   return new Promise((resolve) => {
     become({
       ...question,
@@ -33,6 +37,11 @@ export function confirm(question: Question): Promise<boolean> {
       },
     });
   });
+}
+
+/** What takes the focus when the question closes; true for what had it before. */
+export function focusAfterQuestion(): HTMLElement | true {
+  return last?.focusAfter?.() ?? true;
 }
 
 function subscribe(listener: () => void): () => void {

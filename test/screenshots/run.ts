@@ -14,8 +14,17 @@ import { noteScenes } from './notes.ts';
 import { shellScenes } from './shell.ts';
 import { settingsScenes } from './settings.ts';
 import type { Scene } from './scene.ts';
+import { trashScenes } from './trash.ts';
 
-const scenes: readonly Scene[] = [...shellScenes, ...noteScenes, ...boardScenes, ...calendarScenes, ...settingsScenes, ...chatScenes];
+const scenes: readonly Scene[] = [
+  ...shellScenes,
+  ...noteScenes,
+  ...boardScenes,
+  ...calendarScenes,
+  ...settingsScenes,
+  ...chatScenes,
+  ...trashScenes,
+];
 const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },

@@ -1,13 +1,27 @@
 import type { ReactNode } from 'react';
 import { Backups } from './Backups.tsx';
+import { Link } from 'wouter';
+import { Card } from '../Card.tsx';
 import { Storage } from './Storage.tsx';
+import { strings } from './strings.ts';
 
-/** Backups, and the room that everything takes. */
+/** Backups, the room that everything takes, and the way to what was deleted: on a narrow window the sidebar has no place for it. */
 export function DataPart(): ReactNode {
   return (
     <>
       <Backups />
       <Storage />
+      <Card
+        title={strings.trash}
+        hint={strings.trashHint}
+        aside={
+          <Link href="/trash" className="button button-plain">
+            {strings.openTrash}
+          </Link>
+        }
+      >
+        {null}
+      </Card>
     </>
   );
 }

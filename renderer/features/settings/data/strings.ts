@@ -31,4 +31,7 @@ export const strings = {
     `The database is damaged, as a check on ${when} has found (${flaw}). Restore a backup from before.`,
   total: 'Together',
   parts: { database: 'Notes, boards, events', attachments: 'Attached files', backups: 'Backups', logs: 'Logs' },
+  trash: 'Trash',
+  trashHint: 'What was deleted waits there, and can be brought back.',
+  openTrash: 'Open trash',
 } as const;

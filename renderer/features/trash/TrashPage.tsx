@@ -1,0 +1,121 @@
+import './trash.css';
+import { Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
+import type { TrashType } from '../../../main/contract/trash.ts';
+import { Button } from '../../ui/Button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Entries } from './Entries.tsx';
+import { strings } from './strings.ts';
+import { useEmpty, useLeaving, useTrash } from './use-trash.ts';
+
+const types: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event'];
+
+/** How many entries are read at first, and more of each time; the service lists at most 1,000. */
+const some = 100;
+const most = 1_000;
+
+/** What was deleted, newest first: it can be brought back, or removed for good. */
+export function TrashPage(): ReactNode {
+  const [query, setQuery] = useSearchParams();
+  const type = types.find((each) => each === query.get('type')) ?? null;
+  const [limit, setLimit] = useState(some);
+  const trash = useTrash(type, limit);
+  const leaving = useLeaving();
+  const show = (next: TrashType | null): void => {
+    setLimit(some);
+    setQuery(next === null ? {} : { type: next }, { replace: true });
+  };
+  return (
+    <div className="page trash-page">
+      <title>{strings.title}</title>
+      <div className="trash-head">
+        <h1 className="page-title">{strings.heading}</h1>
+        <div className="trash-tools">
+          <Select
+            label={strings.show}
+            value={type ?? 'all'}
+            options={[{ value: 'all', name: strings.everything }, ...types.map((each) => ({ value: each, name: strings.kinds[each] }))]}
+            onChange={(value) => {
+              show(value === 'all' ? null : value);
+            }}
+          />
+          <EmptyTrash disabled={trash.data === undefined || (type === null && trash.data.total === 0)} />
+        </div>
+      </div>
+      <p className="trash-hint">{strings.hint}</p>
+      <Loaded query={trash} failed={strings.failed}>
+        {({ items, total }) => {
+          const entries = items.filter(({ id }) => !leaving.has(id));
+          const left = total - (items.length - entries.length);
+          return left === 0 ? (
+            <Nothing
+              type={type}
+              onAll={() => {
+                show(null);
+              }}
+            />
+          ) : (
+            <>
+              <Entries entries={entries} />
+              <More
+                shown={entries.length}
+                total={left}
+                limit={limit}
+                onMore={() => {
+                  setLimit(Math.min(limit + some, most));
+                }}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+function EmptyTrash({ disabled }: { readonly disabled: boolean }): ReactNode {
+  const { empty, isPending } = useEmpty();
+  const ask = async (): Promise<void> => {
+    if (await confirm({ title: strings.emptyTitle, text: strings.emptyText, action: strings.empty })) empty();
+  };
+  return (
+    <Button disabled={disabled || isPending} onClick={() => void ask()}>
+      <Trash2 aria-hidden="true" />
+      {strings.empty}
+    </Button>
+  );
+}
+
+function Nothing({ type, onAll }: { readonly type: TrashType | null; readonly onAll: () => void }): ReactNode {
+  return type === null ? (
+    <Message icon={Trash2} title={strings.nothing}>
+      {strings.nothingHint}
+    </Message>
+  ) : (
+    <Message icon={Trash2} title={strings.nothingOf[type]} action={<Button onClick={onAll}>{strings.showAll}</Button>}>
+      {strings.nothingOfHint}
+    </Message>
+  );
+}
+
+interface MoreProps {
+  readonly shown: number;
+  readonly total: number;
+  readonly limit: number;
+  readonly onMore: () => void;
+}
+
+/** How much of it is shown, where that is not all. */
+function More({ shown, total, limit, onMore }: MoreProps): ReactNode {
+  if (shown >= total) return null;
+  return (
+    <p className="trash-more" role="status">
+      {strings.shownOf(shown, total)}
+      {limit < most && <Button onClick={onMore}>{strings.more}</Button>}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+// How long ago something was deleted, and how long it stays. Pure.
+
+import { locale } from '../../ui/format.ts';
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A time as it is read out in full. */
+export function exactTime(at: string): string {
+  return exact.format(new Date(at));
+}
+
+/** As in “5 minutes ago”, “yesterday”. By the clock of another machine it may not be over yet. */
+export function timeSince(at: string, now: Date): string {
+  return timeFrom(new Date(Math.min(Date.parse(at), now.getTime())), now);
+}
+
+/** As in “in 5 hours”, “in 30 days”; what is over may go at any moment. */
+export function timeUntil(at: string, now: Date): string {
+  return timeFrom(new Date(Math.max(Date.parse(at), now.getTime())), now);
+}
+
+/** Days are those of the calendar. */
+function timeFrom(then: Date, now: Date): string {
+  const days = Math.round((startOf(then).getTime() - startOf(now).getTime()) / day);
+  if (days !== 0) return relative.format(days, 'day');
+  const away = then.getTime() - now.getTime();
+  return Math.abs(away) < hour ? relative.format(Math.trunc(away / minute), 'minute') : relative.format(Math.trunc(away / hour), 'hour');
+}
+
+function startOf(at: Date): Date {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate());
+}

@@ -239,6 +239,14 @@ describe('POST /api/trash', () => {
     await restore(entry.id);
     await expect.poll(() => told(seq, 'created')).toBe(450);
     expect((await boards.cards(column.id)).total).toBe(450);
+    // With its project, and another column of it.
+    await boards.card((await boards.column({ projectId: 'long', title: 'Short' })).id);
+    seq = await boards.lastSeq();
+    const project = await put('project', 'long');
+    await expect.poll(() => told(seq, 'deleted')).toBe(451);
+    seq = await boards.lastSeq();
+    await restore(project.id);
+    await expect.poll(() => told(seq, 'created')).toBe(451);
   });
 });
 

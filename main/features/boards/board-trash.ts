@@ -23,7 +23,7 @@ export interface BoardTrashOptions {
   readonly manyLeft: () => void;
 }
 
-/** How many cards of a column one write tells of. */
+/** How many cards one write tells of. */
 const toldAtOnce = 200;
 
 /** Where a card was. */
@@ -102,8 +102,8 @@ export class ColumnTrash implements TrashKind {
       columns.hide(userId, column, clock());
       store.keep(userId, column.id, entryId);
       record({ userId, type: 'column', action: 'deleted', id: column.id, version: column.version });
-      this.#tellCards(userId, column.id, 'deleted');
     }
+    this.#tellCards(userId, found, 'deleted');
     return { title: this.#what === 'column' ? (found[0]?.title ?? '') : id, data: null };
   }
 
@@ -113,8 +113,8 @@ export class ColumnTrash implements TrashKind {
     for (const column of found) {
       store.takeBack(userId, column);
       record({ userId, type: 'column', action: 'created', id: column.id, version: column.version });
-      this.#tellCards(userId, column.id, 'created');
     }
+    this.#tellCards(userId, found, 'created');
     return this.#what === 'column' ? (found[0]?.version ?? null) : null;
   }
 
@@ -132,8 +132,16 @@ export class ColumnTrash implements TrashKind {
     return there;
   }
 
-  #tellCards(userId: string, columnId: string, action: 'deleted' | 'created'): void {
-    if (tellSome(this.#options, { id: columnId, userId, untoldFrom: '', isHidden: action === 'deleted' ? 1 : 0 })) this.#options.manyLeft();
+  /** Of the first cards at once; of the others the maintenance tells. */
+  #tellCards(userId: string, columns: readonly StoredColumn[], action: 'deleted' | 'created'): void {
+    const { store, manyLeft } = this.#options;
+    let left = toldAtOnce;
+    for (const { id, cardCount } of columns) {
+      left -= cardCount;
+      if (left < 0) store.setUntold(userId, id, '');
+      else tellSome(this.#options, { id, userId, untoldFrom: '', isHidden: action === 'deleted' ? 1 : 0 });
+    }
+    if (left < 0) manyLeft();
   }
 }
 
@@ -148,11 +156,10 @@ export function tellOfCards(options: Pick<BoardTrashOptions, 'store' | 'record'>
 function tellSome(
   { store, record }: Pick<BoardTrashOptions, 'store' | 'record'>,
   { id: columnId, userId, untoldFrom, isHidden }: NonNullable<ReturnType<BoardTrashStore['maybeUntold']>>,
-): boolean {
+): void {
   const cards = store.cardsFrom(userId, columnId, untoldFrom, toldAtOnce);
   const action = isHidden === 1 ? 'deleted' : 'created';
   for (const { id, version } of cards) record({ userId, type: 'card', action, id, version });
-  const isMore = cards.length === toldAtOnce;
-  store.setUntold(userId, columnId, isMore ? (cards.at(-1)?.orderKey ?? null) : null);
-  return isMore;
+  const last = cards.length === toldAtOnce ? cards.at(-1) : undefined;
+  store.setUntold(userId, columnId, last?.orderKey ?? null);
 }

@@ -252,6 +252,42 @@ describe(`a note of one paragraph of ${paragraphLength} characters, all of it ma
   );
 });
 
+/** Paragraphs and lists that take long to be read, or to be read with a letter more. */
+const dense: readonly (readonly [string, string])[] = [
+  ['open brackets', '['.repeat(15_000)],
+  ['pictures that are none', '!['.repeat(7_000)],
+  ['links', '[a](b) '.repeat(2_100)],
+  ['brackets, stars and backticks', '[*`'.repeat(5_000)],
+  ['a list', '- item _a_\n'.repeat(1_300)],
+  ['a table', `|a|b|\n|-|-|\n${'|_c_|d|\n'.repeat(1_800)}`],
+];
+
+describe('a block of 15,000 characters, all of it markup', () => {
+  test('POST /api/notes/:id/delta › a letter that is typed in the midst of it holds no one up, nor does the flush', async () => {
+    const ids: string[] = [];
+    for (const [title, markup] of dense) {
+      const { id } = await must(201, 'POST', '/api/notes', { title, content: `x ${markup} end\n\nLast\n`.replace(/^x (?=[-|])/, '') });
+      ids.push(id);
+    }
+    const type = async (at: number): Promise<void> => {
+      for (const id of ids) {
+        const { version } = await must(200, 'GET', `/api/notes/${id}`);
+        const step = { stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text: 'w' }] } };
+        await must(200, 'POST', `/api/notes/${id}/delta`, { version, clientID: 'c', steps: [step] });
+      }
+      await expect.poll(pending, { timeout: 60_000, interval: 100 }).toBe(0);
+    };
+    // The first times also compile the code.
+    await type(4);
+    expect(await longestTurn('a letter in dense blocks', () => type(4))).toBeLessThan(maxTurn);
+    for (const [index, id] of ids.entries()) {
+      const { content } = await must(200, 'GET', `/api/notes/${id}`);
+      // Nothing but the letters came.
+      expect(content.length - (dense[index]?.[1].length ?? 0)).toBeLessThan(30);
+    }
+  }, 120_000);
+});
+
 test('DELETE /api/projects/:id › what a stop leaves of the cards goes after the next start', async () => {
   const column = (projectId: string): Promise<{ readonly id: string }> => must(201, 'POST', '/api/columns', { title: 'Column', projectId });
   const ids = [(await column('stopped')).id, (await column('stopped')).id];

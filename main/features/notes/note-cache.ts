@@ -14,6 +14,9 @@ const bytesPerCharacter = 32;
 const bytesPerBlock = 512;
 const bytesPerNote = 20 * 1024;
 
+/** How many light blocks may be left to be written of a note whose content counts as at hand. */
+const writtenAtOnce = 2;
+
 export interface NoteCacheOptions {
   readonly store: NoteStore;
   readonly loader: NoteLoader;
@@ -90,7 +93,8 @@ export class NoteCache {
   /** The note of this row, if it is in memory with its content at hand. */
   getWritten(row: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.getCached(row);
-    return note === null || note.source.unwritten().length > 0 ? null : note;
+    const unwritten = note?.source.unwritten() ?? [];
+    return unwritten.length > writtenAtOnce || unwritten.some(({ isHeavy }) => isHeavy) ? null : note;
   }
 
   async #load(key: NoteKey): Promise<LiveNote | null> {

@@ -1,6 +1,7 @@
 // Markdown to documents and back, and what the full-text index needs of it: of small notes at once, of large ones in a thread, one at a
 // time, so that other requests do not have to wait for them.
 
+import type { Node } from 'prosemirror-model';
 import { unavailable } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { slicedJsonBytes } from '../../lib/sliced-json.ts';
@@ -11,10 +12,12 @@ import { fromPieces } from './note-pieces.ts';
 import type { NoteSource } from './note-source.ts';
 import type { NoteJob, NoteResults } from './note-worker.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
+import { parseWeight } from './parse-weight.ts';
 import { nodeToJson } from './sliced-nodes.ts';
-import type { UnwrittenSource } from './source/records.ts';
+import { mayBePatched } from './source/patch/patch.ts';
+import type { UnwrittenSource } from './source/unwritten-source.ts';
 
-/** Markdown of more characters than this goes to the thread. */
+/** Markdown that weighs more than this goes to the thread, in units of `parseWeight`. */
 export const parsedAtOnce = 64 * 1024;
 
 export class NoteParser {
@@ -29,7 +32,7 @@ export class NoteParser {
 
   /** Whether the note is small enough to be parsed without any delay that others would notice. */
   static isSmall(markdown: string): boolean {
-    return markdown.length <= parsedAtOnce;
+    return parseWeight(markdown, parsedAtOnce) <= parsedAtOnce;
   }
 
   /** Throws `unavailable` if it takes too long or there is too much to do. */
@@ -39,16 +42,20 @@ export class NoteParser {
   }
 
   /**
-   * Writes the long blocks of the note that have no bytes yet, so that its content takes no time afterwards. What cannot be written here in
-   * time is left to be written then.
+   * Writes the blocks of the note that have no bytes yet, the heavy ones in the thread, so that its content takes no time afterwards. What
+   * cannot be written there in time is written here.
    */
   async prewrite(source: NoteSource): Promise<void> {
-    for (const unwritten of source.unwritten()) await this.#write(unwritten).catch(() => undefined);
+    const scheduler = new CooperativeScheduler();
+    for (const unwritten of source.unwritten()) {
+      if (unwritten.isHeavy) await this.#write(unwritten).catch(() => undefined);
+      await scheduler.run(writing(unwritten));
+    }
   }
 
   /** What the full-text index keeps of a note. Throws as `parse` does. */
   async indexEntry({ title, content }: { readonly title: string; readonly content: string }): Promise<IndexEntry> {
-    return NoteParser.isSmall(content) ? indexEntry({ title, content }) : this.#inThread({ kind: 'index', title, content });
+    return content.length <= parsedAtOnce ? indexEntry({ title, content }) : this.#inThread({ kind: 'index', title, content });
   }
 
   /** Ends the thread; what waits is refused. */
@@ -57,11 +64,12 @@ export class NoteParser {
   }
 
   async #write(unwritten: UnwrittenSource): Promise<void> {
-    const { node, writing, first } = unwritten;
-    const scheduler = new CooperativeScheduler();
-    const block = await scheduler.run(slicedJsonBytes(await scheduler.run(nodeToJson(node))));
-    const { references, lineEnding } = writing;
-    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, references, lineEnding, first }, [block.buffer]));
+    const { node, before, writing, first } = unwritten.block;
+    const block = await bytesOf(node);
+    // A block that is too long for its old bytes to be kept goes without them.
+    const was = before === null || !mayBePatched(before, node) ? null : { block: await bytesOf(before.node), source: before.source };
+    const transfer = was === null ? [block.buffer] : [block.buffer, was.block.buffer];
+    unwritten.writtenAs(await this.#inThread({ kind: 'write', block, before: was, writing, first }, transfer));
   }
 
   #inThread<Kind extends NoteJob['kind']>(
@@ -72,4 +80,15 @@ export class NoteParser {
     const done = this.#pool.run(job, { refusal, transfer });
     return done as Promise<NoteResults[Kind]>;
   }
+}
+
+function* writing(unwritten: UnwrittenSource): Generator<void, string> {
+  yield;
+  return unwritten.text;
+}
+
+/** The JSON of a node, in UTF-8. */
+async function bytesOf(node: Node): Promise<Buffer<ArrayBuffer>> {
+  const scheduler = new CooperativeScheduler();
+  return scheduler.run(slicedJsonBytes(await scheduler.run(nodeToJson(node))));
 }

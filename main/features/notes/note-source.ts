@@ -5,11 +5,12 @@ import type { Step } from 'prosemirror-transform';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
+import { parseWeight } from './parse-weight.ts';
 import { advance } from './source/advance.ts';
 import { stepsFor } from './source/block-steps.ts';
 import { contentOf, textOf, type Layout, type NoteText } from './source/note-text.ts';
 import { afterRewrite, sizeOfRemoved } from './source/removed-blocks.ts';
-import { longBlock, type UnwrittenSource } from './source/records.ts';
+import type { UnwrittenSource } from './source/unwritten-source.ts';
 import { maybeReparse, type Parsed } from './source/reparse.ts';
 import { blocksOf, exchangesForBlocks, exchangesForBytes, type Exchange } from './source/rewrite.ts';
 import { layOut } from './source/layout.ts';
@@ -34,9 +35,12 @@ export interface PreparedRewrite {
   readonly rewrite: Rewrite | null;
 }
 
-/** What may be parsed on the spot: this many characters at a time. `preparsed` was parsed before, `prepared` even worked out. */
+/**
+ * What may be parsed on the spot: this much at a time, in units of `parseWeight`. `preparsed` was parsed before, `prepared` even worked
+ * out.
+ */
 export interface ParseLimits {
-  readonly maxCharacters: number;
+  readonly maxWeight: number;
   readonly preparsed: Parsed | null;
   readonly prepared?: PreparedRewrite | null;
 }
@@ -44,7 +48,7 @@ export interface ParseLimits {
 /** Thrown when more would have to be parsed than `ParseLimits` allows. */
 export class NotPreparsed extends Error {}
 
-const anything: ParseLimits = { maxCharacters: Infinity, preparsed: null };
+const anything: ParseLimits = { maxWeight: Infinity, preparsed: null };
 
 function plainText({ lead, blocks }: ParsedMarkdown, title: string): NoteText {
   const doc = noteSchema.nodes.doc.create(
@@ -116,11 +120,11 @@ export class NoteSource {
     return (this.#content ??= contentOf(this.#laidOut()));
   }
 
-  /** The long blocks that `content` would have to write. */
+  /** The blocks that `content` would have to write. */
   unwritten(): readonly UnwrittenSource[] {
-    if (this.#content !== null || this.#text.doc.content.size <= longBlock) return [];
+    if (this.#content !== null) return [];
     return this.#text.records.flatMap((record) => {
-      const unwritten = record.kind === 'dirty' && record.node.nodeSize > longBlock ? record.unwritten : null;
+      const unwritten = record.kind === 'dirty' ? record.unwritten : null;
       return unwritten === null ? [] : [unwritten];
     });
   }
@@ -140,11 +144,11 @@ export class NoteSource {
   }
 
   /** What `rewrite` gives. Yields between blocks. */
-  *rewriting(next: string, { maxCharacters, preparsed }: ParseLimits): Generator<void, Rewrite | null> {
+  *rewriting(next: string, { maxWeight, preparsed }: ParseLimits): Generator<void, Rewrite | null> {
     if (next === this.content()) return null;
     yield;
-    const before = this.#read(maxCharacters);
-    const after = preparsed?.content === next ? preparsed : maybeReparse(before, next, maxCharacters);
+    const before = this.#read(maxWeight);
+    const after = preparsed?.content === next ? preparsed : maybeReparse(before, next, maxWeight);
     if (after === null) throw new NotPreparsed();
     yield;
     const olds = blocksOf(this.#text, this.#laidOut());
@@ -155,8 +159,8 @@ export class NoteSource {
   }
 
   /** The note after steps that led to `doc`, with `next` as its bytes; null where that is read as anything else. Throws `NotPreparsed`. */
-  advanceTo(doc: Node, next: string, { maxCharacters, preparsed }: ParseLimits = anything): Pick<Rewrite, 'source' | 'splices'> | null {
-    if (preparsed?.content !== next && next.length > maxCharacters) throw new NotPreparsed();
+  advanceTo(doc: Node, next: string, { maxWeight, preparsed }: ParseLimits = anything): Pick<Rewrite, 'source' | 'splices'> | null {
+    if (preparsed?.content !== next && parseWeight(next, maxWeight) > maxWeight) throw new NotPreparsed();
     const after = preparsed?.content === next ? preparsed : { content: next, markdown: parseMarkdown(next) };
     const { lead, blocks } = after.markdown;
     if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;
@@ -168,14 +172,14 @@ export class NoteSource {
   }
 
   /**
-   * Parses what `rewrite` to `next`, or without it `state`, needs: what is more than `maxCharacters` characters at a time, elsewhere. The
+   * Parses what `rewrite` to `next`, or without it `state`, needs: what weighs more than `maxWeight` at a time, elsewhere. The
    * result is for `rewrite`.
    */
-  async preparse(parse: ParseElsewhere, maxCharacters: number, next = this.content()): Promise<Parsed> {
+  async preparse(parse: ParseElsewhere, maxWeight: number, next = this.content()): Promise<Parsed> {
     const content = this.content();
-    const known = maybeReparse(this.#known, content, maxCharacters) ?? { content, markdown: await parse(content) };
+    const known = maybeReparse(this.#known, content, maxWeight) ?? { content, markdown: await parse(content) };
     this.#known = known;
-    return maybeReparse(known, next, maxCharacters) ?? { content: next, markdown: await parse(next) };
+    return maybeReparse(known, next, maxWeight) ?? { content: next, markdown: await parse(next) };
   }
 
   /**
@@ -223,8 +227,8 @@ export class NoteSource {
   }
 
   /** The content and what it is read as. Throws `NotPreparsed`. */
-  #read(maxCharacters = Infinity): Parsed {
-    const known = maybeReparse(this.#known, this.content(), maxCharacters);
+  #read(maxWeight = Infinity): Parsed {
+    const known = maybeReparse(this.#known, this.content(), maxWeight);
     if (known === null) throw new NotPreparsed();
     return (this.#known = known);
   }

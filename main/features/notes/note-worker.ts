@@ -1,21 +1,24 @@
 // Runs in a worker thread: what takes too long for the main thread with large notes.
 
 import { Node } from 'prosemirror-model';
-import { parseMarkdown, type References } from '../../contract/markdown/parse.ts';
+import { parseMarkdown } from '../../contract/markdown/parse.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { toPieces, type ParsedPieces } from './note-pieces.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
-import type { LineEnding } from './source/line-ending.ts';
-import { written } from './source/records.ts';
+import { sourceOf } from './source/unwritten-source.ts';
+import type { Writing } from './source/writing.ts';
 
-/** `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for; `first`: nothing stands before it. */
+/**
+ * `write`: `block` is the JSON, in UTF-8, of the block whose markdown is asked for, and `before` of what it was, with the bytes that it had
+ * then, if any; `first`: nothing stands before it.
+ */
 export type NoteJob =
   | { readonly kind: 'parse'; readonly markdown: string }
   | {
       readonly kind: 'write';
       readonly block: Uint8Array;
-      readonly references: References;
-      readonly lineEnding: LineEnding;
+      readonly before: { readonly block: Uint8Array; readonly source: string } | null;
+      readonly writing: Writing;
       readonly first: boolean;
     }
   | { readonly kind: 'index'; readonly title: string; readonly content: string };
@@ -33,7 +36,12 @@ export function runJob(job: NoteJob): NoteResults[NoteJob['kind']] {
       return toPieces(parseMarkdown(job.markdown));
     case 'index':
       return indexEntry(job);
-    default:
-      return written(Node.fromJSON(noteSchema, JSON.parse(Buffer.from(job.block).toString())), job, job.first);
+    default: {
+      const { block, before, writing, first } = job;
+      const was = before === null ? null : { node: nodeOf(before.block), source: before.source };
+      return sourceOf({ node: nodeOf(block), before: was, writing, first });
+    }
   }
 }
+
+const nodeOf = (block: Uint8Array): Node => Node.fromJSON(noteSchema, JSON.parse(Buffer.from(block).toString()));

@@ -14,7 +14,7 @@ import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
-import { parsedAtOnce, type NoteParser } from './note-parser.ts';
+import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
 import type { ListedNote, NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
@@ -157,14 +157,14 @@ export class Notes {
     const next = maybeNextContent(note, delta);
     if (next === null) return { note, preparsed: null, rewrite: null };
     const preparsed = await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next);
-    return { note, preparsed, rewrite: next.length <= parsedAtOnce ? null : await this.#prepareRewrite(note, preparsed) };
+    return { note, preparsed, rewrite: NoteParser.isSmall(next) ? null : await this.#prepareRewrite(note, preparsed) };
   }
 
   /** In slices: all that storing the new content takes. */
   async #prepareRewrite({ source }: LiveNote, preparsed: Parsed): Promise<PreparedRewrite> {
     const scheduler = new CooperativeScheduler();
     const next = preparsed.content;
-    const rewrite = await scheduler.run(source.rewriting(next, { maxCharacters: parsedAtOnce, preparsed }));
+    const rewrite = await scheduler.run(source.rewriting(next, { maxWeight: parsedAtOnce, preparsed }));
     if (rewrite !== null) await scheduler.run(makeJson(rewrite.steps));
     return { source, next, rewrite };
   }
@@ -189,7 +189,7 @@ export class Notes {
     precondition.check(row.version);
     try {
       const outcome = applyDelta(cache.getOrLoad(userId, row, note), delta, changes.history(key, row), {
-        maxCharacters: parsedAtOnce,
+        maxWeight: parsedAtOnce,
         preparsed,
         prepared: rewrite,
       });

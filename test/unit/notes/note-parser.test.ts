@@ -1,10 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
+import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { parseWeight } from '../../../main/features/notes/parse-weight.ts';
 import { indexEntry } from '../../../main/features/notes/search/index-entry.ts';
 
 const parser = new NoteParser();
@@ -117,5 +119,48 @@ describe('a long block that steps have touched', () => {
 
   test('is indexed in the thread with the words that it would have here', async () => {
     expect(await parser.indexEntry({ title: 'Title', content: markdown })).toEqual(indexEntry({ title: 'Title', content: markdown }));
+  });
+});
+
+describe('a short block that takes long to be read', () => {
+  const markdown = `x ${'[*`'.repeat(1_200)} end\n`;
+  const source = NoteSource.parse(`${markdown}\nshort\n`, 'Title');
+  const typedIn = (at: number): NoteSource => source.advance(new Transform(source.doc).insert(at, noteSchema.text('word')).doc);
+  const reads = (): number => reading.mock.calls.filter(([text]) => text.includes('[*`')).length;
+  const reading = vi.spyOn(tokenizer, 'parse');
+
+  test('is changed in the thread, where its other bytes stay as they are', async () => {
+    const touched = typedIn(2);
+    reading.mockClear();
+    expect(touched.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([true]);
+    await parser.prewrite(touched);
+    expect(touched.unwritten()).toEqual([]);
+    expect(touched.content()).toBe(`${markdown.slice(0, 1)}word${markdown.slice(1)}\nshort\n`);
+    expect(reads()).toBe(0);
+  });
+
+  test('is parsed in the thread', async () => {
+    const long = markdown.repeat(2);
+    expect(NoteParser.isSmall(long)).toBe(false);
+    reading.mockClear();
+    expect((await parser.parse(long)).blocks).toHaveLength(1);
+    expect(reads()).toBe(0);
+  });
+
+  test('is not read in order to store what it was', () => {
+    const touched = typedIn(2);
+    const content = touched.content();
+    reading.mockClear();
+    expect(NoteSource.load(content, touched.state(), 'Title').doc.eq(touched.doc)).toBe(true);
+    expect(reading.mock.calls.filter(([text]) => text === markdown)).toEqual([]);
+  });
+
+  test('beside ordinary ones, which are read and written at once', () => {
+    const ordinary = 'The quick _brown_ fox jumps over the **lazy** [dog](https://example.org/), and `writes` a line.\n';
+    expect(parseWeight(ordinary) / ordinary.length).toBeLessThan(2.5);
+    expect(parseWeight('['.repeat(100)) / 100).toBeGreaterThan(20);
+    const note = NoteSource.parse(ordinary.repeat(40), 'Title');
+    const touched = note.advance(new Transform(note.doc).insert(1, noteSchema.text('word')).doc);
+    expect(touched.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([false]);
   });
 });

@@ -3,9 +3,10 @@
 import type { Node } from 'prosemirror-model';
 import { definitionsIn, referencesOf } from './definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
-import { patched } from './patch/patch.ts';
-import { originOf, DirtyBlock, UnwrittenSource, cleanBlock, longBlock, type BlockRecord, type Origin, type Writing } from './records.ts';
+import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';
+import { UnwrittenSource } from './unwritten-source.ts';
+import type { Writing } from './writing.ts';
 
 /** Blocks between two that stayed, and what came in their place; the first are block `oldAt` and block `at` of their documents. */
 interface Change {
@@ -90,8 +91,8 @@ function recordsOf(change: Change, { writing, candidates, continued }: Making, i
     const isFree = origin !== null && old !== undefined && !candidates.taken.has(origin) && !candidates.taken.has(old);
     const first = isFirst && index === 0;
     const before = isFree ? origin : null;
-    const patch = before === null || node.nodeSize > longBlock ? null : (anew: () => string) => patched(before, node, writing, anew);
-    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, new UnwrittenSource(node, writing, first, patch));
+    const source = new UnwrittenSource({ node, before, writing, first });
+    return new DirtyBlock(node, gapOf(change, index, writing.lineEnding), before, source);
   });
 }
 

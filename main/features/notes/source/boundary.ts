@@ -2,8 +2,9 @@
 
 import type { Node } from 'prosemirror-model';
 import { parsePiece, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
+import { parseWeight } from '../parse-weight.ts';
 import { blankLineAfter, endsLine, holdsLine } from './line-ending.ts';
-import { written, type Writing } from './records.ts';
+import { written, type Writing } from './writing.ts';
 
 /** A block as it is about to be written. `clean` are bytes that only change where nothing else helps. */
 export interface BlockSource {
@@ -17,7 +18,7 @@ export interface BlockSource {
 
 type Pair = readonly [BlockSource, BlockSource];
 
-/** Two pieces of more characters than this are not parsed if it is plain without that they are apart. */
+/** Two pieces that weigh more than this, in units of `parseWeight`, are not parsed if it is plain without that they are apart. */
 const parsedInAnyCase = 8 * 1024;
 
 const isList = (node: Node): boolean => node.type.name === 'bullet_list' || node.type.name === 'ordered_list';
@@ -47,7 +48,7 @@ function arePlainlyApart(x: BlockSource, y: BlockSource): boolean {
 /** Whether both together are read as one after the other. Their inline content does not matter, nor what other blocks define. */
 function areApart(x: BlockSource, y: BlockSource): boolean {
   const markdown = x.source + x.gap + y.source;
-  if (markdown.length > parsedInAnyCase && arePlainlyApart(x, y)) return true;
+  if (parseWeight(markdown, parsedInAnyCase) > parsedInAnyCase && arePlainlyApart(x, y)) return true;
   const atStart = x.node.type.name === 'frontmatter';
   const parse = (source: string, atStart: boolean, known: References = {}): ParsedMarkdown => parsePiece(source, { known, atStart });
   const both = parse(markdown, atStart);

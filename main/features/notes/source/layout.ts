@@ -5,7 +5,8 @@ import { sourceLines } from '../../../contract/markdown/source-lines.ts';
 import { joined, rewritten, type BlockSource } from './boundary.ts';
 import { holdsLine, withoutLineEnding } from './line-ending.ts';
 import { contentOf, isBlank, type Layout, type NoteText, type Slice } from './note-text.ts';
-import type { BlockRecord, Writing } from './records.ts';
+import type { BlockRecord } from './records.ts';
+import type { Writing } from './writing.ts';
 
 /** A repair can call for another one beside it; two lists of one marker between two others take the most rounds. */
 const maxRounds = 4;

@@ -2,6 +2,7 @@
 // would give.
 
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
+import { parseWeight } from '../parse-weight.ts';
 import { commonEnds, type Difference } from './common-ends.ts';
 import { definitionsIn } from './definitions.ts';
 import { holdsLine } from './line-ending.ts';
@@ -31,7 +32,7 @@ interface Known extends Difference {
   readonly starts: readonly number[];
   readonly next: string;
   /** No more characters than this are parsed at a time. */
-  readonly maxCharacters: number;
+  readonly maxWeight: number;
 }
 
 /** There would be more to parse than is allowed. */
@@ -68,7 +69,7 @@ function beyondFormulas(
  * blocks after it.
  */
 function patch(known: Known, margin: number): Patch | typeof tooMuch | null {
-  const { content, next, markdown, starts, prefix, suffix, delta, maxCharacters } = known;
+  const { content, next, markdown, starts, prefix, suffix, delta, maxWeight } = known;
   const { blocks } = markdown;
   const touched = Math.max(
     0,
@@ -80,7 +81,7 @@ function patch(known: Known, margin: number): Patch | typeof tooMuch | null {
   const start = from === 0 ? 0 : (starts[from] ?? 0);
   const isToEnd = to >= blocks.length;
   const end = isToEnd ? next.length : (starts[to] ?? 0) + delta;
-  if (end - start > maxCharacters) return tooMuch;
+  if (parseWeight(next.slice(start, end), maxWeight) > maxWeight) return tooMuch;
   const piece = parsePiece(next.slice(start, end), { known: markdown.references, atStart: from === 0 });
   if (from > 0 && (piece.lead !== '' || !sameBlock(piece.blocks[0], blocks[from]))) return null;
   const lead = from === 0 ? piece.lead : markdown.lead;
@@ -105,16 +106,17 @@ function concernsAll({ content, next, markdown: { blocks } }: Known, { from, to,
   return definitions(blocks.slice(from, to)) !== definitions(made);
 }
 
-/** Null where more than `maxCharacters` characters would have to be parsed at a time. */
-export function maybeReparse(known: Parsed, next: string, maxCharacters: number): Parsed | null {
+/** Null where what would have to be parsed at a time weighs more than `maxWeight`, in units of `parseWeight`. */
+export function maybeReparse(known: Parsed, next: string, maxWeight: number): Parsed | null {
   const { content, markdown } = known;
   if (content === next) return known;
-  const all: Known = { content, markdown, next, maxCharacters, starts: startsOf(markdown), ...commonEnds(content, next) };
+  const all: Known = { content, markdown, next, maxWeight, starts: startsOf(markdown), ...commonEnds(content, next) };
   for (let margin = lookahead; ; margin *= 4) {
     const patched = patch(all, margin);
     if (patched === null) continue;
     if (patched === tooMuch) return null;
-    if (concernsAll(all, patched)) return next.length > maxCharacters ? null : { content: next, markdown: parseMarkdown(next) };
+    if (concernsAll(all, patched))
+      return parseWeight(next, maxWeight) > maxWeight ? null : { content: next, markdown: parseMarkdown(next) };
     const { from, to, lead, blocks } = patched;
     const whole = [...markdown.blocks.slice(0, from), ...blocks, ...markdown.blocks.slice(to)];
     return { content: next, markdown: { lead, blocks: whole, references: markdown.references } };

@@ -5,6 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { z } from 'zod';
 import { parseNodes, type ParsedMarkdown, type References } from '../../../contract/markdown/parse.ts';
 import { slicedJson } from '../../../lib/sliced-json.ts';
+import { parseWeight } from '../parse-weight.ts';
 import { nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from './boundary.ts';
 import { referencesOf } from './definitions.ts';
@@ -67,17 +68,14 @@ const onlyNode = (source: string, references: References): Node | null => {
 /** Which origins their source tells of, with which references: each is asked about whenever the note is stored. */
 const told = new WeakMap<Origin, { readonly references: References; readonly tells: boolean }>();
 
-/** A text of more characters than this may take too long to be parsed. */
-const longText = 64 * 1024;
-
-function holdsLongText(node: Node): boolean {
-  return node.isTextblock ? node.content.size > longText : node.content.size > longText && node.children.some(holdsLongText);
-}
+/** A block that weighs more than this, in units of `parseWeight`, may take too long to be parsed: its node is stored besides. */
+const heavyBlock = 48 * 1024;
 
 function tells(origin: Origin, references: References): boolean {
   const known = told.get(origin);
   if (known?.references === references) return known.tells;
-  const tells = !holdsLongText(origin.node) && onlyNode(origin.source, references)?.eq(origin.node) === true;
+  const isLight = parseWeight(origin.source, heavyBlock) <= heavyBlock;
+  const tells = isLight && onlyNode(origin.source, references)?.eq(origin.node) === true;
   told.set(origin, { references, tells });
   return tells;
 }

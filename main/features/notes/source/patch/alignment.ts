@@ -4,6 +4,7 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import { referenceOrEscape } from '../../../../contract/markdown/characters.ts';
 import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
 import { sameMarks, type Atom } from './atoms.ts';
+import type { Reader } from './draft.ts';
 
 /** From `start` up to `end` of the source, in UTF-16 code units. */
 export interface Span {
@@ -21,7 +22,10 @@ export interface Hunk {
 /** A leaf of more atoms is not aligned as a whole. */
 const maxAtoms = 4000;
 /** How many letters may be without a counterpart in the source before the search is given up. */
-const maxDifferences = 400;
+export const maxDifferences = 400;
+
+/** What comparing two texts takes that differ by this many letters, in units of `parseWeight`. */
+export const comparisonWeight = (differences: number): number => (differences * differences) / 10;
 
 /** What an atom is looked for by, letter by letter. */
 function lookOf({ letter, node }: Atom): readonly string[] {
@@ -44,7 +48,7 @@ function lookOf({ letter, node }: Atom): readonly string[] {
  * For each atom its place in the source. That of a letter that is written otherwise, `&copy;` say, is all that stands between its
  * neighbours. `reading`: whether what looks like the end of a link is one. null where there is nothing to go by: too much differs.
  */
-export function align(atoms: readonly Atom[], source: string, reading: 'links' | 'plain'): readonly Span[] | null {
+export function align(atoms: readonly Atom[], source: string, reading: 'links' | 'plain', reader: Reader): readonly Span[] | null {
   if (atoms.length > maxAtoms) return null;
   const looks = atoms.map(lookOf);
   const found = unitsOf(source, reading);
@@ -53,7 +57,8 @@ export function align(atoms: readonly Atom[], source: string, reading: 'links' |
     found.map(({ means }) => means),
     { maxEditLength: maxDifferences },
   );
-  if (hunks === undefined) return null;
+  const differences = hunks?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
+  if (!reader.spend(comparisonWeight(differences)) || hunks === undefined) return null;
   const places: (number | null)[] = [];
   let next = 0;
   for (const { added, removed, count } of hunks) {

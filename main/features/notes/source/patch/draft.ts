@@ -3,6 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import { parseNodes, type References } from '../../../../contract/markdown/parse.ts';
 import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { parseWeight } from '../../parse-weight.ts';
 import { serializeBlock } from '../../markdown/serialize.ts';
 import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
@@ -29,7 +30,7 @@ export interface Patching {
 /** How many ways of writing a change are read before it is given up. */
 const maxTries = 16;
 
-/** Reads what is tried, up to `maxRead` characters in all. */
+/** Reads what is tried, up to `maxRead` units of `parseWeight` in all. */
 export class Reader {
   readonly references: References;
   #left: number;
@@ -39,8 +40,13 @@ export class Reader {
     this.#left = maxRead;
   }
 
+  /** Takes what some other work weighs off what is left to be read; false where nothing is left. */
+  spend(weight: number): boolean {
+    return (this.#left -= weight) >= 0;
+  }
+
   #reads(source: string, wanted: Node): boolean {
-    if ((this.#left -= source.length) < 0) return false;
+    if (!this.spend(parseWeight(source))) return false;
     const nodes = parseNodes(source, this.references);
     return nodes.length === 1 && nodes[0]?.eq(wanted) === true;
   }

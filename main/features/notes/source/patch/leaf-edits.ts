@@ -4,20 +4,20 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../contract/note-schema.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import { align, alignBySurroundings, alignLiteral, type Hunk, type Span } from './alignment.ts';
+import { align, alignBySurroundings, alignLiteral, comparisonWeight, maxDifferences, type Hunk, type Span } from './alignment.ts';
 import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
-import { spanOfLines, writtenLines, type Draft, type Edit, type Patching } from './draft.ts';
+import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
 import type { Place } from './tree.ts';
 
-/** How many places of a leaf may have changed, and by how many letters. */
+/** How many places of a leaf may have changed. */
 const maxHunks = 40;
-const maxDifferences = 400;
 
-function hunksOf(olds: readonly Atom[], news: readonly Atom[]): Hunk[] | null {
+function hunksOf(olds: readonly Atom[], news: readonly Atom[], reader: Reader): Hunk[] | null {
   const parts = diffArrays([...olds], [...news], { comparator: (some, other) => some.key === other.key, maxEditLength: maxDifferences });
-  if (parts === undefined) return null;
+  const differences = parts?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0) ?? maxDifferences;
+  if (!reader.spend(comparisonWeight(differences)) || parts === undefined) return null;
   const hunks: Hunk[] = [];
   let at = 0;
   let open: { readonly from: number; to: number; readonly atoms: Atom[] } | null = null;
@@ -37,7 +37,7 @@ function hunksOf(olds: readonly Atom[], news: readonly Atom[]): Hunk[] | null {
 /** The draft with the leaf's new content: each change is made where its letters stand, else the leaf alone is written anew. */
 export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patching: Patching): Draft | null {
   const olds = atomsOf(change.old);
-  const hunks = hunksOf(olds, atomsOf(change.now));
+  const hunks = hunksOf(olds, atomsOf(change.now), patching.reader);
   if (hunks === null) return anew(draft, change, place, patching);
   const lines = spanOfLines(draft.source, place.text, place.to);
   const source = draft.source.slice(lines.start, lines.end);
@@ -45,8 +45,8 @@ export function withLeaf(draft: Draft, change: ChangedLeaf, place: Place, patchi
   const alignments = [
     () => (isLiteral ? alignLiteral(olds, source) : null),
     () => alignBySurroundings(olds, hunks, source),
-    () => align(olds, source, 'links'),
-    () => align(olds, source, 'plain'),
+    () => align(olds, source, 'links', patching.reader),
+    () => align(olds, source, 'plain', patching.reader),
   ];
   for (const alignment of alignments) {
     const spans = alignment();

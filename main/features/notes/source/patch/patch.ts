@@ -3,7 +3,8 @@
 
 import type { Node } from 'prosemirror-model';
 import { parseNodes } from '../../../../contract/markdown/parse.ts';
-import type { Writing } from '../records.ts';
+import { parseWeight } from '../../parse-weight.ts';
+import type { Writing } from '../writing.ts';
 import { withChild, withoutChild, withTask } from './child-edits.ts';
 import { lastDifference, type Difference } from './differences.ts';
 import { Reader, type Draft, type Patching } from './draft.ts';
@@ -12,17 +13,27 @@ import { placesOf, type Place } from './tree.ts';
 
 /** A block of more characters is written anew: it would have to be read several times. */
 const maxCharacters = 16 * 1024;
-/** How many characters may be read in one attempt at a block, of which there are two at most: some 50 ms at the worst. */
+/** A block of more than this, as ProseMirror counts sizes, is too. */
+const maxSize = 64 * 1024;
+/**
+ * How much may be read in one attempt at a block, of which there are two at most, in units of `parseWeight`: up to 30 ms. A block that is
+ * heavy itself, and so is changed in a thread, may be read a few times in any case.
+ */
 const maxRead = 64 * 1024;
+const leastReads = 6;
 /** How many parts of a block may have changed. */
 const maxChanges = 40;
+
+/** Whether the bytes of `origin` can be looked at for those of `node`. */
+export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
+  source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize;
 
 /**
  * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes
  * cannot be kept.
  */
 export function patched(origin: Draft, node: Node, writing: Writing, anew: () => string): string | null {
-  if (origin.source === '' || origin.source.length > maxCharacters) return null;
+  if (!mayBePatched(origin, node)) return null;
   const made = patchedTo(origin, node, writing);
   if (made !== null) return made;
   // While a user types, a block can hold more than markdown says, a space at its end for instance.
@@ -32,9 +43,10 @@ export function patched(origin: Draft, node: Node, writing: Writing, anew: () =>
 }
 
 function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
-  const patching = { reader: new Reader(references, maxRead), lineEnding };
-  let draft = origin;
+  const patching = { reader: new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source))), lineEnding };
+  let draft: Draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
+    if (!patching.reader.spend(parseWeight(draft.source))) return null;
     const difference = lastDifference(draft.node, node);
     const place = difference === null ? null : placeAt(placesOf(draft.node, draft.source, references), difference.path);
     const next = difference === null || place === null ? null : changed(draft, difference, place, patching);

@@ -1,0 +1,32 @@
+// How much work markdown is to read, told from its characters: the same for the same text, whatever the machine does besides, so that
+// what depends on it comes out alike when a note is loaded again.
+
+/** One unit takes half a microsecond to read at the most, and a fifth of that in prose. */
+const letter = 1;
+/** A line can begin several blocks, one in the other. */
+const line = 8;
+/** What can be markup, and what makes blocks or cells of a few letters. */
+const mark = 4;
+const divider = 8;
+/** An opening bracket looks for the closing one through all that stands in it; that of a picture does so for several rules. */
+const bracket = 40;
+const pictureBracket = 40;
+
+const weights = new Uint8Array(128).fill(letter);
+for (const character of '*_`~&\\$]!#+') weights[character.charCodeAt(0)] = mark;
+for (const character of '<>|-') weights[character.charCodeAt(0)] = divider;
+weights[0x0a] = line;
+weights[0x0d] = line;
+weights[0x5b] = bracket;
+
+/** At least the length of the markdown; not looked into any further once it is more than `limit`. */
+export function parseWeight(markdown: string, limit = Number.POSITIVE_INFINITY): number {
+  if (markdown.length > limit) return markdown.length;
+  let weight = 0;
+  for (let at = 0; at < markdown.length && weight <= limit; at++) {
+    const code = markdown.charCodeAt(at);
+    weight += weights[code] ?? letter;
+    if (code === 0x5b && markdown.charCodeAt(at - 1) === 0x21) weight += pictureBracket;
+  }
+  return Math.max(weight, Math.min(markdown.length, limit));
+}

@@ -1,0 +1,60 @@
+// The bytes of a block that was touched, which are made when they are first asked for, or were made elsewhere before.
+
+import type { Node } from 'prosemirror-model';
+import { parseWeight } from '../parse-weight.ts';
+import type { Draft } from './patch/draft.ts';
+import { patched } from './patch/patch.ts';
+import { written, type Writing } from './writing.ts';
+
+/** A block without bytes of its own, and all that they depend on. */
+export interface Unwritten {
+  readonly node: Node;
+  /** The block that it was before, with its bytes; null where there was none. */
+  readonly before: Draft | null;
+  readonly writing: Writing;
+  /** Nothing stands before the block. */
+  readonly first: boolean;
+}
+
+/** The bytes of the block: those that it had, with the change in them, or else new ones. */
+export function sourceOf({ node, before, writing, first }: Unwritten): string {
+  let made: string | null = null;
+  const anew = (): string => (made ??= written(node, writing, first));
+  return (before === null ? null : patched(before, node, writing, anew)) ?? anew();
+}
+
+/** What is heavier than this is read and written in a thread where possible: in the main thread one read of it takes up to 8 ms. */
+const lightBlock = 16 * 1024;
+
+export class UnwrittenSource {
+  /** What the bytes depend on is fixed here, so that they stay the same until the block is touched again. */
+  readonly block: Unwritten;
+  #text: string | null = null;
+  #isHeavy: boolean | null = null;
+
+  constructor(block: Unwritten) {
+    this.block = block;
+  }
+
+  get isWritten(): boolean {
+    return this.#text !== null;
+  }
+
+  /** Whether writing it would hold others up. */
+  get isHeavy(): boolean {
+    const { node, before } = this.block;
+    return (this.#isHeavy ??=
+      node.nodeSize > lightBlock ||
+      parseWeight(before?.source ?? '', lightBlock) > lightBlock ||
+      parseWeight(node.textContent, lightBlock) > lightBlock);
+  }
+
+  get text(): string {
+    return (this.#text ??= sourceOf(this.block));
+  }
+
+  /** To be called with what `sourceOf` gave elsewhere. */
+  writtenAs(text: string): void {
+    this.#text = text;
+  }
+}

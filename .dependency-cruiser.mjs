@@ -76,6 +76,20 @@ export default {
       to: { path: ['^main/http/', feature] },
     },
     {
+      name: 'tools-over-invoke',
+      comment: 'What models do goes the way of all requests: tools and MCP know no feature, and nothing of HTTP.',
+      severity: 'error',
+      from: { path: '^main/(tools|mcp)/' },
+      to: { path: ['^main/(http|storage)/', feature] },
+    },
+    {
+      name: 'tools-without-mcp',
+      comment: 'MCP is one of those that serve the tools.',
+      severity: 'error',
+      from: { path: '^main/(tools|invoke|http|features)/' },
+      to: { path: '^main/mcp/' },
+    },
+    {
       name: 'http-without-features',
       comment: 'The platform is the same for all features; main/service.ts hands it their endpoints.',
       severity: 'error',

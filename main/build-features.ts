@@ -74,6 +74,10 @@ export interface Features {
   /** What is put off: begun once the service is up, and finished before the database is closed. */
   readonly background: { start(): void; stop(): Promise<void> };
   readonly endpoints: Endpoint[];
+  /** What tools for models use: batches take the texts in their bodies as they are. */
+  readonly toolEndpoints: readonly Endpoint[];
+  /** The zone of this machine. */
+  readonly machineZone: () => string;
   /** What is to be removed in time. */
   readonly tasks: readonly MaintenanceTask[];
 }
@@ -128,8 +132,10 @@ export function buildFeatures(foundations: Foundations): Features {
     ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
   ];
-  endpoints.push(...batchRoutes(openBatches(database, feed, endpoints)));
-  return { auth, feed, background: backgroundOf(auth, notes), endpoints, tasks: maintenanceTasks(feed, auth) };
+  const batches = batchRoutes(openBatches(database, feed, endpoints));
+  const toolEndpoints = [...endpoints, ...batchRoutes(openBatches(database, feed, endpoints, { literalBodies: true }))];
+  endpoints.push(...batches);
+  return { auth, feed, background: backgroundOf(auth, notes), endpoints, toolEndpoints, machineZone, tasks: maintenanceTasks(feed, auth) };
 }
 
 function backgroundOf(auth: Auth, notes: OpenNotes): Features['background'] {
@@ -229,9 +235,15 @@ function openUndo(database: Database, feed: Feed, { notes, boards, events, trash
   return undo;
 }
 
-function openBatches(database: Database, feed: Feed, endpoints: readonly Endpoint[]): Batches<PreparedWrite> {
+function openBatches(
+  database: Database,
+  feed: Feed,
+  endpoints: readonly Endpoint[],
+  more: { readonly literalBodies?: true } = {},
+): Batches<PreparedWrite> {
   const operations = new Operations(endpoints, batchEndpoints);
   return new Batches({
+    ...more,
     refusal: (method, path) => operations.refusal(method, path),
     open: ({ asking: { caller, address, signal }, ...request }) => operations.open({ ...request, caller, address, signal }),
     undoable: (work) => database.undoable(work),

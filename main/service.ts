@@ -9,16 +9,19 @@ import { Thumbnails } from './features/boards/thumbnails.ts';
 import { Config } from './features/config/config.ts';
 import { Exports } from './features/exports/exports.ts';
 import type { Files } from './build-boards.ts';
-import { buildFeatures } from './build-features.ts';
+import { buildFeatures, type Features } from './build-features.ts';
 import { createApp, createFrontendApp } from './http/app.ts';
 import { LargeAnswers } from './http/large-answers.ts';
 import { listenOnLoopback, type Listener, type ListenLimits } from './http/listen.ts';
 import type { MountOptions } from './http/mount.ts';
-import { createInvoke } from './invoke/invoke.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
+import type { IdempotencyOptions } from './invoke/idempotency.ts';
+import { createInvoke, type Invoke } from './invoke/invoke.ts';
 import { AppError, StartError } from './lib/app-error.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { workerFile } from './lib/worker-file.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import type { PasswordCost } from './features/auth/passwords.ts';
 import { parseAllowedOrigins } from './features/links/allowed-origins.ts';
 import { LinkPreviews } from './features/links/link-previews.ts';
@@ -111,7 +114,7 @@ async function start(host: Host): Promise<Service> {
   const previews = openLinkPreviews(starting, host.environment, log);
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
-  const { auth, feed, background, endpoints, tasks } = buildFeatures({
+  const features = buildFeatures({
     database,
     config,
     secret,
@@ -125,6 +128,7 @@ async function start(host: Host): Promise<Service> {
     ai: openAi(starting, host, config, log),
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
+  const { auth, feed, background, endpoints, tasks } = features;
   starting.defer(() => {
     sequence.close(feed.lastGiven());
   });
@@ -140,21 +144,19 @@ async function start(host: Host): Promise<Service> {
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
     onAccessChange: (listener) => auth.onAccessChange(listener),
-    invoke: createInvoke({
-      write: (work) => database.write(work),
-      idempotency: { store: idempotency, secret },
-      attribute: (origin, work) => feed.attribute(origin, work),
-      checkReplies: host.checkReplies ?? false,
-    }),
+    invoke: openInvoke(host, database, feed, { store: idempotency, secret }),
     uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
     largeAnswers: new LargeAnswers(),
   };
-  api.handle(createApp({ ...mounting, endpoints, version: host.version, port: api.port, frontendPort: frontend.port, log }));
+  const frontendUrl = `http://localhost:${frontend.port}`;
+  const mcp = openMcp(host, features, mounting.invoke, frontendUrl, log);
+  api.handle(
+    createApp({ ...mounting, endpoints: [...endpoints, ...mcp], version: host.version, port: api.port, frontendPort: frontend.port, log }),
+  );
   frontend.handle(createFrontendApp({ frontendDir: host.frontendDir, version: host.version, apiPort: api.port, port: frontend.port, log }));
 
   const baseUrl = `http://localhost:${api.port}`;
-  const frontendUrl = `http://localhost:${frontend.port}`;
   const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };
   const serviceFile = await ServiceFile.open({ dataDir: host.dataDir, info, issue: () => auth.serviceToken(), clock: systemClock, log });
   last.defer(() => serviceFile.remove());
@@ -252,6 +254,30 @@ function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, 
   // Of the process alone, as it is for those who start the service.
   if (environment['DAYBOOK_START_MODEL'] === 'true') ai.begin();
   return ai;
+}
+
+function openInvoke({ checkReplies = false }: Host, database: Database, feed: Features['feed'], idempotency: IdempotencyOptions): Invoke {
+  return createInvoke({
+    write: (work) => database.write(work),
+    idempotency,
+    attribute: (origin, work) => feed.attribute(origin, work),
+    checkReplies,
+  });
+}
+
+/** What MCP clients get, with what they write going the way of all requests. */
+function openMcp({ version }: Host, { toolEndpoints, machineZone }: Features, invoke: Invoke, frontendUrl: string, log: Log): Endpoint[] {
+  return mcpRoutes({
+    invoke,
+    version,
+    endpoints: toolEndpoints,
+    pageUrl: (path) => frontendUrl + path,
+    now: systemClock,
+    timeZone: machineZone,
+    failed: (error) => {
+      log.error({ err: error }, 'a message of MCP failed');
+    },
+  });
 }
 
 async function listenAsConfigured(

@@ -80,6 +80,8 @@ export const endpoints = {
   updateEvent: { method: 'PUT', path: '/api/events/:id' },
   deleteEvent: { method: 'DELETE', path: '/api/events/:id' },
 
+  mcp: { method: 'POST', path: '/api/mcp' },
+
   exportDocx: { method: 'POST', path: '/api/notes/:id/export/docx' },
   exportPdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
 

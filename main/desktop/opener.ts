@@ -7,7 +7,7 @@ import { readLink, type Target } from './deep-link.ts';
 import { ImportError, importEvents, importNote, readCalendarFile } from './import-files.ts';
 import { bringToFront } from './main-window.ts';
 import type { OpenRequest } from './open-requests.ts';
-import { boardPath, cardPath, eventPath, notePath, todayPath } from './page-paths.ts';
+import { boardPath, cardPath, eventPath, notePath, todayPath } from '../lib/page-paths.ts';
 import { RefusedError, type ServiceClient } from './service-client.ts';
 
 export interface OpenerOptions {

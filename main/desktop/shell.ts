@@ -17,7 +17,7 @@ import { menuTemplate } from './menu-template.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { Opener } from './opener.ts';
 import { PageLine } from './page-line.ts';
-import { eventPath } from './page-paths.ts';
+import { eventPath } from '../lib/page-paths.ts';
 import { Preferences } from './preferences.ts';
 import { ServiceClient } from './service-client.ts';
 import { TrayIcon } from './tray-icon.ts';

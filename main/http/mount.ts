@@ -18,6 +18,7 @@ import { sendFile } from './file-reply.ts';
 import { isLongList } from './json-text.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { readPrecondition } from './precondition.ts';
+import { messageHeaders, orJsonRpcError } from './json-rpc.ts';
 import { sendStream } from './stream-reply.ts';
 import type { Form } from './upload.ts';
 
@@ -52,7 +53,10 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
   const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
   const answer = async (req: Request, res: Response, params: Call['params'], readBody: ReadBody): Promise<void> => {
     const call = new HttpCall(route, req, res, params, options.authenticate);
-    ({ fields: call.body, files: call.files } = await readBody(req, res));
+    const reading = readBody(req, res);
+    const body = endpoint.kind === 'json-rpc' ? await orJsonRpcError(res, reading) : await reading;
+    if (body === null) return;
+    ({ fields: call.body, files: call.files } = body);
     await send(endpoint, call, req, res, options);
   };
   return async (req, res, params) => {
@@ -90,6 +94,7 @@ class HttpCall implements Call {
   readonly #req: Request;
   readonly #res: Response;
   readonly #authenticate: Authenticate;
+  #signal: AbortSignal | undefined;
   readonly caller: Caller | null;
   readonly params: Call['params'];
   readonly query: Call['query'];
@@ -116,8 +121,9 @@ class HttpCall implements Call {
     this.#identify();
   }
 
+  /** The same one each time: the operations of a batch ask for it one by one. */
   get signal(): AbortSignal {
-    return goneSignal(this.#res);
+    return (this.#signal ??= goneSignal(this.#res));
   }
 
   #identify(): Caller | null {
@@ -156,6 +162,13 @@ async function send(endpoint: Endpoint, call: Call, req: Request, res: Response,
     case 'proxied-stream': {
       beginAnswer(res);
       const { mayGoOn, start } = endpoint.open(call);
+      if (mayGoOn) await whileAllowed(call, options, (ended) => sendStream(res, ended, start));
+      else await sendStream(res, null, start);
+      return;
+    }
+    case 'json-rpc': {
+      beginAnswer(res);
+      const { mayGoOn, start } = endpoint.open(call, messageHeaders(req));
       if (mayGoOn) await whileAllowed(call, options, (ended) => sendStream(res, ended, start));
       else await sendStream(res, null, start);
       return;

@@ -69,8 +69,19 @@ export interface ProxiedStreamEndpoint<R extends Route = Route> {
   open(call: Call): { readonly mayGoOn: boolean; readonly start: (signal: AbortSignal) => Promise<StreamAnswer> };
 }
 
+/** Messages of a protocol over JSON-RPC 2.0, whose library reads them itself. */
+export interface JsonRpcEndpoint<R extends Route = Route> {
+  readonly kind: 'json-rpc';
+  readonly route: R;
+  /** The call's body is not validated. `mayGoOn`: the answer is a stream that a stop of the service does not wait for. */
+  open(
+    call: Call,
+    headers: Readonly<Record<string, string>>,
+  ): { readonly mayGoOn: boolean; readonly start: (signal: AbortSignal) => Promise<StreamAnswer> };
+}
+
 /** A route together with what answers it. */
-export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | EventStreamEndpoint | ProxiedStreamEndpoint;
+export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | EventStreamEndpoint | ProxiedStreamEndpoint | JsonRpcEndpoint;
 
 /** What a handler gives back: the contract's reply, or nothing where the contract has none. */
 type Result<R extends Route> = ReplyOf<R> extends undefined ? void : ReplyOf<R>;

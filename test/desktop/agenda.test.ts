@@ -7,7 +7,7 @@ import type { Column } from '../../main/contract/columns.ts';
 import type { Event } from '../../main/contract/events.ts';
 import { countDue, dayAround, eventsToTell, reminderKey, tidied, untilNext } from '../../main/desktop/agenda-rules.ts';
 import { bodyOf } from '../../main/desktop/event-notifications.ts';
-import { eventPath } from '../../main/desktop/page-paths.ts';
+import { eventPath } from '../../main/lib/page-paths.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt } from '../doubles/menu.ts';
 import { notificationOptions, notifications, trayLooks, trays } from '../doubles/tray.ts';

@@ -9,7 +9,7 @@ import type { Note, NoteList } from '../../main/contract/notes.ts';
 import { readLink } from '../../main/desktop/deep-link.ts';
 import { importEvents, importNote } from '../../main/desktop/import-files.ts';
 import { requestsIn } from '../../main/desktop/open-requests.ts';
-import { boardPath, cardPath, eventPath } from '../../main/desktop/page-paths.ts';
+import { boardPath, cardPath, eventPath } from '../../main/lib/page-paths.ts';
 import { boardPath as pageBoardPath, cardPath as pageCardPath } from '../../renderer/actions/board-path.ts';
 import { eventPath as pageEventPath } from '../../renderer/features/calendar/address.ts';
 import { control } from '../doubles/electron.ts';

@@ -9,6 +9,7 @@ import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
+import { mcpApi } from '../../main/contract/mcp.ts';
 import { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { Scope } from '../../main/contract/scopes.ts';
@@ -32,6 +33,7 @@ const tables = [
   batchApi,
   trashApi,
   undoApi,
+  mcpApi,
 ];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));

@@ -41,6 +41,8 @@ export interface BatchesOptions<Ahead> {
   readonly preconditionOf: (version: number) => Precondition;
   readonly problemOf: (error: AppError) => NonNullable<BatchResult['failed']>['problem'];
   readonly newId: () => string;
+  /** Texts in bodies stay what they are, also where they look like a reference: for callers that write others' texts. */
+  readonly literalBodies?: true;
 }
 
 /** All answers of a batch together, in characters of JSON. */
@@ -112,7 +114,7 @@ export class Batches<Ahead extends Disposable> {
 
   /** null as well where it cannot be done yet: the write shows whether it ever can. */
   async #prepareOne(asking: Asking, operation: Operation): Promise<Ahead | null> {
-    if (operation.method === 'GET' || hasReference(operation.path) || hasReference(JSON.stringify(operation.body ?? null))) return null;
+    if (operation.method === 'GET' || hasReference(operation.path) || this.#refers(operation.body)) return null;
     try {
       return await this.#options.open(this.#request(asking, operation, new Map())).prepare();
     } catch (error) {
@@ -142,6 +144,11 @@ export class Batches<Ahead extends Disposable> {
 
   #request(asking: Asking, { method, path, body, ifMatch }: Operation, answers: NamedAnswers): OperationRequest {
     const precondition = ifMatch === undefined ? { check: () => undefined } : this.#options.preconditionOf(ifMatch);
-    return { method, path: fillPath(path, answers), body: fillBody(body, answers), precondition, asking };
+    const filled = this.#options.literalBodies === true ? body : fillBody(body, answers);
+    return { method, path: fillPath(path, answers), body: filled, precondition, asking };
+  }
+
+  #refers(body: unknown): boolean {
+    return this.#options.literalBodies !== true && hasReference(JSON.stringify(body ?? null));
   }
 }

@@ -1,0 +1,44 @@
+// A board as an outline: its columns, and their cards a line each.
+
+import { cardsApi, columnsApi } from '../contract/boards.ts';
+import type { Card } from '../contract/cards.ts';
+import type { Column } from '../contract/columns.ts';
+import { notFound } from '../lib/app-error.ts';
+import { fill, withCursor } from './budget.ts';
+import { cardLine, titleOf } from './outline.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
+
+/** More cards than an answer has room for. */
+const pageSize = 200;
+const maxColumns = 1_000;
+
+/** The cards of the project from the `from`th on, from 1, under their columns; empty ones are in the first page. Throws `not_found`. */
+export async function boardPage(projectId: string, from: number, { ask }: ToolContext): Promise<ToolResult> {
+  const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
+  if (columns.length === 0) throw notFound('board');
+  const { items, total } = await ask(cardsApi.listCards, { query: { projectId, limit: pageSize, offset: from - 1 } });
+  const lines = outline(columns, items, from === 1);
+  const page = fill(
+    `# Board ${titleOf(projectId)}: ${columns.length} columns, ${total} cards`,
+    lines.map(({ text }) => text),
+  );
+  const shown = lines.slice(0, page.count).flatMap(({ card }) => card ?? []);
+  const next = from + shown.length;
+  // Columns alone can fill a page.
+  const nextCursor = next <= total && shown.length > 0 ? String(next) : null;
+  return {
+    text: withCursor(page.text, 'from', nextCursor),
+    structured: { items: shown.map(({ id, version }) => ({ type: 'card', id, version })), nextCursor },
+  };
+}
+
+function outline(columns: readonly Column[], cards: readonly Card[], whole: boolean): { text: string; card: Card | null }[] {
+  const byColumn = Map.groupBy(cards, ({ columnId }) => columnId);
+  // The last column with cards of this page ends it: what comes after stands in the next page.
+  return columns.flatMap((column) => {
+    const own = byColumn.get(column.id) ?? [];
+    if (own.length === 0 && !(whole && column.cardCount === 0)) return [];
+    const head = { text: `## ${titleOf(column.title)} (column ${column.id}, ${column.cardCount} cards)`, card: null };
+    return [head, ...own.map((card) => ({ text: cardLine(card), card }))];
+  });
+}

@@ -1,0 +1,56 @@
+// How long the answers of tools may be: what a model reads costs its user money and room. Pure.
+
+/** The most tokens that an answer has, as `estimateTokens` counts them. */
+export const maxTokens = 4_000;
+
+/** Characters of a token. Models count differently; of English text this is a little too many tokens rather than too few. */
+const tokenLength = 4;
+
+/** An estimate: characters divided by 4, rounded up. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / tokenLength);
+}
+
+/** Room for the last line, which names the cursor. */
+const cursorRoom = 80;
+
+/** White space as one blank, and cut to `length` characters with an ellipsis. */
+export function oneLine(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= length ? line : `${cut(line, length - 1).trimEnd()}…`;
+}
+
+/** The first characters, without half of a surrogate pair at the end. */
+function cut(text: string, length: number): string {
+  return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? text.slice(0, length - 1) : text.slice(0, length);
+}
+
+const cutMark = ' … (line cut)';
+
+export interface Page {
+  readonly text: string;
+  /** How many of the lines are in it; at least 1 if there are any. */
+  readonly count: number;
+}
+
+/** `head` and as many of the lines as an answer has room for. A line that is too long for any answer is cut, and says so. */
+export function fill(head: string, lines: readonly string[], tokens: number = maxTokens): Page {
+  const room = tokens * tokenLength - cursorRoom;
+  const kept = head === '' ? [] : [head];
+  let length = head.length;
+  let count = 0;
+  for (const line of lines) {
+    const left = room - length - 1;
+    if (line.length > left && count > 0) break;
+    const fits = line.length <= left ? line : cut(line, Math.max(0, left - cutMark.length)) + cutMark;
+    kept.push(fits);
+    length += fits.length + 1;
+    count += 1;
+  }
+  return { text: kept.join('\n'), count };
+}
+
+/** The text with its cursor in the last line; as it is where there is nothing more. */
+export function withCursor(text: string, name: string, cursor: string | null): string {
+  return cursor === null ? text : `${text}\n\nMore: ${name} ${cursor}`;
+}

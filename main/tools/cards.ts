@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ChecklistItem, priorities } from '../contract/cards.ts';
+import { invalid } from '../lib/app-error.ts';
+import { tool, type ToolWrite } from './tool.ts';
+import { written } from './written.ts';
+
+const version = z.int().min(0).optional().meta({ description: 'Fails if it is another by now' });
+
+const saved = z.strictObject({
+  id: z.string().optional(),
+  version,
+  columnId: z.string().optional().meta({ description: 'Where a new card goes' }),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  priority: z.enum(priorities).optional(),
+  dueDate: z.string().optional().meta({ description: 'Date or date-time; "" for none' }),
+  checklist: z
+    .array(z.strictObject({ text: z.string(), completed: z.boolean() }))
+    .max(500)
+    .optional()
+    .meta({ description: 'The whole list' }),
+});
+
+export const saveCard = tool({
+  name: 'save_card',
+  title: 'Save card',
+  description: 'Create a card (columnId, title), or change the given fields of the one with this id.',
+  input: saved,
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  scopes: ['boards:write'],
+  run: async (card, context) => written('card', await context.write(...writesOf(card)), context),
+});
+
+function writesOf({ id, version: wanted, columnId, checklist, dueDate, ...fields }: z.output<typeof saved>): ToolWrite[] {
+  const body = { ...fields, ...(dueDate === undefined ? {} : { dueDate: dueDate === '' ? null : dueDate }) };
+  const items = checklist?.map((item) => ChecklistItem.parse(item));
+  if (id === undefined) {
+    if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });
+    const create: ToolWrite = { method: 'POST', path: '/api/cards', body: { columnId, ...body }, ref: 'card' };
+    return items === undefined
+      ? [create]
+      : [create, { method: 'PUT', path: '/api/cards/{{card.id}}/checklist', body: { checklist: items } }];
+  }
+  const path = `/api/cards/${encodeURIComponent(id)}`;
+  const writes: ToolWrite[] = [];
+  if (Object.keys(body).length > 0) writes.push({ method: 'PUT', path, body });
+  if (items !== undefined) writes.push({ method: 'PUT', path: `${path}/checklist`, body: { checklist: items } });
+  if (columnId !== undefined) writes.push({ method: 'POST', path: `${path}/move`, body: { columnId } });
+  const [first, ...others] = writes;
+  if (first === undefined) throw invalid({ path: '', message: 'There is nothing to change in the card' });
+  // What follows finds the version that the first has led to.
+  return [wanted === undefined ? first : { ...first, ifMatch: wanted }, ...others];
+}
+
+export const moveCard = tool({
+  name: 'move_card',
+  title: 'Move card',
+  description: 'Move a card to a column: to its end, or to a position counted from 0.',
+  input: z.strictObject({ id: z.string(), columnId: z.string(), position: z.int().min(0).optional() }),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  scopes: ['boards:write'],
+  run: async ({ id, ...body }, context) =>
+    written('card', await context.write({ method: 'POST', path: `/api/cards/${encodeURIComponent(id)}/move`, body }), context),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { AppError, invalid } from '../lib/app-error.ts';
+import { tool } from './tool.ts';
+import { written } from './written.ts';
+
+const input = z.strictObject({
+  id: z.string().optional(),
+  version: z.int().min(0).optional().meta({ description: 'Fails if it is another by now' }),
+  title: z.string().optional(),
+  start: z.string().optional().meta({ description: 'Date-time; a date for whole days' }),
+  end: z.string().optional().meta({ description: 'Exclusive' }),
+  timeZone: z.string().optional().meta({ description: 'IANA' }),
+  isAllDay: z.boolean().optional(),
+  location: z.string().optional(),
+  description: z.string().optional(),
+});
+
+export const saveEvent = tool({
+  name: 'save_event',
+  title: 'Save event',
+  description: 'Create an event (title, start, end), or change the given fields of the one with this id.',
+  input,
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  scopes: ['calendar:write'],
+  run: async ({ id, version, ...fields }, context) => {
+    const body = bodyOf(fields, id === undefined);
+    if (id === undefined && version !== undefined)
+      throw invalid({ path: 'version', message: 'is of an event that there is: id is missing' });
+    if (id !== undefined && Object.keys(body).length === 0) throw invalid({ path: '', message: 'There is nothing to change in the event' });
+    try {
+      const write =
+        id === undefined
+          ? ({ method: 'POST', path: '/api/events', body } as const)
+          : ({ method: 'PUT', path: `/api/events/${encodeURIComponent(id)}`, body } as const);
+      return written('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);
+    } catch (error) {
+      throw inOwnNames(error);
+    }
+  },
+});
+
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** What the interface calls it. A new event that starts on a date is one of whole days. */
+function bodyOf({ start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version'>, isNew: boolean): Record<string, unknown> {
+  const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
+  return {
+    ...fields,
+    ...(wholeDays ? { isAllDay: true } : {}),
+    ...(start === undefined ? {} : { [isDate(start) ? 'startDate' : 'startTime']: start }),
+    ...(end === undefined ? {} : { [isDate(end) ? 'endDate' : 'endTime']: end }),
+  };
+}
+
+/** A refusal that names the tool's arguments instead of the interface's fields. */
+function inOwnNames(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
+  const own = (text: string): string => text.replace(/\b(start|end)(?:Time|Date)\b/g, '$1');
+  const errors = error.errors.map(({ path, message }) => ({ path: own(path), message: own(message) }));
+  return new AppError(error.code, own(error.message), { errors, cause: error });
+}

@@ -1,0 +1,136 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { cardsApi, columnsApi } from '../contract/boards.ts';
+import { dateOrDateTimeText } from '../contract/date-time.ts';
+import { eventsApi, type Event } from '../contract/events.ts';
+import { notesApi } from '../contract/notes.ts';
+import { invalid } from '../lib/app-error.ts';
+import { readMoment, toEpoch } from '../lib/moment.ts';
+import { toInstant } from '../lib/clock.ts';
+import { boardPage } from './board.ts';
+import { fill, withCursor } from './budget.ts';
+import { cardLine, eventLine, noteLine, titleOf } from './outline.ts';
+import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
+
+/** More than an answer has room for. */
+const pageSize = 100;
+const agendaDays = 7;
+
+const moment = z.string().max(40);
+
+const input = z.strictObject({
+  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent']),
+  id: z.string().min(1).max(200).optional().meta({ description: 'The board' }),
+  from: moment.optional().meta({ description: 'agenda: date or date-time, today if absent' }),
+  to: moment.optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a cursor that this tool gave')
+    .optional(),
+});
+
+type Input = z.output<typeof input>;
+
+export const list = tool({
+  name: 'list',
+  title: 'List',
+  description: 'List boards, one board, today (events, cards due), the agenda (7 days unless told) or notes changed recently.',
+  input,
+  hints: reads,
+  scopes: ['notes:read', 'boards:read', 'calendar:read'],
+  run: async (asked, context) => lists[asked.what](asked, context),
+});
+
+const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext) => Promise<ToolResult>>> = {
+  boards: async ({ cursor = '0' }, { ask }) => {
+    const { items, total } = await ask(columnsApi.listProjects, { query: { limit: pageSize, offset: cursor } });
+    const lines = items.map(({ id, columnCount, cardCount }) => `- ${titleOf(id)}: ${columnCount} columns, ${cardCount} cards`);
+    return page({ head: `${total} boards`, lines, items: items.map(({ id }) => ({ type: 'board', id })), offset: Number(cursor), total });
+  },
+  board: (asked, context) => {
+    if (asked.id === undefined) throw invalid({ path: 'id', message: 'is missing: it names the board' });
+    return boardPage(asked.id, asked.cursor === undefined ? 1 : Number(asked.cursor), context);
+  },
+  recent: async ({ cursor = '0' }, { ask }) => {
+    const { items, total } = await ask(notesApi.listNotes, { query: { limit: pageSize, offset: cursor } });
+    return page({
+      head: `${total} notes, newest change first`,
+      lines: items.map(noteLine),
+      items: notes(items),
+      offset: Number(cursor),
+      total,
+    });
+  },
+  agenda: async ({ from, to, cursor = '0' }, context) => {
+    const zone = context.timeZone();
+    const start = from === undefined ? dayOf(context, 0) : instantOf('from', from, zone);
+    const end = to === undefined ? start + agendaDays * 24 * 3_600_000 : instantOf('to', to, zone);
+    if (end <= start) throw invalid({ path: 'to', message: 'must be after from' });
+    const range = { startDate: toInstant(start), endDate: toInstant(end) };
+    const { items, total } = await context.ask(eventsApi.listEvents, { query: { ...range, limit: pageSize, offset: cursor } });
+    const lines = items.map((event) => eventLine(event, zone));
+    return page({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset: Number(cursor), total });
+  },
+  today,
+};
+
+/** Events of today and what is due by then, as far as the token may read them. */
+async function today({ cursor = '0' }: Input, context: ToolContext): Promise<ToolResult> {
+  const { ask, caller } = context;
+  const zone = context.timeZone();
+  const endDate = toInstant(dayOf(context, 1));
+  const lines: string[] = [];
+  const items: object[] = [];
+  if (caller.scopes.has('calendar:read')) {
+    const query = { startDate: toInstant(dayOf(context, 0)), endDate, limit: pageSize };
+    const { items: found } = await ask(eventsApi.listEvents, { query });
+    lines.push(...found.map((event) => eventLine(event, zone)));
+    items.push(...events(found));
+  }
+  if (caller.scopes.has('boards:read') || !caller.scopes.has('calendar:read')) {
+    const { items: found } = await ask(cardsApi.listCards, { query: { dueBefore: endDate, limit: 1_000 } });
+    const open = found.filter(({ progress }) => progress < 100).toSorted((a, b) => ((a.dueDate ?? '') < (b.dueDate ?? '') ? -1 : 1));
+    lines.push(...open.map(cardLine));
+    items.push(...open.map(({ id, version }) => ({ type: 'card', id, version })));
+  }
+  const offset = Number(cursor);
+  const head = `Today, ${dateOf(context).toString()} (${zone}): events, then cards that are due or overdue; ${lines.length} in all`;
+  return page({ head, lines: lines.slice(offset), items: items.slice(offset), offset, total: lines.length });
+}
+
+const notes = (found: readonly { id: string; version: number }[]): object[] =>
+  found.map(({ id, version }) => ({ type: 'note', id, version }));
+const events = (found: readonly Event[]): object[] => found.map(({ id, version }) => ({ type: 'event', id, version }));
+
+function dateOf({ now, timeZone }: ToolContext): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(timeZone()).toPlainDate();
+}
+
+/** The beginning of today, or of a day after it, in milliseconds since the Unix epoch. */
+function dayOf(context: ToolContext, days: number): number {
+  return toEpoch(dateOf(context).add({ days }), context.timeZone());
+}
+
+/** A date or date-time as milliseconds since the Unix epoch. Throws `validation_failed` at `path`. */
+export function instantOf(path: string, text: string, timeZone: string): number {
+  const { success, error } = dateOrDateTimeText.safeParse(text);
+  if (!success) throw invalid({ path, message: error.issues[0]?.message ?? 'must be a date' });
+  return toEpoch(readMoment(path, text), timeZone);
+}
+
+interface Listed {
+  readonly head: string;
+  readonly lines: readonly string[];
+  /** One for each line. */
+  readonly items: readonly object[];
+  /** Of the first line. */
+  readonly offset: number;
+  readonly total: number;
+}
+
+function page({ head, lines, items, offset, total }: Listed): ToolResult {
+  const { text, count } = fill(head, lines);
+  const next = offset + count;
+  const nextCursor = next < total && count > 0 ? String(next) : null;
+  return { text: withCursor(text, 'cursor', nextCursor), structured: { items: items.slice(0, count), nextCursor } };
+}

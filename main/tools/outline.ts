@@ -1,0 +1,83 @@
+// Records as lines of markdown, with the ids and versions that other tools ask for. Pure.
+
+import type { Card } from '../contract/cards.ts';
+import type { Event } from '../contract/events.ts';
+import type { NoteSummary } from '../contract/notes.ts';
+import { inZone } from '../lib/moment.ts';
+import { Temporal } from 'temporal-polyfill';
+import { oneLine } from './budget.ts';
+
+/** Characters of a title in a list. */
+const titleLength = 80;
+
+export const titleOf = (title: string): string => oneLine(title, titleLength);
+
+function local(instant: string, timeZone: string): Temporal.ZonedDateTime {
+  return inZone(Temporal.Instant.from(instant), timeZone);
+}
+
+const clock = (time: Temporal.ZonedDateTime): string => time.toPlainTime().toString({ smallestUnit: 'minute' });
+
+/** When an event takes place on the clocks of `timeZone`; whole days are those of its own zone, the last one included. */
+export function timesOf({ isAllDay, startTime, endTime, timeZone: own }: Event, timeZone: string): string {
+  const start = local(startTime, isAllDay ? own : timeZone);
+  const end = local(endTime, isAllDay ? own : timeZone);
+  const from = start.toPlainDate().toString();
+  if (isAllDay) {
+    const last = end.subtract({ nanoseconds: 1 }).toPlainDate().toString();
+    return last === from ? `${from} all day` : `${from} to ${last} all day`;
+  }
+  const to = end.toPlainDate().toString();
+  return to === from ? `${from} ${clock(start)}–${clock(end)}` : `${from} ${clock(start)} – ${to} ${clock(end)}`;
+}
+
+export function eventLine(event: Event, timeZone: string): string {
+  const place = event.location === null || event.location === '' ? '' : ` @ ${oneLine(event.location, 60)}`;
+  return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place} (event ${event.id} v${event.version})`;
+}
+
+export function cardLine({ id, title, priority, dueDate, progress, checklist, attachments, version }: Card): string {
+  const done = checklist.filter(({ completed }) => completed).length;
+  const facts = [
+    ...(priority === null ? [] : [priority]),
+    ...(dueDate === null ? [] : [`due ${dueDate}`]),
+    ...(progress === 0 ? [] : [`${progress} %`]),
+    ...(checklist.length === 0 ? [] : [`${done}/${checklist.length} done`]),
+    ...(attachments.length === 0 ? [] : [`${attachments.length} files`]),
+  ];
+  return `- ${[titleOf(title), ...facts].join(' · ')} (card ${id} v${version})`;
+}
+
+export function noteLine({ id, title, version, updatedAt, excerpt }: NoteSummary): string {
+  const beginning = excerpt === '' ? '' : ` — ${oneLine(excerpt, 80)}`;
+  return `- ${updatedAt.slice(0, 10)} ${titleOf(title)}${beginning} (note ${id} v${version})`;
+}
+
+/** A card with all that it holds. */
+export function cardText(card: Card): string {
+  const lines = [
+    `# ${oneLine(card.title, 500)}`,
+    `card ${card.id} v${card.version} · board ${card.projectId} · column ${card.columnId} · place ${card.position}`,
+    `priority: ${card.priority ?? 'none'} · due: ${card.dueDate ?? 'never'} · progress: ${card.progress} %`,
+  ];
+  if (card.description !== null && card.description !== '') lines.push('', card.description);
+  if (card.checklist.length > 0) {
+    lines.push('', '## Checklist', ...card.checklist.map(({ text, completed }) => `- [${completed ? 'x' : ' '}] ${oneLine(text, 2_000)}`));
+  }
+  if (card.attachments.length > 0) {
+    lines.push('', '## Files', ...card.attachments.map(({ filename, size }) => `- ${oneLine(filename, 200)} (${size} bytes)`));
+  }
+  return lines.join('\n');
+}
+
+/** An event with all that it holds. */
+export function eventText(event: Event): string {
+  const lines = [
+    `# ${oneLine(event.title, 500)}`,
+    `event ${event.id} v${event.version}`,
+    `${timesOf(event, event.timeZone)} (${event.timeZone}; ${event.startTime} to ${event.endTime}, end exclusive)`,
+  ];
+  if (event.location !== null && event.location !== '') lines.push(`place: ${oneLine(event.location, 1_000)}`);
+  if (event.description !== null && event.description !== '') lines.push('', event.description);
+  return lines.join('\n');
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { cardsApi } from '../contract/boards.ts';
+import { eventsApi } from '../contract/events.ts';
+import { notesApi } from '../contract/notes.ts';
+import { notFound } from '../lib/app-error.ts';
+import { boardPage } from './board.ts';
+import { fill, oneLine, withCursor } from './budget.ts';
+import { cardText, eventText } from './outline.ts';
+import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
+
+const input = z.strictObject({
+  type: z.enum(['note', 'card', 'event', 'board']),
+  id: z.string().min(1).max(200),
+  from: z.int().min(1).max(10_000_000).optional().meta({ description: 'First line; of a board the card' }),
+  lines: z.int().min(1).max(100_000).optional().meta({ description: 'How many lines, numbered' }),
+});
+
+export const read = tool({
+  name: 'read',
+  title: 'Read',
+  description: 'Read a note (markdown), card, event or board (outline; its id is the project).',
+  input,
+  hints: reads,
+  scopes: ['notes:read', 'boards:read', 'calendar:read'],
+  run: async ({ type, id, from = 1, lines }, context) => {
+    if (type === 'board') return boardPage(id, from, context);
+    const record = await recordText(type, id, context);
+    return linesOf(type, id, record, from, lines ?? null);
+  },
+});
+
+interface RecordText {
+  readonly head: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** A record as text, whole; of a note `text` is its markdown. Throws `not_found`. */
+export async function recordText(type: 'note' | 'card' | 'event', id: string, { ask }: ToolContext): Promise<RecordText> {
+  const params = { id };
+  if (type === 'card') {
+    const card = await ask(cardsApi.readCard, { params });
+    return { head: '', version: card.version, text: cardText(card) };
+  }
+  if (type === 'event') {
+    const event = await ask(eventsApi.readEvent, { params });
+    return { head: '', version: event.version, text: eventText(event) };
+  }
+  const { title, version, content } = await ask(notesApi.readNote, { params });
+  return { head: `${oneLine(title, 500)} (note ${id} v${version})`, version, text: content };
+}
+
+function linesOf(type: string, id: string, { head, version, text }: RecordText, from: number, wanted: number | null): ToolResult {
+  const all = text.split('\n');
+  if (from > all.length) throw notFound(`line: it has ${all.length}`);
+  const end = wanted === null ? all.length : Math.min(all.length, from - 1 + wanted);
+  const lines = all.slice(from - 1, end).map((line, index) => (wanted === null ? line : `${from + index}\t${line}`));
+  const rule = head === '' ? '' : `${head}\n---`;
+  const page = fill(rule, lines);
+  const next = from + page.count;
+  const nextCursor = next <= all.length ? String(next) : null;
+  return { text: withCursor(page.text, `of ${all.length} lines: from`, nextCursor), structured: { type, id, version, nextCursor } };
+}

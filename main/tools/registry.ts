@@ -1,0 +1,66 @@
+// The tools that models get, in the order in which they are listed: what serves them, for MCP or for the runs of an agent, takes them here.
+
+import { z } from 'zod';
+import type { Call } from '../invoke/call.ts';
+import { insufficientScope } from '../lib/app-error.ts';
+import type { Caller } from '../lib/caller.ts';
+import { moveCard, saveCard } from './cards.ts';
+import { contextsOf, type ToolServices } from './context.ts';
+import { saveEvent } from './events.ts';
+import { findFreeTime } from './free-time.ts';
+import { list } from './list.ts';
+import { createNote, editNote } from './notes.ts';
+import { read } from './read.ts';
+import { search } from './search.ts';
+import type { Tool, ToolContext, ToolResult } from './tool.ts';
+import { trash } from './trash.ts';
+import { undo } from './undo.ts';
+
+/** Reading first, then writing; the order is fixed, so that what a client keeps of it stays true. */
+export const tools: readonly Tool[] = [search, read, list, findFreeTime, createNote, editNote, saveCard, moveCard, saveEvent, trash, undo];
+
+/** A tool's input as JSON Schema, without what says nothing to a model. */
+export function inputSchema({ input }: Tool): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return compact(schema) as Record<string, unknown>;
+}
+
+/** Without the bounds of whole numbers that JavaScript has anyway. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== Number.MAX_SAFE_INTEGER && inner !== Number.MIN_SAFE_INTEGER)
+      .map(([key, inner]) => [key, compact(inner)]),
+  );
+}
+
+/** What one call may do with the tools. */
+export interface ToolBox {
+  /** The tools that the caller's scopes allow, in their order. */
+  readonly tools: readonly Tool[];
+  readonly context: ToolContext;
+  /** Null if there is no such tool. Rejects with `AppError` as the service would answer, also for a tool that is not shown. */
+  run(name: string, args: unknown): Promise<ToolResult> | null;
+}
+
+/** Opens the tools for a caller, on behalf of the call by which it came. */
+export function toolsOf(services: ToolServices): (caller: Caller, asked: Call) => ToolBox {
+  const contextOf = contextsOf(services);
+  return (caller, asked) => {
+    const context = contextOf(caller, asked);
+    const allows = ({ scopes }: Tool): boolean => scopes.some((scope) => caller.scopes.has(scope));
+    return {
+      tools: tools.filter(allows),
+      context,
+      run: (name, args) => {
+        const found = tools.find((each) => each.name === name);
+        if (found === undefined) return null;
+        const [first, ...others] = found.scopes;
+        if (first !== undefined && !allows(found)) return Promise.reject(insufficientScope(first, ...others));
+        return found.run(args, context);
+      },
+    };
+  };
+}

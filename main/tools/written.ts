@@ -1,0 +1,34 @@
+// How tools tell what they have written. Pure.
+
+import { cardPath, eventPath, notePath } from '../lib/page-paths.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
+
+/** What the answers to writes have in common. */
+interface Answer {
+  readonly id: string;
+  readonly version: number;
+  readonly projectId?: string;
+}
+
+/** The last of a write's answers: the record as it is now. */
+export function lastOf(answers: readonly unknown[]): Answer {
+  // Each write of a tool answers with its record.
+  return answers.at(-1) as Answer;
+}
+
+export function pathOf(type: 'note' | 'card' | 'event', { id, projectId = '' }: Pick<Answer, 'id' | 'projectId'>): string {
+  if (type === 'note') return notePath(id);
+  return type === 'event' ? eventPath(id) : cardPath(projectId, id);
+}
+
+/** `{ id, version, url }` and what `undo` takes, as text and structured. */
+export function written(
+  type: 'note' | 'card' | 'event',
+  { batchId, answers }: { readonly batchId: string; readonly answers: readonly unknown[] },
+  { pageUrl }: ToolContext,
+): ToolResult {
+  const record = lastOf(answers);
+  const { id, version } = record;
+  const url = pageUrl(pathOf(type, record));
+  return { text: `${type} ${id} v${version}\n${url}\nbatch ${batchId}`, structured: { id, version, url, batchId } };
+}

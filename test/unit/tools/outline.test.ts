@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Card } from '../../../main/contract/cards.ts';
+import type { Event } from '../../../main/contract/events.ts';
+import { cardLine, cardText, eventText, timesOf } from '../../../main/tools/outline.ts';
+
+const event: Event = {
+  id: 'e',
+  title: 'Review',
+  description: 'Bring the plan.',
+  location: 'Room 1',
+  color: 'purple',
+  isAllDay: false,
+  startTime: '2026-03-28T22:30:00.000Z',
+  endTime: '2026-03-28T23:30:00.000Z',
+  timeZone: 'Europe/Berlin',
+  version: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+test.each<[Partial<Event>, string, string]>([
+  [{}, 'UTC', '2026-03-28 22:30–23:30'],
+  [{}, 'Europe/Berlin', '2026-03-28 23:30 – 2026-03-29 00:30'],
+  [{ isAllDay: true, startTime: '2026-03-28T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z' }, 'UTC', '2026-03-29 all day'],
+  [
+    { isAllDay: true, startTime: '2026-03-27T23:00:00.000Z', endTime: '2026-03-29T22:00:00.000Z' },
+    'UTC',
+    '2026-03-28 to 2026-03-29 all day',
+  ],
+])('timesOf › %j in %s', (parts, zone, times) => {
+  expect(timesOf({ ...event, ...parts }, zone)).toBe(times);
+});
+
+test('eventText › all that an event holds', () => {
+  expect(eventText(event).split('\n')).toEqual([
+    '# Review',
+    'event e v3',
+    '2026-03-28 23:30 – 2026-03-29 00:30 (Europe/Berlin; 2026-03-28T22:30:00.000Z to 2026-03-28T23:30:00.000Z, end exclusive)',
+    'place: Room 1',
+    '',
+    'Bring the plan.',
+  ]);
+});
+
+const card: Card = {
+  id: 'c',
+  columnId: 'col',
+  projectId: 'site',
+  title: 'Draw\nthe logo',
+  description: 'In *blue*.',
+  priority: 'high',
+  dueDate: '2026-03-01',
+  progress: 50,
+  position: 0,
+  checklist: [
+    { text: 'Sketch', completed: true },
+    { text: 'Ink', completed: false },
+  ],
+  attachments: [],
+  version: 2,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+test('cardLine and cardText › one line, and all of it', () => {
+  expect(cardLine(card)).toBe('- Draw the logo · high · due 2026-03-01 · 50 % · 1/2 done (card c v2)');
+  expect(cardText(card)).toBe(
+    '# Draw the logo\ncard c v2 · board site · column col · place 0\npriority: high · due: 2026-03-01 · progress: 50 %\n\nIn *blue*.\n\n' +
+      '## Checklist\n- [x] Sketch\n- [ ] Ink',
+  );
+});

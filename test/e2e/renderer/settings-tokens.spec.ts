@@ -65,6 +65,16 @@ test('a token for a program is made, copied, used and revoked, with the keyboard
   const shown = await dialog(page).getByLabel('Token', { exact: true }).innerText();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  // What an assistant needs, with the token in it.
+  await dialog(page)
+    .getByRole('combobox', { name: /^Assistant/ })
+    .press('Enter');
+  await page.getByRole('option', { name: 'VS Code' }).click();
+  const snippet = await dialog(page).getByLabel('What the assistant needs').innerText();
+  expect(JSON.parse(snippet)).toMatchObject({ servers: { daybook: { headers: { Authorization: `Bearer ${shown}` } } } });
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(snippet);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Copy the token now' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Make a token' })).toBeFocused();

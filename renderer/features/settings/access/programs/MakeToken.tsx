@@ -1,8 +1,11 @@
 import { Copy, Plus } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
+import { useService } from '../../../../api/service.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
+import { Select } from '../../../../ui/Select.tsx';
 import { copyToken } from '../copy-token.ts';
+import { assistants, snippetFor, type Assistant } from './snippets.ts';
 import { strings } from './strings.ts';
 import { TokenForm, type MadeToken } from './TokenForm.tsx';
 
@@ -69,6 +72,37 @@ function Made({ made: { name, token } }: { readonly made: MadeToken }): ReactNod
         <Copy aria-hidden="true" />
         {strings.copy}
       </Button>
+      <ForAssistant token={token} />
     </div>
+  );
+}
+
+/** What an assistant is to be told, for those that have a form of their own. */
+function ForAssistant({ token }: { readonly token: string }): ReactNode {
+  const { client } = useService();
+  const [assistant, setAssistant] = useState<Assistant | 'none'>('none');
+  const snippet = assistant === 'none' ? null : snippetFor(assistant, client.baseUrl, token);
+  return (
+    <>
+      <p>{strings.assistantHint}</p>
+      <Select
+        label={strings.assistant}
+        value={assistant}
+        options={(['none', ...assistants] as const).map((value) => ({ value, name: strings.assistants[value] }))}
+        onChange={setAssistant}
+      />
+      {assistant !== 'none' && snippet !== null && (
+        <>
+          <output className="token-text assistant-snippet" aria-label={strings.snippet}>
+            {snippet}
+          </output>
+          <p>{strings.assistantPlaces[assistant]}</p>
+          <Button onClick={() => void copyToken(snippet)}>
+            <Copy aria-hidden="true" />
+            {strings.copySnippet}
+          </Button>
+        </>
+      )}
+    </>
   );
 }

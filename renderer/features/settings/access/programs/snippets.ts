@@ -1,0 +1,14 @@
+// What an assistant is to be told so that it finds Daybook: its command, or what goes into its file. Pure.
+
+export const assistants = ['claude-code', 'vs-code', 'cursor', 'lm-studio'] as const;
+
+export type Assistant = (typeof assistants)[number];
+
+/** The snippet for an assistant; `baseUrl` is that of the service. It holds the token. */
+export function snippetFor(assistant: Assistant, baseUrl: string, token: string): string {
+  const url = `${baseUrl}/api/mcp`;
+  const Authorization = `Bearer ${token}`;
+  if (assistant === 'claude-code') return `claude mcp add --transport http daybook ${url} --header "Authorization: ${Authorization}"`;
+  const daybook = { ...(assistant === 'vs-code' ? { type: 'http' } : {}), url, headers: { Authorization } };
+  return JSON.stringify(assistant === 'vs-code' ? { servers: { daybook } } : { mcpServers: { daybook } }, null, 2);
+}

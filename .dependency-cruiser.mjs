@@ -17,7 +17,7 @@ const feature = '^main/features/([^/]+)/';
 const routes = '^main/features/[^/]+/[^/]*\\broutes\\.ts$';
 const stores = '^main/features/[^/]+/[a-z/-]*\\bstore\\.ts$';
 // Workers are started by their path, which no import shows.
-const entries = '^main/(index|serve|start|token|restore)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
+const entries = '^main/(index|serve|start|token|restore|cli)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -53,6 +53,13 @@ export default {
       severity: 'error',
       from: { path: '^main/(?!desktop/)[^/]+/' },
       to: { path: '^main/(desktop/|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'cli-is-a-client',
+      comment: 'The command knows the service by its contract alone, and starts fast: the schemas are types to it.',
+      severity: 'error',
+      from: { path: '^main/cli/' },
+      to: { path: ['^main/(?!cli/|contract/(endpoints|scopes)\\.ts$)', named('zod')], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'rules-without-http',
@@ -135,7 +142,7 @@ export default {
       name: 'headless-without-electron',
       comment: 'What runs on plain Node must not even reach Electron through others.',
       severity: 'error',
-      from: { path: '^main/(serve|start|token|restore)\\.ts$' },
+      from: { path: '^main/(serve|start|token|restore|cli)\\.ts$' },
       to: { path: named('electron'), reachable: true },
     },
     {

@@ -33,7 +33,7 @@ export function fingerprint(root: string): string {
 }
 
 /** The module `name` of the bundle in the project's folder `root`; null if there is no bundle, or it is not of the sources as they are. */
-export function bundledModule(root: string, name: 'headless' | 'service'): URL | null {
+export function bundledModule(root: string, name: 'headless' | 'service' | 'run-cli'): URL | null {
   try {
     return readFileSync(stampFile(root), 'utf8') === fingerprint(root) ? pathToFileURL(join(root, 'dist', 'main', `${name}.js`)) : null;
   } catch {

@@ -30,7 +30,7 @@ function matches(pattern: RegExp, allowed: RegExp): readonly string[] {
 
 /** `process.env`, or a way around it: taking `env` out of `process`, importing it, passing `process` on whole. */
 const readsEnvironment = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[|=\s*process\s*[;,)\n]|['"](?:node:)?process['"]|\bloadEnvFile\b/;
-const environmentAllowed = /^main\/(?:features\/config\/|(?:serve|index|start|token|restore)\.ts$)/;
+const environmentAllowed = /^main\/(?:features\/config\/|(?:serve|index|start|token|cli|restore)\.ts$)/;
 
 /** Statements of SQL as this project writes them: in capitals. */
 const holdsSql =

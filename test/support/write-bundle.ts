@@ -23,11 +23,12 @@ const external = [
   'tinypool',
 ];
 
-/** Electron's entry, the service for plain Node and for tests, and what is started or loaded by its path. */
+/** Electron's entry, the service for plain Node and for tests, the command, and what is started or loaded by its path. */
 const entries = [
   'main/index.ts',
   'main/headless.ts',
   'main/service.ts',
+  'main/cli/run-cli.ts',
   'main/contract/markdown/parse.ts',
   ...globSync('main/**/*-worker.ts', { cwd: root }).toSorted(),
 ];

@@ -1,0 +1,147 @@
+// Commands that take back, make several changes at once, and reach everything else.
+
+import type { BatchResult } from '../contract/batch.ts';
+import type { Change } from '../contract/changes.ts';
+import type { TrashEntry, TrashType } from '../contract/trash.ts';
+import type { Undone } from '../contract/undo.ts';
+import type { Api } from './api.ts';
+import { Refusal, UsageError, type Answer, type Command, type Surroundings } from './command.ts';
+import { aligned } from './layout.ts';
+import { instantText } from './when.ts';
+
+const trashTypes: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event'];
+
+interface ChangeList {
+  readonly items: readonly Change[];
+  readonly lastSeq: number;
+}
+
+/** How far back the last change of one's own is looked for, in entries of the change feed. */
+const lookBack = 10_000;
+
+/** What names the last change that was made with this token, for `POST /api/undo`. */
+async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { readonly changes: readonly number[] }> {
+  const { lastSeq } = await api.call<ChangeList>('listChanges', { query: { limit: '0' } });
+  const since = String(Math.max(0, lastSeq - lookBack));
+  const { items } = await api.call<ChangeList>('listChanges', { query: { since } });
+  const last = items.findLast(({ type, actor }) => type !== 'config' && api.isOwn(actor));
+  if (last === undefined) throw new Refusal('There is no change by this token that could be undone');
+  return last.batchId === null ? { changes: [last.seq] } : { batchId: last.batchId };
+}
+
+const reasons = { changed_since: 'changed since', gone: 'gone', already_undone: 'already undone' } as const;
+
+function undoneAnswer(undone: Undone): Answer {
+  const { batchId, restored, skipped } = undone;
+  const rows = [
+    ...restored.map(({ type, id, version }) => ['restored', type, id, version === null ? 'in the trash' : `version ${version}`]),
+    ...skipped.map(({ type, id, reason }) => ['skipped', type, id ?? '', reasons[reason]]),
+  ];
+  const again = batchId === null ? [] : [`daybook undo ${batchId} takes it back`];
+  return { json: undone, text: [aligned(rows), ...again].join('\n'), ...(restored.length === 0 ? { failed: true } : {}) };
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${what} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function contentOf(file: string, { readInput, readFile }: Surroundings): Promise<string> {
+  if (file !== '-') return readFile(file);
+  const text = await readInput();
+  if (text === null) throw new UsageError('There is nothing on standard input');
+  return text;
+}
+
+function batchAnswer(result: BatchResult): Answer {
+  const { applied, batchId, failed, results } = result;
+  if (failed !== null)
+    return {
+      json: result,
+      text: `Nothing was changed: operation ${failed.index}: ${failed.problem.detail} (${failed.problem.code})`,
+      failed: true,
+    };
+  const lines = results.map(({ status }, index) => [String(index), String(status)]);
+  const end = applied ? `Done${batchId === null ? '' : `; daybook undo ${batchId} takes it back`}` : 'Nothing was changed: a dry run';
+  return { json: result, text: [aligned(lines), end].join('\n') };
+}
+
+export const changeCommands: readonly Command[] = [
+  {
+    name: 'trash',
+    args: [{ name: 'TYPE', values: trashTypes }, { name: 'ID' }],
+    summary: 'put a record into the trash; of a project, ID is its name',
+    options: {},
+    run: async (call, { api, timeZone }) => {
+      const [type, id] = call.args;
+      const entry = await api.call<TrashEntry>('putIntoTrash', { body: { type, id } });
+      return {
+        json: entry,
+        text: aligned([['trash', entry.id, entry.type, `until ${instantText(entry.expiresAt, timeZone)}`, entry.title]]),
+      };
+    },
+  },
+  {
+    name: 'restore',
+    args: [{ name: 'ID' }],
+    summary: 'bring back what is in the trash, by the ID that list trash shows',
+    options: {},
+    run: async (call, { api }) => {
+      const restored = await api.call<{ type: string; id: string }>('restoreTrash', { params: { id: call.args[0] ?? '' } });
+      return { json: restored, text: aligned([['restored', restored.type, restored.id]]) };
+    },
+  },
+  {
+    name: 'undo',
+    args: [{ name: 'BATCH', optional: true }],
+    summary: 'bring back what was before a batch, or before your last change',
+    details:
+      'The last change is that of the token in use; with the one of service.json, of the window as well. What was created goes into the\n' +
+      'trash. A record that was changed since is left alone, unless --force.',
+    options: {
+      last: { type: 'boolean', help: 'the last change; the same as without BATCH' },
+      force: { type: 'boolean', help: 'also where a record was changed since' },
+    },
+    run: async (call, { api }) => {
+      const [batchId] = call.args;
+      if (call.has('last') && batchId !== undefined) throw new UsageError('Give BATCH or --last, not both');
+      const what = batchId === undefined ? await lastOwn(api) : { batchId };
+      return undoneAnswer(await api.call<Undone>('undoChanges', { body: { ...what, ...(call.has('force') ? { force: true } : {}) } }));
+    },
+  },
+  {
+    name: 'batch',
+    args: [{ name: 'FILE' }],
+    summary: 'make up to 200 changes as one, from a file with JSON; - is standard input',
+    details: 'The JSON is the body of POST /api/batch, or its list of operations alone.',
+    options: { 'dry-run': { type: 'boolean', help: 'answer as if it were done, and change nothing' } },
+    run: async (call, surroundings) => {
+      const file = call.args[0] ?? '-';
+      const given = parsed(await contentOf(file, surroundings), file);
+      const body = Array.isArray(given) ? { operations: given as unknown } : (given as object);
+      const dryRun = call.has('dry-run') ? { dryRun: true } : {};
+      return batchAnswer(await surroundings.api.call<BatchResult>('runBatch', { body: { ...body, ...dryRun } }));
+    },
+  },
+  {
+    name: 'api',
+    args: [{ name: 'METHOD', values: ['GET', 'POST', 'PUT', 'DELETE'] }, { name: 'PATH' }, { name: 'JSON', optional: true }],
+    summary: 'any request of the API; prints the answer as JSON',
+    details: 'Such as: daybook api PUT /api/config \'{ "AI_MODEL": "small" }\'. A JSON of - is standard input.',
+    options: { 'if-match': { type: 'string', value: 'VERSION', help: 'only if the record still has this version' } },
+    run: async (call, surroundings) => {
+      const [method = '', path = '', json] = call.args;
+      if (!/^\/[^\s]*$/.test(path)) throw new UsageError('PATH must begin with / and hold no blanks, such as /api/notes');
+      const ifMatch = call.text('if-match');
+      const reply = await surroundings.api.send(method.toUpperCase(), path, {
+        ...(json === undefined ? {} : { body: parsed(json === '-' ? await contentOf('-', surroundings) : json, 'The body') }),
+        ...(ifMatch === undefined ? {} : { ifMatch }),
+      });
+      if (typeof reply === 'string') return { json: reply, text: reply, verbatim: true };
+      return { json: reply, text: reply === undefined ? '' : JSON.stringify(reply, null, 2) };
+    },
+  },
+];

@@ -1,0 +1,190 @@
+// Commands that list and search.
+
+import type { Card, CardList } from '../contract/cards.ts';
+import type { ColumnList } from '../contract/columns.ts';
+import type { Event, EventList } from '../contract/events.ts';
+import type { NoteList, NoteSummary } from '../contract/notes.ts';
+import type { TrashList } from '../contract/trash.ts';
+import type { Api } from './api.ts';
+import { dueText, findColumn } from './boards.ts';
+import { UsageError, type Answer, type Call, type Command, type Option, type Surroundings } from './command.ts';
+import { aligned, listing } from './layout.ts';
+import { dayText, daysAfter, instantText, spanCells, startOfDay, today, understandDay } from './when.ts';
+
+const limitOption: Option = { type: 'string', short: 'n', value: 'N', help: 'at most this many; 50 when absent' };
+
+function limitOf(call: Call): string {
+  const limit = call.text('limit') ?? '50';
+  if (!/^\d{1,4}$/.test(limit) || Number(limit) === 0 || Number(limit) > 1000)
+    throw new UsageError('--limit must be a number from 1 to 1000');
+  return limit;
+}
+
+const noteRow = (note: NoteSummary, timeZone: string): readonly string[] => [note.id, instantText(note.updatedAt, timeZone), note.title];
+
+const cardRow = (card: Card, timeZone: string): readonly string[] => [
+  card.id,
+  card.projectId,
+  card.progress > 0 ? `${card.progress} %` : '',
+  card.title,
+  dueText(card, timeZone),
+];
+
+/** The words around the first hit, without markup. */
+function snippetOf({ match, excerpt }: NoteSummary): string {
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  const text =
+    match?.snippet.replace(/<\/?mark>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '') ?? excerpt;
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 70 ? `${line.slice(0, 69).trimEnd()}…` : line;
+}
+
+async function search(call: Call, { api }: Surroundings): Promise<Answer> {
+  const q = call.args.join(' ');
+  const limit = limitOf(call);
+  const types = call.list('type').length === 0 ? ['note', 'card'] : call.list('type');
+  const [notes, cards] = await Promise.all([
+    types.includes('note') ? api.call<NoteList>('listNotes', { query: { q, limit } }) : null,
+    types.includes('card') ? api.call<CardList>('listCards', { query: { q, limit } }) : null,
+  ]);
+  const rows = [
+    ...(notes?.items ?? []).map((note) => ['note', note.id, note.title, snippetOf(note)]),
+    ...(cards?.items ?? []).map((card) => ['card', card.id, card.title, card.projectId]),
+  ];
+  const total = (notes?.total ?? 0) + (cards?.total ?? 0);
+  return { json: { ...(notes && { notes }), ...(cards && { cards }) }, text: listing(rows, total, 'Nothing was found') };
+}
+
+/** Events and due cards from the start of one day to the start of another. */
+async function agenda(api: Api, from: string, to: string, timeZone: string): Promise<Answer> {
+  const [startDate, endDate] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
+  // Later than the millisecond before: what is due at midnight belongs to the day that begins.
+  const dueAfter = new Date(Date.parse(startDate) - 1).toISOString();
+  const [events, cards] = await Promise.all([
+    api.call<EventList>('listEvents', { query: { startDate, endDate, limit: '1000' } }),
+    api.call<CardList>('listCards', { query: { dueAfter, dueBefore: endDate } }),
+  ]);
+  const eventRow = (event: Event): readonly string[] => [
+    'event',
+    event.id,
+    ...spanCells(event, timeZone),
+    event.title,
+    event.location ?? '',
+  ];
+  const dueRow = (card: Card): readonly string[] => {
+    const [, date = '', time = ''] = /^due (\S+) ?(.*)$/.exec(dueText(card, timeZone)) ?? [];
+    return ['card', card.id, dayText(date.slice(0, 10)), time.slice(0, 5) || 'due', card.title, card.projectId];
+  };
+  const rows = [...events.items.map(eventRow), ...cards.items.map(dueRow)];
+  const dayOf = ([, , day = '']: readonly string[]): string => day.slice(4);
+  const sorted = rows.toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0));
+  return { json: { events, cards }, text: listing(sorted, events.total + cards.total, 'Nothing is planned') };
+}
+
+export const listCommands: readonly Command[] = [
+  {
+    name: 'search',
+    args: [{ name: 'WORDS', rest: true }],
+    summary: 'find notes and cards',
+    details:
+      'All words must occur in a note; the last one can be the beginning of a word, "…" is a phrase, -word excludes (after --).\n' +
+      'Cards are found by the text as it is.',
+    options: {
+      type: { type: 'string', short: 't', multiple: true, value: 'TYPE', values: ['note', 'card'], help: 'only these' },
+      limit: limitOption,
+    },
+    run: search,
+  },
+  {
+    name: 'list notes',
+    args: [],
+    summary: 'list notes, newest change first',
+    options: { limit: limitOption },
+    run: async (call, { api, timeZone }) => {
+      const notes = await api.call<NoteList>('listNotes', { query: { limit: limitOf(call) } });
+      return {
+        json: notes,
+        text: listing(
+          notes.items.map((note) => noteRow(note, timeZone)),
+          notes.total,
+          'There are no notes',
+        ),
+      };
+    },
+  },
+  {
+    name: 'list boards',
+    args: [],
+    summary: 'list boards with their columns',
+    options: {},
+    run: async (_, { api }) => {
+      const columns = await api.call<ColumnList>('listColumns');
+      const rows = columns.items.map(({ id, projectId, title, cardCount }) => [
+        id,
+        `${projectId}/${title}`,
+        cardCount === 1 ? '1 card' : `${cardCount} cards`,
+      ]);
+      return { json: columns, text: listing(rows, columns.total, 'There are no boards') };
+    },
+  },
+  {
+    name: 'list cards',
+    args: [{ name: 'COLUMN', optional: true }],
+    summary: 'list the cards of a column, or all',
+    options: { limit: limitOption },
+    run: async (call, { api, timeZone }) => {
+      const limit = limitOf(call);
+      const [named] = call.args;
+      const cards =
+        named === undefined
+          ? await api.call<CardList>('listCards', { query: { limit } })
+          : await api.call<CardList>('listColumnCards', { params: { columnId: (await findColumn(api, named)).id }, query: { limit } });
+      return {
+        json: cards,
+        text: listing(
+          cards.items.map((card) => cardRow(card, timeZone)),
+          cards.total,
+          'There are no cards',
+        ),
+      };
+    },
+  },
+  {
+    name: 'list today',
+    args: [],
+    summary: 'list today’s events and the cards that are due today',
+    options: {},
+    run: (_, { api, now, timeZone }) => {
+      const day = today({ now, timeZone });
+      return agenda(api, day, daysAfter(day, 1), timeZone);
+    },
+  },
+  {
+    name: 'list agenda',
+    args: [],
+    summary: 'list events and due cards from day to day',
+    options: {
+      from: { type: 'string', value: 'DAY', help: 'the first day, such as 2026-03-01 or monday; today when absent' },
+      to: { type: 'string', value: 'DAY', help: 'the last day; six days after the first when absent' },
+    },
+    run: async (call, surroundings) => {
+      const { api, timeZone } = surroundings;
+      const [first, last] = [call.text('from'), call.text('to')];
+      const from = first === undefined ? today(surroundings) : await understandDay('--from', first, surroundings);
+      const to = last === undefined ? daysAfter(from, 6) : await understandDay('--to', last, surroundings);
+      if (to < from) throw new UsageError('--to must not be before --from');
+      return agenda(api, from, daysAfter(to, 1), timeZone);
+    },
+  },
+  {
+    name: 'list trash',
+    args: [],
+    summary: 'list what is in the trash',
+    options: { limit: limitOption },
+    run: async (call, { api, timeZone }) => {
+      const trash = await api.call<TrashList>('listTrash', { query: { limit: limitOf(call) } });
+      const rows = trash.items.map(({ id, type, title, trashedAt }) => [id, type, instantText(trashedAt, timeZone), title]);
+      return { json: trash, text: rows.length === 0 ? 'The trash is empty' : aligned(rows) };
+    },
+  },
+];

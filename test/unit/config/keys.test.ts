@@ -34,6 +34,7 @@ const fits: Record<string, readonly string[]> = {
   PORT: ['1', '8716', '65535'],
   FRONTEND_PORT: ['80'],
   LLAMA_SERVER_PORT: ['8718'],
+  TRASH_DAYS: ['1', '30', '3650'],
   NODE_ENV: ['development', 'production'],
   WORKSPACE_ROOT: ['/', '<empty>'],
   LOCAL_MODEL_PATH: ['<model.gguf>', '<models>'],
@@ -78,6 +79,7 @@ const wrong: Record<string, readonly string[]> = {
   PORT: ['0', '65536', '-1', '8716.5', '08716', '0x50', '1e3', 'abc', ' 80', '+80', '８７１６'],
   FRONTEND_PORT: ['0', '99999'],
   LLAMA_SERVER_PORT: ['0', '70000'],
+  TRASH_DAYS: ['0', '3651', '-1', '1.5', '030', 'a week'],
   NODE_ENV: ['test', 'Production', 'staging'],
   WORKSPACE_ROOT: ['relative', './x', '~', '<nothing>', '<model.gguf>'],
   LOCAL_MODEL_PATH: ['model.gguf', '<nothing.gguf>', '<text.gguf>', '<short.gguf>', '<empty>', '/dev/zero', '/dev/stdin'],
@@ -125,6 +127,7 @@ test('the table says what the interface promises', () => {
     'NODE_ENV',
     'LOCAL_MODEL_PATH',
     'LLAMA_SERVER_PORT',
+    'TRASH_DAYS',
     'WORKSPACE_ROOT',
   ]);
   expect(configKeys.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['AI_API_KEY', 'JWT_SECRET']);
@@ -134,6 +137,7 @@ test('the table says what the interface promises', () => {
     ['PORT', '8716'],
     ['FRONTEND_PORT', '8717'],
     ['LLAMA_SERVER_PORT', '8718'],
+    ['TRASH_DAYS', '30'],
   ]);
 });
 

@@ -23,6 +23,7 @@ export class Connection {
   readonly #changeListeners = new Set<ChangeListener>();
   #status: ConnectionStatus = 'connecting';
   #wasReachable = false;
+  #lastSeq = 0;
   /** The page is hidden: no attempt is made. */
   #resting = false;
   #attempt = new AbortController();
@@ -53,6 +54,11 @@ export class Connection {
   /** Whether the service has ever taken the token. */
   get wasReachable(): boolean {
     return this.#wasReachable;
+  }
+
+  /** The place in the feed up to which changes have been passed on. */
+  get lastSeq(): number {
+    return this.#lastSeq;
   }
 
   /** Calls `listener` whenever `reach` has changed; gives the function that ends this. */
@@ -110,6 +116,7 @@ export class Connection {
   /** The place in the feed from which to follow. It is read before any data, so that no change can fall between the two. */
   async #open(signal: AbortSignal): Promise<number> {
     const { lastSeq } = await this.#client.call(routes.listChanges, { query: { limit: '0' }, signal });
+    this.#lastSeq = lastSeq;
     this.#wasReachable = true;
     this.#become('reachable');
     this.#tell(null);
@@ -143,6 +150,7 @@ export class Connection {
   }
 
   #tell(change: Change | null): void {
+    if (change !== null) this.#lastSeq = change.seq;
     for (const listener of this.#changeListeners) listener(change);
   }
 }

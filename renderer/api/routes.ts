@@ -15,6 +15,7 @@ import type { Route } from '../../main/contract/route.ts';
 import type { systemApi } from '../../main/contract/system.ts';
 import type { tokensApi } from '../../main/contract/tokens.ts';
 import type { trashApi } from '../../main/contract/trash.ts';
+import type { undoApi } from '../../main/contract/undo.ts';
 
 /** Where a route of the contract answers, with its types. */
 export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
@@ -37,7 +38,8 @@ type Api = typeof aiApi &
   typeof notesApi &
   typeof systemApi &
   typeof tokensApi &
-  typeof trashApi;
+  typeof trashApi &
+  typeof undoApi;
 
 /** Every endpoint by its name. */
 export const routes: { readonly [Name in keyof Api]: RouteRef<Api[Name]> } = endpoints;

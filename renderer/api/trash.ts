@@ -1,7 +1,8 @@
 // Putting records into the trash, and bringing them back.
 
-import type { MutationKey, MutationOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { MutationKey, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { TrashEntry, TrashType } from '../../main/contract/trash.ts';
+import { beginMutation } from './begin-mutation.ts';
 import { ServiceError } from './client.ts';
 import { routes } from './routes.ts';
 import type { Service } from './service.ts';
@@ -21,15 +22,18 @@ export interface Trashing {
   readonly namedIn?: QueryKey;
 }
 
-/** Puts a record into the trash: it disappears from the page at once. Gives the way back. */
-export function putIntoTrash(service: Service, { type, id, failed, restoreFailed, ...options }: Trashing): { readonly undo: () => void } {
+/** Puts a record into the trash: it disappears from the page at once. Gives the way back, which says whether it is back. */
+export function putIntoTrash(
+  service: Service,
+  { type, id, failed, restoreFailed, ...options }: Trashing,
+): { readonly undo: () => Promise<boolean> } {
   const { client, queries, removals } = service;
   const { after, save, namedIn } = options;
   const idempotencyKey = crypto.randomUUID();
   // Brought back, it is after it was put there, also when the service was away for both.
   const scope = { id: `trash.${idempotencyKey}` };
   removals.hide([id]);
-  const putting = begin<TrashEntry | null>(queries, {
+  const putting = beginMutation<TrashEntry | null>(queries, {
     scope,
     meta: { failed },
     mutationFn: async () => {
@@ -50,10 +54,11 @@ export function putIntoTrash(service: Service, { type, id, failed, restoreFailed
       removals.show([id]);
     },
   });
-  const undo = (): void => {
+  const undo = async (): Promise<boolean> => {
     if (putting.mutation.state.isPaused) removals.show([id]);
     let attempts = 0;
-    begin(queries, {
+    let isBack = false;
+    await beginMutation(queries, {
       scope,
       meta: { failed: restoreFailed },
       mutationFn: async () => {
@@ -67,17 +72,13 @@ export function putIntoTrash(service: Service, { type, id, failed, restoreFailed
           // The answer to an attempt before may have been lost.
           if (!isGone(error) || attempts === 1) throw error;
         }
+        isBack = true;
         removals.show([id]);
       },
-    });
+    }).outcome;
+    return isBack;
   };
   return { undo };
-}
-
-/** Runs a mutation that outlives the component that began it; `outcome` is null when it failed. */
-function begin<Data>(queries: QueryClient, options: MutationOptions<Data>) {
-  const mutation = queries.getMutationCache().build<Data, Error, void, unknown>(queries, options);
-  return { mutation, outcome: mutation.execute(undefined).catch(() => null) };
 }
 
 /** Resolves when all that is on its way under this key has been answered. */

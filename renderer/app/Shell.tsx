@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { capturePath, type Session } from '../../main/contract/bridge.ts';
 import { createClient } from '../api/client.ts';
 import { browserStorage, Drafts } from '../api/drafts.ts';
+import { History } from '../api/history.ts';
 import { Connection } from '../api/connection.ts';
 import { routes } from '../api/routes.ts';
 import { hasOwnToken } from '../api/session.ts';
@@ -17,7 +18,8 @@ import type { SessionDoor } from '../api/session-door.ts';
 import { claimsIn } from '../api/token.ts';
 import { Registry, RegistryContext } from '../actions/registry.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
-import { notify } from '../ui/toasts.ts';
+import { notify, tellOfUndo } from '../ui/toasts.ts';
+import { strings as uiStrings } from '../ui/strings.ts';
 import { Frame } from './Frame.tsx';
 import { useUnconfirmed } from './use-unfinished.ts';
 
@@ -77,12 +79,13 @@ function createService(session: Session, onLeave: () => void): Service {
     notify({ title, text, kind: 'problem' });
   });
   const removals = new Removals(queries);
+  const history = new History({ client, connection, queries, voice: { told: tellOfUndo, failed: uiStrings.undoFailed } });
   const signOut = async (): Promise<void> => {
     removals.flush();
     if (hasOwnToken()) await client.call(routes.logout, {});
     onLeave();
   };
-  return { client, connection, queries, removals, drafts, signOut };
+  return { client, connection, queries, removals, drafts, history, signOut };
 }
 
 /** Opens the connection and sees to it that nothing is lost when the page is left; gives the function that ends it all. */

@@ -1,6 +1,6 @@
 // The actions that are there on every page: the frame's own, and those that the features bring.
 
-import { Keyboard, Lightbulb, Monitor, Moon, PanelLeft, Search, Sun, Undo2 } from 'lucide-react';
+import { Keyboard, Lightbulb, Monitor, Moon, PanelLeft, Search, Redo2, Sun, Undo2 } from 'lucide-react';
 import type { Action } from '../actions/action.ts';
 import type { ActionContext } from '../actions/context.ts';
 import { boardsActions } from '../features/boards/actions.ts';
@@ -8,7 +8,6 @@ import { calendarActions } from '../features/calendar/actions.ts';
 import { chatActions, type ChatDoor } from '../features/chat/actions.ts';
 import { notesActions } from '../features/notes/actions.ts';
 import { settingsActions } from '../features/settings/actions.ts';
-import { canUndo, undoLast } from '../ui/toasts.ts';
 import { chooseTheme } from '../ui/theme.ts';
 import { sections } from './sections.ts';
 import { strings } from './strings.ts';
@@ -62,7 +61,26 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
       words: ['inbox', 'idea', 'thought', 'jot'],
       perform: frame.openCapture,
     },
-    { id: 'app.undo', name: strings.undoDelete, group: strings.general, icon: Undo2, shortcut: '$mod+z', when: canUndo, perform: undoLast },
+    {
+      id: 'app.undo',
+      name: strings.undo,
+      group: strings.general,
+      icon: Undo2,
+      shortcut: '$mod+z',
+      when: context.service.history.canUndo,
+      perform: () => {
+        context.service.history.undo();
+      },
+    },
+    {
+      id: 'app.redo',
+      name: strings.redo,
+      group: strings.general,
+      icon: Redo2,
+      shortcut: '$mod+Shift+z',
+      when: context.service.history.canRedo,
+      perform: context.service.history.redo,
+    },
     ...sections.map(({ id, name, icon, shortcut, path }): Action => ({
       id: `app.${id}`,
       name: strings.goTo(name),

@@ -1,7 +1,8 @@
 // Short messages at the edge of the page.
 
 import { Toast } from '@base-ui/react/toast';
-import type { Removal, Removals } from '../api/removals.ts';
+import type { Deed, Outcome } from '../api/history.ts';
+import type { Removal } from '../api/removals.ts';
 import type { Service } from '../api/service.ts';
 import { putIntoTrash, type Trashing } from '../api/trash.ts';
 import { strings } from './strings.ts';
@@ -41,16 +42,12 @@ export function notify({ title, text, kind = 'plain', action }: Notice): void {
   });
 }
 
-const undoable: { readonly undo: () => void }[] = [];
-
-/** Whether there is something that can still be undone. */
-export function canUndo(): boolean {
-  return undoable.length > 0;
-}
-
-/** Undoes the last of what still can be. */
-export function undoLast(): void {
-  undoable.at(-1)?.undo();
+/** Says what Ctrl+Z has taken back, or Ctrl+Shift+Z done again, or why not. */
+export function tellOfUndo(direction: 'undo' | 'redo', what: string, { done, reasons }: NonNullable<Outcome>): void {
+  const [reason] = reasons;
+  const text = reason === undefined ? {} : { text: strings.undoReasons[reason] };
+  if (done) notify({ title: direction === 'undo' ? strings.undone(what) : strings.redone(what), ...text });
+  else notify({ title: direction === 'undo' ? strings.notUndone(what) : strings.notRedone(what), ...text, kind: 'problem' });
 }
 
 /** A message with a way back. */
@@ -70,25 +67,19 @@ export interface UndoMessage {
 
 /** Says what has been done, with a button that takes it back, as in "Event moved". */
 export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage {
-  const entry = {
-    undo: () => {
-      undo();
-      toasts.close(id);
-    },
-  };
   const id = toasts.add({
     title: message,
     type: 'plain',
     timeout: regret,
-    actionProps: { children: strings.undo, onClick: entry.undo },
-    onClose: () => {
-      const place = undoable.indexOf(entry);
-      if (place === -1) return;
-      undoable.splice(place, 1);
-      onGone?.();
+    actionProps: {
+      children: strings.undo,
+      onClick: () => {
+        undo();
+        toasts.close(id);
+      },
     },
+    onClose: () => onGone?.(),
   });
-  undoable.push(entry);
   return {
     close: () => {
       toasts.close(id);
@@ -104,12 +95,53 @@ export function trashWithUndo(
   service: Service,
   { message, ...trashing }: Omit<Trashing, 'restoreFailed'> & { readonly message: string },
 ): void {
-  const { undo } = putIntoTrash(service, { ...trashing, restoreFailed: strings.restoreFailed });
-  notifyWithUndo({ message, undo });
+  const put = (): { readonly undo: () => Promise<boolean>; readonly toast: UndoMessage } => {
+    const { undo } = putIntoTrash(service, { ...trashing, restoreFailed: strings.restoreFailed });
+    return {
+      undo,
+      toast: notifyWithUndo({
+        message,
+        undo: () => {
+          service.history.undo(deed);
+        },
+      }),
+    };
+  };
+  const deed: Deed = {
+    what: message,
+    undo: async () => {
+      current.toast.close();
+      return (await current.undo()) ? { done: true, reasons: [] } : null;
+    },
+    redo: () => {
+      current = put();
+      return Promise.resolve({ done: true, reasons: [] });
+    },
+  };
+  service.history.push(deed);
+  let current = put();
 }
 
 /** Deletes for good, with a way back until the message goes, as in "File removed". */
-export function removeWithUndo(removals: Removals, { message, ...removal }: Removal & { readonly message: string }): void {
+export function removeWithUndo({ removals, history }: Service, { message, ...removal }: Removal & { readonly message: string }): void {
   const pending = removals.begin(removal);
-  notifyWithUndo({ message, undo: pending.undo, onGone: pending.commit });
+  const deed: Deed = {
+    what: message,
+    undo: () => {
+      pending.undo();
+      toast.close();
+      return Promise.resolve({ done: true, reasons: [] });
+    },
+  };
+  history.push(deed);
+  const toast = notifyWithUndo({
+    message,
+    undo: () => {
+      history.undo(deed);
+    },
+    onGone: () => {
+      history.drop(deed);
+      pending.commit();
+    },
+  });
 }

@@ -3,6 +3,8 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
+import type { Changes } from '../../api/history.ts';
+import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
@@ -18,16 +20,21 @@ interface Move {
   readonly to: CardPosition;
   /** Where it was. */
   readonly from: CardPosition | null;
+  readonly deed: Changes;
 }
 
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
 export function useMoveCard(): (card: Card, to: CardPosition) => void {
-  const { client, queries } = useService();
+  const { client, queries, history } = useService();
   const { mutate } = useMutation({
     mutationKey: moveKey,
     scope: { id: 'boards.move' },
     meta: { failed: strings.moveFailed },
-    mutationFn: ({ card, to }: Move) => client.call(routes.moveCard, { params: { id: card.id }, body: to }),
+    mutationFn: ({ card, to, deed }: Move) =>
+      deed.make(() => client.call(routes.moveCard, { params: { id: card.id }, body: to }), touchedCard),
+    onSettled: (_moved, _error, { deed }) => {
+      deed.settle();
+    },
     onSuccess: (card) => {
       // It is on its way to another place already: this answer would put it back.
       const under = queries.getMutationCache().findAll({ mutationKey: moveKey, status: 'pending' });
@@ -45,9 +52,9 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
       if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
       const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
       expectMove(queries, card, to);
-      mutate({ card, to, from });
+      mutate({ card, to, from, deed: history.begin(strings.cardMoved(card.title)) });
     },
-    [mutate, queries],
+    [mutate, queries, history],
   );
 }
 
@@ -67,25 +74,40 @@ export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
   }).filter((card) => card.columnId === columnId);
 }
 
+interface Update {
+  readonly changes: UpdateCard;
+  readonly deed: Changes;
+}
+
+/** What a change of a card has touched, by its answer. */
+export function touchedCard({ id, version }: Card): readonly Touched[] {
+  return [{ type: 'card', id, version }];
+}
+
 /** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
 export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<void> {
-  const { client, queries } = useService();
+  const { client, queries, history } = useService();
   const { mutateAsync } = useMutation({
     mutationKey: ['boards', 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
-    mutationFn: (changes: UpdateCard) => client.call(routes.updateCard, { params: { id: card.id }, body: changes }),
-    onMutate: (changes) => {
+    mutationFn: ({ changes, deed }: Update) =>
+      deed.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
+    onMutate: ({ changes }) => {
       expectCard(queries, card, expected(changes));
     },
     onSuccess: (saved) => {
       keepCard(queries, saved);
     },
     onError: () => readAgain(queries, card),
+    onSettled: (_saved, _error, { deed }) => {
+      deed.settle();
+    },
   });
   return async (changes) => {
     try {
-      await mutateAsync(changes);
+      const fields = Object.keys(changes).join();
+      await mutateAsync({ changes, deed: history.begin(strings.cardEdited(card.title), `card ${card.id} ${fields}`) });
     } catch {
       // It has been told of, and what the service has is read again.
     }

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '../../../main/contract/columns.ts';
+import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
@@ -44,11 +45,18 @@ export function useAddColumns(
 }
 
 export function useRenameColumn(projectId: string): (id: string, title: string) => void {
-  const { client, queries } = useService();
+  const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
   const { mutate } = useMutation({
     meta: { failed: strings.renameColumnFailed },
-    mutationFn: ({ id, title }: { id: string; title: string }) => client.call(routes.updateColumn, { params: { id }, body: { title } }),
+    mutationFn: ({ id, title, deed }: { id: string; title: string; deed: Changes }) =>
+      deed.make(
+        () => client.call(routes.updateColumn, { params: { id }, body: { title } }),
+        ({ version }) => [{ type: 'column', id, version }],
+      ),
+    onSettled: (_saved, _error, { deed }) => {
+      deed.settle();
+    },
     onMutate: ({ id, title }) => {
       queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
         columns?.map((column) => (column.id === id ? { ...column, title } : column)),
@@ -57,26 +65,46 @@ export function useRenameColumn(projectId: string): (id: string, title: string) 
     onError: () => queries.invalidateQueries({ queryKey }),
   });
   return (id, title) => {
-    mutate({ id, title });
+    mutate({ id, title, deed: history.begin(strings.columnRenamed(title)) });
   };
+}
+
+interface Order {
+  readonly columnIds: readonly string[];
+  /** The versions that the columns of the board had. */
+  readonly known: ReadonlyMap<string, number>;
+  readonly deed: Changes;
 }
 
 /** Puts the columns of a board into a new order. */
 export function useOrderColumns(projectId: string): (columnIds: readonly string[]) => void {
-  const { client, queries } = useService();
+  const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
   const { mutate } = useMutation({
     meta: { failed: strings.orderFailed },
     scope: { id: 'boards.order' },
-    mutationFn: (columnIds: readonly string[]) => client.call(routes.orderColumns, { body: { columnIds: [...columnIds] } }),
-    onMutate: (columnIds) => {
+    mutationFn: ({ columnIds, known, deed }: Order) =>
+      deed.make(
+        () => client.call(routes.orderColumns, { body: { columnIds: [...columnIds] } }),
+        ({ items }) =>
+          items
+            .filter(({ id, version }) => version > (known.get(id) ?? version))
+            .map(({ id, version }) => ({ type: 'column', id, version })),
+      ),
+    onSettled: (_ordered, _error, { deed }) => {
+      deed.settle();
+    },
+    onMutate: ({ columnIds }) => {
       queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
         columns?.toSorted((a, b) => columnIds.indexOf(a.id) - columnIds.indexOf(b.id)),
       );
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
-  return mutate;
+  return (columnIds) => {
+    const known = new Map(queries.getQueryData<readonly Column[]>(queryKey)?.map(({ id, version }) => [id, version]));
+    mutate({ columnIds, known, deed: history.begin(strings.columnsMoved) });
+  };
 }
 
 /** Puts a column into the trash, with its cards. */

@@ -1,7 +1,7 @@
 // Moving events about: what the service is told, and how the event will stand. Pure.
 
 import { dayOf, plusDays } from './days.ts';
-import { dayAfter, daysOf, type CalendarEvent } from './events.ts';
+import { daysOf, type CalendarEvent } from './events.ts';
 import type { Change } from './use-event-changes.ts';
 import { momentOf } from './zones.ts';
 
@@ -31,13 +31,6 @@ function onDays(
     body: { startDate, endDate, ...becomes },
     expected: { startTime: midnight(startDate), endTime: midnight(endDate), isAllDay: true },
   };
-}
-
-/** The change that puts an event back to where it is now, once it has been moved. */
-export function backTo(event: CalendarEvent): Change {
-  if (event.isAllDay) return { event, ...onDays(event, daysOf(event).first, dayAfter(event), { isAllDay: true }) };
-  const { startTime, endTime, isAllDay } = event;
-  return { event, body: { startTime, endTime, isAllDay }, expected: { startTime, endTime, isAllDay } };
 }
 
 /** The change that shifts the event by whole days, and minutes unless it lasts all day. Null if there is nothing to do. */

@@ -45,6 +45,7 @@ export const strings = {
   untitled: '(No title)',
   moved: (title: string, when: string): string => `“${title}” moved to ${when}`,
   eventMoved: (title: string): string => `“${title}” moved`,
+  eventEdited: (title: string): string => `“${title}” changed`,
   moveFailed: 'The event could not be moved',
   saveFailed: 'The event could not be saved',
   createFailed: 'The event could not be created',

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
+import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { notify, trashWithUndo } from '../../ui/toasts.ts';
@@ -20,6 +21,11 @@ export interface Change {
   readonly event: CalendarEvent;
   readonly body: UpdateEvent;
   readonly expected: Expected;
+}
+
+/** A change with the deed that it belongs to. */
+export interface ChangeOfDeed extends Change {
+  readonly deed: Changes;
 }
 
 /** The versions that changes of this page have led to: what was seen before one of them is still the page's own work. */
@@ -59,7 +65,14 @@ export function useChangeEvent() {
   return useMutation({
     mutationKey: changeKey,
     scope: { id: 'calendar.change' },
-    mutationFn: (change: Change) => send(client, change),
+    mutationFn: ({ deed, ...change }: ChangeOfDeed) =>
+      deed.make(
+        () => send(client, change),
+        ({ id, version }) => [{ type: 'event', id, version }],
+      ),
+    onSettled: (_saved, _error, { deed }) => {
+      deed.settle();
+    },
     onSuccess: (saved) => {
       keepEvent(queries, saved);
     },
@@ -70,7 +83,7 @@ export function useChangeEvent() {
 }
 
 /** Changes when an event takes place; if that is refused, it jumps back, a message says why, and `onRefused` is called. */
-export function useMoveEvent(): (change: Change, onRefused?: () => void) => void {
+export function useMoveEvent(): (change: ChangeOfDeed, onRefused?: () => void) => void {
   const { queries } = useService();
   const { mutate } = useChangeEvent();
   return useCallback(

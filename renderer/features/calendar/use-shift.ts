@@ -1,11 +1,12 @@
 // Moving an event, with a way back.
 
 import { useCallback, useRef } from 'react';
+import type { Changes } from '../../api/history.ts';
+import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.ts';
 import { notifyWithUndo, type UndoMessage } from '../../ui/toasts.ts';
 import { withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
-import { backTo } from './moves.ts';
 import { strings } from './strings.ts';
 import { useMoveEvent, type Change } from './use-event-changes.ts';
 
@@ -15,10 +16,12 @@ interface Move {
   readonly origin: CalendarEvent;
   readonly byKeys: boolean;
   readonly message: UndoMessage;
+  readonly deed: Changes;
 }
 
 /** Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move. */
 export function useShift(): (change: Change | null, byKeys?: boolean) => void {
+  const { history } = useService();
   const move = useMoveEvent();
   const last = useRef<Move | null>(null);
   return useCallback(
@@ -33,24 +36,26 @@ export function useShift(): (change: Change | null, byKeys?: boolean) => void {
       else {
         before?.message.close();
         const origin = change.event;
+        const deed = history.begin(strings.eventMoved(origin.title));
         const message = notifyWithUndo({
           message: strings.eventMoved(origin.title),
           undo: () => {
-            move(backTo(origin));
-            told(origin);
+            history.undo(deed);
           },
           onGone: () => {
             if (last.current?.message === message) last.current = null;
           },
         });
-        last.current = { origin, byKeys, message };
+        deed.whenUndone(message.close);
+        last.current = { origin, byKeys, message, deed };
       }
-      const { message } = last.current ?? {};
-      move(change, () => {
-        message?.close();
+      const { message, deed } = last.current as Move;
+      if (goesOn) deed.expect();
+      move({ ...change, deed }, () => {
+        message.close();
       });
       told(withChanges(change.event, [change.expected]));
     },
-    [move],
+    [move, history],
   );
 }

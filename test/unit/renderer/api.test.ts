@@ -9,6 +9,7 @@ import { endpoints } from '../../../main/contract/endpoints.ts';
 import { eventsApi } from '../../../main/contract/events.ts';
 import { exportsApi } from '../../../main/contract/exports.ts';
 import { notesApi } from '../../../main/contract/notes.ts';
+import { undoApi } from '../../../main/contract/undo.ts';
 import { batchApi } from '../../../main/contract/batch.ts';
 import { systemApi } from '../../../main/contract/system.ts';
 import { tokensApi } from '../../../main/contract/tokens.ts';
@@ -32,6 +33,7 @@ describe('routes', () => {
     ...tokensApi,
     ...trashApi,
     ...batchApi,
+    ...undoApi,
   };
 
   it('are the endpoints of the contract, no more and no less', () => {

@@ -55,7 +55,8 @@ export function Attachments({ card }: { readonly card: Card }): ReactNode {
 }
 
 function AttachmentItem({ attachment }: { readonly attachment: Attachment }): ReactNode {
-  const { client, removals } = useService();
+  const service = useService();
+  const { client } = service;
   const { id: attachmentId, cardId: id, filename, size } = attachment;
   const params = { id, attachmentId };
   const [isMissing, setMissing] = useState(false);
@@ -69,7 +70,7 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
     }
   };
   const remove = (): void => {
-    removeWithUndo(removals, {
+    removeWithUndo(service, {
       ids: [attachmentId],
       message: strings.fileRemoved(filename),
       failed: strings.removeFailed,

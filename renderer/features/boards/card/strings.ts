@@ -52,4 +52,5 @@ export const strings = {
   created: (moment: string): string => `Created ${moment}`,
   updated: (moment: string): string => `Changed ${moment}`,
   deleteCard: 'Delete card',
+  checklistChanged: (card: string): string => `Checklist of “${card}” changed`,
 } as const;

@@ -1,9 +1,11 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
+import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { expectCard, keepCard, readAgain } from '../card-cache.ts';
+import { touchedCard } from '../use-card-changes.ts';
 import { keyed, sameItems, sendable, type KeyedItem } from './checklist-items.ts';
 import { mergedItems } from './merged-items.ts';
 import { strings } from './strings.ts';
@@ -20,6 +22,11 @@ interface KeptList {
   readonly sent: readonly ChecklistItem[] | null;
 }
 
+interface Sent {
+  readonly checklist: readonly ChecklistItem[];
+  readonly deed: Changes;
+}
+
 /** What was left unsaved, with what others have changed since. */
 function taken({ items, base, sent }: KeptList, now: readonly ChecklistItem[]): readonly KeyedItem[] {
   return sameItems(base, now) || (sent !== null && sameItems(sent, now))
@@ -32,7 +39,7 @@ function taken({ items, base, sent }: KeptList, now: readonly ChecklistItem[]): 
  * have yet.
  */
 export function useChecklist(card: Card) {
-  const { client, queries, drafts } = useService();
+  const { client, queries, drafts, history } = useService();
   const name = `card/${card.id}/checklist`;
   const kept = (): KeptList | null => drafts.read(name) as KeptList | null;
   const [left] = useState(kept);
@@ -50,9 +57,12 @@ export function useChecklist(card: Card) {
     mutationKey,
     scope: { id: `boards.card.${card.id}` },
     meta: { failed: strings.checklistFailed },
-    mutationFn: (checklist: readonly ChecklistItem[]) =>
-      client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }),
-    onSuccess: (saved, sent) => {
+    mutationFn: ({ checklist, deed }: Sent) =>
+      deed.make(() => client.call(routes.replaceChecklist, { params: { id: card.id }, body: { checklist: [...checklist] } }), touchedCard),
+    onSettled: (_saved, _error, { deed }) => {
+      deed.settle();
+    },
+    onSuccess: (saved, { checklist: sent }) => {
       keepCard(queries, saved);
       // What was written since stays kept.
       const now = kept();
@@ -77,7 +87,7 @@ export function useChecklist(card: Card) {
     }
     drafts.write(name, { items, base: kept()?.base ?? card.checklist, sent: checklist } satisfies KeptList);
     expectCard(queries, card, { checklist: [...checklist] });
-    mutate(checklist);
+    mutate({ checklist, deed: history.begin(strings.checklistChanged(card.title)) });
   });
   const leave = useEffectEvent(() => {
     if (isDirty) flush();

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { ServiceError } from '../../../api/client.ts';
+import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.ts';
 import {
   changedBody,
@@ -42,6 +43,7 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   const { seen, setSeen, mine, setMine, isRestored, setRestored, forget } = useKeptForm(event, fields);
   const [faults, setFaults] = useState<Faults>({});
   const [key] = useState(() => crypto.randomUUID());
+  const { history } = useService();
   const changing = useChangeEvent();
   const creating = useCreateEvent();
   const isSaving = changing.isPending || creating.isPending;
@@ -75,7 +77,8 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     }
     const { startTime, endTime, ...expected } = expectedOf(current, from);
     const times = body.startDate === undefined && body.endDate === undefined ? {} : { startTime, endTime };
-    changing.mutate({ event: from, body, expected: { ...expected, ...times } as typeof expected }, settled);
+    const deed = history.begin(strings.eventEdited(from.title));
+    changing.mutate({ event: from, body, expected: { ...expected, ...times } as typeof expected, deed }, settled);
     announce(strings.saved(current.title));
   };
 

@@ -1,0 +1,202 @@
+// What this page has done of late, last first: Ctrl+Z takes it back, Ctrl+Shift+Z does it again.
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { Undone } from '../../main/contract/undo.ts';
+import { beginMutation } from './begin-mutation.ts';
+import { ServiceError, type Client } from './client.ts';
+import type { Connection } from './connection.ts';
+import { reversible, type Touched } from './reversible.ts';
+import { routes } from './routes.ts';
+
+/** How many deeds can be taken back. */
+const limit = 50;
+
+type Reason = Undone['skipped'][number]['reason'];
+
+/** What a deed has come to; null when there was nothing to do, or it has told of its failure itself. */
+export type Outcome = { readonly done: boolean; readonly reasons: readonly Reason[] } | null;
+
+export interface Deed {
+  /** As it is told of: “Card “Write” moved”. */
+  readonly what: string;
+  readonly undo: () => Promise<Outcome>;
+  /** Absent: it cannot be done again. */
+  readonly redo?: () => Promise<Outcome>;
+}
+
+/** How the page tells of what was taken back, or done again. */
+export interface HistoryVoice {
+  readonly told: (direction: 'undo' | 'redo', what: string, outcome: NonNullable<Outcome>) => void;
+  /** The title of the message when the service refuses. */
+  readonly failed: string;
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly queries: QueryClient;
+  readonly voice: HistoryVoice;
+}
+
+export class History {
+  readonly #parts: Parts;
+  readonly #done: Deed[] = [];
+  readonly #undone: Deed[] = [];
+  /** Versions that are nothing but a way back, or there again: what came before them can still be taken back. */
+  readonly #own = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  readonly canUndo = (): boolean => this.#done.length > 0;
+
+  readonly canRedo = (): boolean => this.#undone.length > 0;
+
+  push(deed: Deed): void {
+    this.#undone.length = 0;
+    this.#done.push(deed);
+    this.#done.splice(0, this.#done.length - limit);
+  }
+
+  /** It cannot be taken back any more. */
+  drop(deed: Deed): void {
+    for (const list of [this.#done, this.#undone]) {
+      const place = list.indexOf(deed);
+      if (place !== -1) list.splice(place, 1);
+    }
+  }
+
+  /** Takes back the last deed, or this one if it has not been taken back yet. */
+  readonly undo = (deed = this.#done.at(-1)): void => {
+    if (deed === undefined || !this.#done.includes(deed)) return;
+    this.drop(deed);
+    if (deed.redo !== undefined) this.#undone.push(deed);
+    void this.#run('undo', deed);
+  };
+
+  readonly redo = (): void => {
+    const deed = this.#undone.pop();
+    if (deed === undefined) return;
+    this.#done.push(deed);
+    void this.#run('redo', deed);
+  };
+
+  /**
+   * Begins a deed that changes records by requests of their own: each goes through its `make`. A deed goes on with the one before if both
+   * have the same `joins`, as what is saved while the user types.
+   */
+  begin(what: string, joins: string | null = null): Changes {
+    const last = this.#done.at(-1);
+    if (joins !== null && last instanceof Changes && last.joins === joins) {
+      this.#undone.length = 0;
+      return last.expect();
+    }
+    const changes = new Changes({ what, joins, parts: this.#parts, own: this.#own, onNothing: (deed) => this.drop(deed) });
+    this.push(changes);
+    return changes.expect();
+  }
+
+  async #run(direction: 'undo' | 'redo', deed: Deed): Promise<void> {
+    const outcome = await deed[direction]?.();
+    if (outcome === undefined || outcome?.done !== true) this.drop(deed);
+    if (outcome !== undefined && outcome !== null) this.#parts.voice.told(direction, deed.what, outcome);
+  }
+}
+
+interface ChangesOptions {
+  readonly what: string;
+  readonly joins: string | null;
+  readonly parts: Parts;
+  readonly own: Set<string>;
+  readonly onNothing: (deed: Deed) => void;
+}
+
+/** Changes of records, which the service takes back by itself. */
+export class Changes implements Deed {
+  readonly what: string;
+  readonly joins: string | null;
+  readonly #options: ChangesOptions;
+  /** Where the feed stood before the first of them. */
+  #since = Infinity;
+  #touched: readonly Touched[] = [];
+  #open = 0;
+  #wake: (() => void)[] = [];
+  #onUndo = (): void => {};
+
+  constructor(options: ChangesOptions) {
+    this.what = options.what;
+    this.joins = options.joins;
+    this.#options = options;
+  }
+
+  /** One more change belongs to it, of which `settle` tells when it has been answered. */
+  expect(): this {
+    this.#open += 1;
+    return this;
+  }
+
+  settle(): void {
+    this.#open -= 1;
+    if (this.#open > 0) return;
+    if (this.#touched.length === 0) this.#options.onNothing(this);
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  /** Sends a change; `touched` finds in the answer what it has changed. */
+  async make<Reply>(send: () => Promise<Reply>, touched: (reply: Reply) => readonly Touched[]): Promise<Reply> {
+    const since = this.#options.parts.connection.lastSeq;
+    const reply = await send();
+    this.#since = Math.min(this.#since, since);
+    this.#touched = [...this.#touched, ...touched(reply)];
+    return reply;
+  }
+
+  /** Calls `listener` when it is being taken back. */
+  whenUndone(listener: () => void): void {
+    this.#onUndo = listener;
+  }
+
+  readonly undo = (): Promise<Outcome> => {
+    this.#onUndo();
+    return this.#reverse();
+  };
+
+  /** What has taken it back is a change as well. */
+  readonly redo = (): Promise<Outcome> => this.#reverse();
+
+  #reverse(): Promise<Outcome> {
+    const { client, queries, voice } = this.#options.parts;
+    return beginMutation<Outcome>(queries, {
+      // One after the other, as they were asked for.
+      scope: { id: 'history' },
+      meta: { failed: voice.failed },
+      mutationFn: async () => {
+        while (this.#open > 0) await new Promise<void>((resolve) => this.#wake.push(resolve));
+        if (this.#touched.length === 0) return null;
+        try {
+          return await this.#reverseNow(client);
+        } catch (error) {
+          // What is needed for it is kept for a while only.
+          if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return { done: false, reasons: ['gone'] };
+          throw error;
+        }
+      },
+    }).outcome;
+  }
+
+  async #reverseNow(client: Client): Promise<Outcome> {
+    const { own } = this.#options;
+    const { items, lastSeq } = await client.call(routes.listChanges, { query: { since: String(this.#since) } });
+    const { changes, force } = reversible(this.#touched, items, own);
+    if (changes.length === 0) return { done: false, reasons: ['gone'] };
+    const { restored, skipped } = await client.call(routes.undoChanges, { body: { changes, force } });
+    const isDone = restored.length > 0;
+    if (isDone) {
+      for (const { type, id, version } of [...this.#touched, ...restored]) own.add(`${type} ${id} ${version}`);
+      this.#touched = restored.flatMap(({ type, id, version }) => (version === null ? [] : [{ type, id, version }]));
+      this.#since = lastSeq;
+    }
+    return { done: isDone, reasons: skipped.map(({ reason }) => reason) };
+  }
+}

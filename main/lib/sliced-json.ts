@@ -4,10 +4,25 @@
 const atOnce = 2_000;
 const charactersPerUnit = 16;
 
+/** A value that is there as JSON text, in parts none of which is large. */
+export class JsonText {
+  readonly parts: readonly string[];
+
+  constructor(parts: readonly string[]) {
+    this.parts = parts;
+  }
+
+  /** The value; takes long for a long text. */
+  toJSON(): unknown {
+    return JSON.parse(this.parts.join(''));
+  }
+}
+
 /** What the value weighs, in units of `atOnce`; not looked into any further once it is more than `limit`. */
 function weightOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return 1 + value.length / charactersPerUnit;
   if (typeof value !== 'object' || value === null) return 1;
+  if (value instanceof JsonText) return value.parts.reduce((sum, part) => sum + part.length / charactersPerUnit, 1);
   let weight = 1;
   for (const inner of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
     weight += weightOf(inner, limit - weight);
@@ -64,8 +79,16 @@ function* write(value: unknown, parts: Texts): Generator<void, void> {
   if (typeof value !== 'object' || value === null || !isHeavy(value)) {
     parts.push(JSON.stringify(value) ?? 'null');
     yield;
-  } else if (Array.isArray(value)) yield* writeItems(value, parts);
+  } else if (value instanceof JsonText) yield* writeText(value, parts);
+  else if (Array.isArray(value)) yield* writeItems(value, parts);
   else yield* writeMembers(value, parts);
+}
+
+function* writeText({ parts: some }: JsonText, parts: Texts): Generator<void, void> {
+  for (const text of some) {
+    parts.push(text);
+    yield;
+  }
 }
 
 function* writeItems(items: readonly unknown[], parts: Texts): Generator<void, void> {

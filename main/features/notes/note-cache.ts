@@ -44,6 +44,11 @@ export class NoteCache {
     });
   }
 
+  /** Whether some version of the note is in memory. */
+  holds(id: string): boolean {
+    return this.#notes.has(id);
+  }
+
   /** The note of this row, if it is in memory. */
   getCached({ id, version }: Pick<StoredNote, 'id' | 'version'>): LiveNote | null {
     const note = this.#notes.get(id);
@@ -83,6 +88,21 @@ export class NoteCache {
     }
   }
 
+  /**
+   * Loads the note, of which `beginning` gives some version, unless that is being done; others who ask for the note meanwhile wait for it.
+   * Whether it has begun.
+   */
+  load(key: NoteKey, beginning: () => Promise<LiveNote>): boolean {
+    if (this.#loading.has(key.id)) return false;
+    const loading = this.#load(key, beginning());
+    this.#loading.set(key.id, loading);
+    const end = (): void => {
+      this.#loading.delete(key.id);
+    };
+    loading.then(end, end);
+    return true;
+  }
+
   /** What `fetch` gives, with its content at hand. */
   async fetchWritten(key: NoteKey): Promise<LiveNote | null> {
     const note = await this.fetch(key);
@@ -97,8 +117,8 @@ export class NoteCache {
     return unwritten.length > writtenAtOnce || unwritten.some(({ isHeavy }) => isHeavy) ? null : note;
   }
 
-  async #load(key: NoteKey): Promise<LiveNote | null> {
-    let note = await this.#loader.load(key);
+  async #load(key: NoteKey, beginning = this.#loader.load(key)): Promise<LiveNote | null> {
+    let note = await beginning;
     for (;;) {
       const row = this.#store.maybeNote(key);
       if (row === null) return null;

@@ -4,6 +4,7 @@ import type { ContentStore, StoredContent } from './content-store.ts';
 import { replay, replaying } from './delta/replay.ts';
 import type { LiveNote } from './live-note.ts';
 import { NoteSource } from './note-source.ts';
+import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import type { NoteKey } from './note-store.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
@@ -43,6 +44,12 @@ export class NoteLoader {
   /** The note as it was when the last step was read. Large ones are parsed in a thread. Throws `unavailable`. */
   async load(key: NoteKey): Promise<LiveNote> {
     return this.bringTo(key, await this.parse(this.#current(key)), Number.MAX_SAFE_INTEGER);
+  }
+
+  /** What was written out and parsed in a thread, as a live note of that version. */
+  async assemble({ version, content, state, title }: StoredContent, pieces: ParsedPieces): Promise<LiveNote> {
+    const markdown = await fromPieces(content, pieces);
+    return { version, source: await new CooperativeScheduler().run(NoteSource.loading(markdown, state, title)) };
   }
 
   /** What was written out, as a live note of that version. Throws `unavailable`. */

@@ -8,7 +8,7 @@ import { slicedJsonBytes } from '../../lib/sliced-json.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import { parseMarkdown, type ParsedMarkdown } from '../../contract/markdown/parse.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
-import { fromPieces } from './note-pieces.ts';
+import { fromPieces, type ParsedPieces } from './note-pieces.ts';
 import type { NoteSource } from './note-source.ts';
 import type { NoteJob, NoteResults } from './note-worker.ts';
 import { indexEntry, type IndexEntry } from './search/index-entry.ts';
@@ -38,7 +38,12 @@ export class NoteParser {
   /** Throws `unavailable` if it takes too long or there is too much to do. */
   async parse(markdown: string): Promise<ParsedMarkdown> {
     if (NoteParser.isSmall(markdown)) return parseMarkdown(markdown);
-    return fromPieces(markdown, await this.#inThread({ kind: 'parse', markdown }));
+    return fromPieces(markdown, await this.parseInThread(markdown));
+  }
+
+  /** As `parse`, with the result as it comes from the thread. */
+  parseInThread(markdown: string): Promise<ParsedPieces> {
+    return this.#inThread({ kind: 'parse', markdown });
   }
 
   /**

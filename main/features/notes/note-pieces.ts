@@ -4,6 +4,7 @@ import { Fragment, Node } from 'prosemirror-model';
 import { noteSchema } from '../../contract/note-schema.ts';
 import type { ParsedMarkdown, References, SourceBlock } from '../../contract/markdown/parse.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { JsonText } from '../../lib/sliced-json.ts';
 
 /** A note that was parsed elsewhere. Its bytes are not repeated: there are only their lengths. */
 export interface ParsedPieces {
@@ -11,6 +12,8 @@ export interface ParsedPieces {
   readonly lengths: readonly number[];
   /** JSON of an array: whole nodes, and for nodes that are too large for a piece their beginning, their children and null for their end. */
   readonly pieces: readonly string[];
+  /** All of these are whole nodes. */
+  readonly isFlat: boolean;
   readonly references: References;
 }
 
@@ -26,6 +29,7 @@ export function toPieces({ lead, blocks, references }: ParsedMarkdown): ParsedPi
   const pieces: string[] = [];
   let items: unknown[] = [];
   let size = 0;
+  let isFlat = true;
   const flush = (): void => {
     if (items.length > 0) pieces.push(JSON.stringify(items));
     items = [];
@@ -36,6 +40,7 @@ export function toPieces({ lead, blocks, references }: ParsedMarkdown): ParsedPi
       items.push(node.toJSON());
       size += node.nodeSize;
     } else {
+      isFlat = false;
       items.push({ open: node.type.name, attrs: node.attrs } satisfies Opened);
       node.forEach(add);
       items.push(null);
@@ -44,7 +49,15 @@ export function toPieces({ lead, blocks, references }: ParsedMarkdown): ParsedPi
   };
   for (const { node } of blocks) add(node);
   flush();
-  return { lengths: [lead.length, ...blocks.flatMap(({ source, gap }) => [source.length, gap.length])], pieces, references };
+  return { lengths: [lead.length, ...blocks.flatMap(({ source, gap }) => [source.length, gap.length])], pieces, isFlat, references };
+}
+
+/** What `toJSON()` gives of the document that these blocks make, as text; null where only reading them tells. */
+export function documentText({ pieces, isFlat }: ParsedPieces, title: string): JsonText | null {
+  if (!isFlat) return null;
+  const { content: _, ...open } = noteSchema.topNodeType.create({ title }).toJSON() as Record<string, unknown>;
+  const parts = pieces.map((piece, index) => (index === 0 ? '' : ',') + piece.slice(1, -1));
+  return new JsonText([`${JSON.stringify(open).slice(0, -1)},"content":[`, ...parts, ']}']);
 }
 
 /** The same note again; `markdown` is what was parsed. Lets others run in between. */

@@ -14,6 +14,8 @@ import type { LiveNote } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import type { FoundNote, NoteSearch } from './note-search.ts';
+import type { NoteLoader } from './note-loader.ts';
+import { documentText, type ParsedPieces } from './note-pieces.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
 import type { ListedNote, NoteKey, NoteStore, StoredNote } from './note-store.ts';
@@ -28,6 +30,7 @@ export interface NotesOptions {
   readonly contents: ContentStore;
   readonly cache: NoteCache;
   readonly parser: NoteParser;
+  readonly loader: NoteLoader;
   readonly changes: NoteChanges;
   readonly flushScheduler: FlushScheduler;
   readonly search: NoteSearch;
@@ -79,6 +82,8 @@ export class Notes {
   async read(userId: string, id: string, { include, since }: NoteQuery): Promise<Note> {
     const key = { userId, id };
     const { cache, contents } = this.#options;
+    const atOnce = include === 'doc' && since === undefined ? await this.#maybeReadParsed(key) : null;
+    if (atOnce !== null) return atOnce;
     const stored = include === 'doc' ? null : contents.maybeNote(key);
     if (include !== 'doc' && stored === null) throw notFound('note');
     const isAtHand = stored !== null && (stored.contentVersion === stored.version || cache.getWritten(stored) !== null);
@@ -97,6 +102,38 @@ export class Notes {
       updatedAt: toInstant(row.updatedAt),
       ...(include === 'doc' && source !== null ? { doc: await new CooperativeScheduler().run(nodeToJson(source.doc)) } : {}),
       ...missed,
+    };
+  }
+
+  /**
+   * A large note that is not in memory, with its document as the thread that parsed it has written that; what else needs the note gets it
+   * afterwards. Null where it must be loaded first. Throws `unavailable`.
+   */
+  async #maybeReadParsed(key: NoteKey): Promise<Note | null> {
+    const { store, cache, contents, parser, loader } = this.#options;
+    if (cache.holds(key.id)) return null;
+    const row = store.maybeNote(key);
+    const stored = row === null ? null : contents.maybeCurrent(key);
+    if (row === null || stored?.version !== row.version || stored.state !== null || NoteParser.isSmall(stored.content)) return null;
+    const { title, content } = stored;
+    const parsed = Promise.withResolvers<ParsedPieces>();
+    const assemble = async (): Promise<LiveNote> => {
+      parsed.resolve(parser.parseInThread(content));
+      return loader.assemble(stored, await parsed.promise);
+    };
+    if (!cache.load(key, assemble)) return null;
+    const doc = documentText(await parsed.promise, title);
+    const now = this.#note(key);
+    if (doc === null || now.version !== row.version) return null;
+    const { version, createdAt, updatedAt } = now;
+    return {
+      id: key.id,
+      title,
+      content,
+      version,
+      createdAt: toInstant(createdAt),
+      updatedAt: toInstant(updatedAt),
+      doc: doc as unknown as Record<string, unknown>,
     };
   }
 

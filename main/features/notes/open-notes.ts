@@ -99,7 +99,7 @@ export function openNotes({ database, record, clock, newId, log, usernameOf, lim
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
   return {
-    notes: new Notes({ store, contents, cache, parser, changes, flushScheduler, search: noteSearch, record, clock, newId }),
+    notes: new Notes({ store, contents, cache, parser, loader, changes, flushScheduler, search: noteSearch, record, clock, newId }),
     history,
     undo: new NoteUndo({ store, history }),
     inWrite: new NotesInWrite({ store, contents, cache, changes }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
-import { isHeavy, slicedJson, slicedJsonBytes } from '../../../main/lib/sliced-json.ts';
+import { isHeavy, slicedJson, slicedJsonBytes, JsonText } from '../../../main/lib/sliced-json.ts';
 import { runs } from '../../support/property.ts';
 
 /** The text, and how often it let others run. */
@@ -31,6 +31,15 @@ test('slicedJson writes what JSON.stringify writes', () => {
     }),
     runs(20, 11),
   );
+});
+
+test('slicedJson takes over what is JSON text already', () => {
+  const doc = { content: wide(3_000) };
+  const text = JSON.stringify(doc);
+  const value = { a: 1, doc: new JsonText([text.slice(0, 1_000), text.slice(1_000)]), b: 'x' };
+  expect(isHeavy(value)).toBe(true);
+  expect(written(value).text).toBe(JSON.stringify({ a: 1, doc, b: 'x' }));
+  expect(JSON.stringify(value)).toBe(JSON.stringify({ a: 1, doc, b: 'x' }));
 });
 
 test('slicedJson lets others run in proportion to what it writes', () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
-import { fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
+import { documentText, fromPieces, toPieces } from '../../../main/features/notes/note-pieces.ts';
 import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
@@ -79,6 +79,13 @@ describe.each(samples)('%s', (_, markdown) => {
     );
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(1_000_000 + 2 * longestText);
     expect((await fromPieces(markdown, toPieces(parsed))).blocks.length).toBe(parsed.blocks.length);
+  });
+
+  test('is a document as text, unless a block is too large for a piece', () => {
+    const nodes = parsed.blocks.map(({ node }) => node);
+    const text = documentText(toPieces(parsed), 'Title');
+    if (nodes.some((node) => node.nodeSize > 16 * 1024 && node.childCount > 0)) expect(text).toBeNull();
+    else expect(text?.parts.join('')).toBe(JSON.stringify(noteSchema.nodes.doc.create({ title: 'Title' }, nodes)));
   });
 });
 

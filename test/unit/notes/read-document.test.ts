@@ -1,0 +1,70 @@
+// A large note that is not in memory is answered with its document as the thread has written it, and is there for changes afterwards.
+
+import { Node } from 'prosemirror-model';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Note } from '../../../main/contract/notes.ts';
+import { NoteParser } from '../../../main/features/notes/note-parser.ts';
+import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { openTestNotes, type TestNotes } from './fixture.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const blocks = 1_800;
+const large = '## Head\n\nSome *words* and a [link][l].\n\n- one\n- two\n\n'.repeat(blocks / 3) + '[l]: /there "T"\n';
+const title = 'A "title" \\ of 1';
+
+const read = async ({ notes, userId }: TestNotes, id: string): Promise<Note> =>
+  JSON.parse(JSON.stringify(await notes.read(userId, id, { include: 'doc' })));
+
+const documentOf = (content: string): unknown => JSON.parse(JSON.stringify(NoteSource.parse(content, title).doc));
+
+test('the document is that of the content, and none of its blocks is written here', async () => {
+  const notes = await openTestNotes();
+  const { id } = await notes.create(large, title);
+  const wanted = documentOf(large);
+  const writing = vi.spyOn(Node.prototype, 'toJSON');
+  const note = await read(notes, id);
+  expect(writing.mock.calls.length).toBeLessThan(10);
+  writing.mockRestore();
+  expect(note.content === large).toBe(true);
+  expect(note.doc).toEqual(wanted);
+  // From memory it is the same.
+  await notes.content(id);
+  expect(await read(notes, id)).toEqual(note);
+});
+
+test('it is parsed once for those who ask for it meanwhile, and for the changes after it', async () => {
+  const parsing = vi.spyOn(NoteParser.prototype, 'parseInThread');
+  const notes = await openTestNotes();
+  const { id } = await notes.create(large, title);
+  const [one, other] = await Promise.all([read(notes, id), read(notes, id)]);
+  expect(one).toEqual(other);
+  const step = { stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'My ' }] } };
+  await notes.change(id, { version: 0, steps: [step] });
+  expect(parsing).toHaveBeenCalledTimes(1);
+  const after = await read(notes, id);
+  expect([after.version, after.content === large.replace('Head', 'My Head')]).toEqual([1, true]);
+  expect(after.doc).toEqual(documentOf(after.content ?? ''));
+});
+
+test('one that is changed while it is read is of one moment', async () => {
+  const notes = await openTestNotes();
+  const { id } = await notes.create(large, title);
+  const reading = read(notes, id);
+  await notes.change(id, { edits: [{ append: 'more\n' }] });
+  const note = await reading;
+  expect(note.content === (note.version === 0 ? large : `${large}more\n`)).toBe(true);
+  expect(note.doc).toEqual(documentOf(note.content ?? ''));
+});
+
+test('one with a block that is too large for a piece is read as well', async () => {
+  const notes = await openTestNotes();
+  const { id } = await notes.create('- an item\n'.repeat(8_000), title);
+  expect((await read(notes, id)).doc).toEqual(documentOf('- an item\n'.repeat(8_000)));
+});
+
+test('that of another user is not found', async () => {
+  const notes = await openTestNotes();
+  const { id } = await notes.create(large, title);
+  await expect(notes.notes.read('another', id, { include: 'doc' })).rejects.toMatchObject({ code: 'not_found' });
+});

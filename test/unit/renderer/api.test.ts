@@ -1,48 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { aiApi } from '../../../main/contract/ai.ts';
-import { authApi } from '../../../main/contract/auth.ts';
-import { backupsApi } from '../../../main/contract/backups.ts';
-import { boardsApi } from '../../../main/contract/boards.ts';
-import { changesApi } from '../../../main/contract/changes.ts';
-import { configApi } from '../../../main/contract/config.ts';
 import { endpoints } from '../../../main/contract/endpoints.ts';
-import { eventsApi } from '../../../main/contract/events.ts';
-import { exportsApi } from '../../../main/contract/exports.ts';
-import { notesApi } from '../../../main/contract/notes.ts';
-import { undoApi } from '../../../main/contract/undo.ts';
-import { batchApi } from '../../../main/contract/batch.ts';
-import { systemApi } from '../../../main/contract/system.ts';
-import { tokensApi } from '../../../main/contract/tokens.ts';
-import { trashApi } from '../../../main/contract/trash.ts';
 import { coalesce } from '../../../renderer/api/coalesce.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
+import { allRoutes } from '../../support/routes.ts';
 
 describe('routes', () => {
-  const contract = {
-    ...systemApi,
-    ...changesApi,
-    ...notesApi,
-    ...exportsApi,
-    ...boardsApi,
-    ...eventsApi,
-    ...configApi,
-    ...backupsApi,
-    ...authApi,
-    ...aiApi,
-    ...tokensApi,
-    ...trashApi,
-    ...batchApi,
-    ...undoApi,
-  };
-
   it('are the endpoints of the contract, no more and no less', () => {
-    expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(contract).toSorted());
+    expect(Object.keys(endpoints).toSorted()).toEqual(allRoutes.map(({ name }) => name).toSorted());
     expect(routes).toBe(endpoints);
-  });
-
-  it.each(Object.entries(contract))('%s is named as in its table', (name, route) => {
-    expect(route.name).toBe(name);
   });
 });
 

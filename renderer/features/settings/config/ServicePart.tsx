@@ -8,8 +8,9 @@ import { strings } from './strings.ts';
 import { useConfig, useSaveConfig, type Config } from './use-config.ts';
 
 const ports = ['PORT', 'FRONTEND_PORT', 'NODE_ENV'] as const;
+const trash = ['TRASH_DAYS'] as const;
 const workspace = ['WORKSPACE_ROOT'] as const;
-const owned: readonly string[] = [...ports, ...workspace];
+const owned: readonly string[] = [...ports, ...trash, ...workspace];
 
 /** How the service runs. */
 export function ServicePart(): ReactNode {
@@ -21,6 +22,9 @@ export function ServicePart(): ReactNode {
         <ConfigForm owns={(key) => owned.includes(key)} saving={saving}>
           <Card title={strings.ports}>
             <KeyFields keys={ports} config={read} saving={saving} />
+          </Card>
+          <Card title={strings.trash}>
+            <KeyFields keys={trash} config={read} saving={saving} />
           </Card>
           <Card title={strings.workspace}>
             <KeyFields keys={workspace} config={read} saving={saving} />

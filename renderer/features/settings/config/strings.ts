@@ -76,6 +76,7 @@ export const strings = {
   local: 'Built-in model',
   localHint: 'Answers while no address of a service is set.',
   ports: 'Ports and environment',
+  trash: 'Trash',
   workspace: 'Agents',
   others: 'Other lines of the file',
   othersHint: 'Daybook does not use these. They are kept as they are, and can be changed in the file only.',

@@ -28,15 +28,15 @@ describe('five-minute tour', () => {
       .join('')
       .replaceAll('http://localhost:8716', service.info.baseUrl);
     const { PATH, ...environment } = cleanEnvironment({ DAYBOOK_DATA_DIR: dataDir });
-    const { stdout, stderr } = spawnSync('bash', ['-c', `set -euo pipefail\n${script}`], {
+    const { stdout, stderr, error } = spawnSync('bash', ['-c', `set -euo pipefail\n${script}`], {
       cwd: root,
       encoding: 'utf8',
-      timeout: 50_000,
+      timeout: 150_000,
       env: { ...environment, PATH: [dirname(process.execPath), PATH].join(delimiter) },
     });
     printed = stdout.split(separator);
-    complaints = stderr;
-  });
+    complaints = [stderr, error?.message].join('\n');
+  }, 180_000);
 
   afterAll(async () => {
     await service.end('SIGTERM');

@@ -73,7 +73,7 @@ export async function openAuth(passwordCost: PasswordCost = { ln: 4, r: 8, p: 1 
   };
 }
 
-/** The quickest of some runs: what other work on the machine has slowed least. */
+/** The quickest of some runs, the least disturbed. */
 export function quickest(values: readonly number[]): number {
   return Math.min(...values);
 }

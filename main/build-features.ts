@@ -17,10 +17,9 @@ import { UndoStore } from './features/changes/undo-store.ts';
 import { ChangeStore } from './features/changes/store.ts';
 import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
-import { Events } from './features/calendar/events.ts';
+import type { Events } from './features/calendar/events.ts';
 import { eventRoutes } from './features/calendar/routes.ts';
-import { EventTrash } from './features/calendar/event-trash.ts';
-import { EventStore } from './features/calendar/store.ts';
+import { openCalendar } from './features/calendar/open-calendar.ts';
 import type { TrashType } from './contract/trash.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { TrashStore } from './features/trash/store.ts';
@@ -91,8 +90,8 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
-  const eventStore = new EventStore(database);
-  const events = new Events({ store: eventStore, record, clock: systemClock, newId, machineZone });
+  const calendar = openCalendar({ database, record, clock: systemClock, newId, machineZone });
+  const { events } = calendar;
   const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
     try {
       await database.write(() => {
@@ -108,7 +107,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
   const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
   const boards = buildBoards({ database, files, record, machineZone, maintenance });
-  const kinds = { ...boards.trash, note: notes.trash, event: new EventTrash({ store: eventStore, record }) };
+  const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
   const trash = openTrash(database, kinds, config, maintenance);
   const undo = openUndo(database, feed, { notes, boards, events, trash, config, maintenance });
   const noteExports = new NoteExports({

@@ -3,6 +3,7 @@
 import colorNames from 'color-name';
 import { z } from 'zod';
 import { dateText, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
+import { Recurrence, seriesScope, WriteRecurrence } from './recurrence.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
@@ -33,6 +34,13 @@ export const Event = z
     startTime: instant,
     endTime: instant.meta({ description: 'Exclusive: the first instant after the event' }),
     timeZone,
+    recurrence: Recurrence.nullable().meta({ description: 'How it repeats; null for a single event' }),
+    occurrenceId: z.string().meta({
+      description:
+        'Of an occurrence of a series the id of that, with its original start (`…_20260301T083000Z`, all-day `…_20260301`); else `id`',
+    }),
+    seriesStart: instant.nullable().meta({ description: 'When the series starts; null for a single event' }),
+    followsId: id.nullable().meta({ description: 'The series that this one was split off, which may be gone' }),
     version,
     createdAt: instant,
     updatedAt: instant,
@@ -70,6 +78,7 @@ const writable = {
     .nullable()
     .optional()
     .meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
+  recurrence: WriteRecurrence.nullable().optional().meta({ description: 'How it repeats, on the clocks of `timeZone`; null: it does not' }),
 };
 
 export const CreateEvent = z.strictObject(writable).meta({
@@ -87,6 +96,7 @@ export const CreateEvent = z.strictObject(writable).meta({
     { title: 'Review', date: '2026-03-01', start: '09:30', end: '10:00', color: 'teal' },
     { title: 'Birthday', date: '2026-03-01' },
     { title: 'Holiday', startDate: '2026-07-06', endDate: '2026-07-18', isAllDay: true },
+    { title: 'Stand-up', date: '2026-03-02', start: '09:30', end: '09:45', recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO,WE' } },
   ],
 });
 
@@ -109,6 +119,11 @@ export const EventQuery = z.strictObject({
 });
 
 export type EventQuery = z.infer<typeof EventQuery>;
+
+/** What a change of a series is about. */
+export const ScopeQuery = z.strictObject({ scope: seriesScope });
+
+export type ScopeQuery = z.infer<typeof ScopeQuery>;
 
 export const EventList = listOf(Event).meta({ id: 'EventList' });
 
@@ -144,7 +159,8 @@ export const eventsApi = {
     summary: 'List events',
     description:
       'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range ' +
-      'is open on that side.',
+      'is open on that side. Series are listed by their occurrences; without a range, once, as themselves. Where there are series a ' +
+      'range is at most 5 years wide, and of one that is open on a side 5 years count for them.',
     query: EventQuery,
     status: 200,
     reply: EventList,
@@ -174,6 +190,7 @@ export const eventsApi = {
     ...common,
     scope: 'calendar:read',
     summary: 'Read an event',
+    description: 'Of a series the id gives the series itself, and the id of an occurrence that one.',
     status: 200,
     reply: Event,
     versioned: true,
@@ -184,9 +201,12 @@ export const eventsApi = {
     summary: 'Change an event',
     description:
       'A new `timeZone` alone keeps the instants; an all-day event keeps its dates. A local time that occurs twice is the first, ' +
-      'unless the event stands at the second already. An update that changes nothing keeps the version.',
+      'unless the event stands at the second already. An update that changes nothing keeps the version. Of a series `scope` tells which ' +
+      'occurrences change: `one` becomes different from the others, with `following` a new series begins, `all` moves the whole series ' +
+      'by the span by which its occurrence moves. What was changed of single occurrences stays as long as they fit.',
     body: UpdateEvent,
     bodyLimit,
+    query: ScopeQuery,
     status: 200,
     reply: Event,
     versioned: true,
@@ -195,6 +215,8 @@ export const eventsApi = {
     ...common,
     scope: 'calendar:delete',
     summary: 'Delete an event',
+    description: 'For good. Of a series `scope` tells which occurrences; with the last one that is left the series goes too.',
+    query: ScopeQuery,
     status: 204,
     versioned: true,
   }),

@@ -13,6 +13,7 @@ import { tokens } from './migrations/0009-tokens.ts';
 import { eventIndexes } from './migrations/0010-event-indexes.ts';
 import { trash } from './migrations/0011-trash.ts';
 import { undo } from './migrations/0012-undo.ts';
+import { series } from './migrations/0015-series.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   eventIndexes,
   trash,
   undo,
+  series,
 ];
 
 /** The version that `list` leads to. */

@@ -14,6 +14,8 @@ export const removedAtOnce = {
   cards: 50,
   board_columns: 5,
   notes: 1,
+  event_overrides: 50,
+  series: 50,
   events: 50,
   trash: 50,
   changes: 100,

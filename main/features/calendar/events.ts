@@ -9,28 +9,40 @@ import {
   type Event,
   type EventList,
   type EventQuery,
+  type ScopeQuery,
   type UpdateEvent,
 } from '../../contract/events.ts';
-import { notFound } from '../../lib/app-error.ts';
-import type { Change, RecordChange } from '../../lib/change.ts';
-import { toInstant, type Clock } from '../../lib/clock.ts';
-import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { invalid, notFound } from '../../lib/app-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
+import { changedTexts } from './changed-texts.ts';
+import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
+import type { Occurrences } from './occurrences.ts';
 import { readRange } from './range.ts';
+import { readRecurrence } from './recurrence/read.ts';
+import { scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
+import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
+import type { SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
 import { changedTimes, newTimes } from './times.ts';
 
 export interface EventsOptions {
   readonly store: EventStore;
-  readonly record: RecordChange;
+  readonly series: SeriesStore;
+  readonly rows: SeriesRows;
+  readonly changes: SeriesChanges;
+  readonly occurrences: Occurrences;
   readonly clock: Clock;
   readonly newId: () => string;
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;
 }
 
-/** What an update writes on an event. */
-const writtenFields = ['title', 'description', 'location', 'color', 'isAllDay', 'startAt', 'endAt', 'timeZone'] as const;
+/** An event, or the occurrence that is named of a series, and which others a change is about. */
+export interface ScopedId extends ScopeQuery {
+  readonly id: string;
+}
 
 export class Events {
   readonly #options: EventsOptions;
@@ -41,39 +53,48 @@ export class Events {
 
   /** Throws 400 if the fields do not tell when it takes place. */
   create(userId: string, fields: CreateEvent): Event {
-    const { store, clock, newId, machineZone } = this.#options;
+    const { rows, clock, newId, machineZone } = this.#options;
     const now = clock();
+    const times = newTimes(fields, machineZone);
     const event: StoredEvent = {
       id: newId(),
       title: fields.title,
       description: fields.description ?? null,
       location: fields.location ?? null,
       color: fields.color ?? defaultColor,
-      ...newTimes(fields, machineZone),
+      ...times,
+      recurrence: fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times),
+      followsId: null,
       version: 1,
       createdAt: now,
       updatedAt: now,
     };
-    store.insert(userId, event);
-    this.#record(userId, 'created', event);
+    rows.insert(userId, event);
     return toReply(event);
   }
 
   /** Throws 404. */
   read(userId: string, id: string): Event {
-    return toReply(this.#event(userId, id));
+    const { event, occurrence } = this.#named(userId, id);
+    return occurrence === null ? toReply(event) : occurrenceReply(occurrence);
   }
 
   /** Changes what `fields` names. If that changes nothing, neither version nor feed grows. Throws 404, 412, 400. */
-  update(userId: string, id: string, fields: UpdateEvent, precondition: Precondition): Event {
-    const { store, clock } = this.#options;
-    const event = this.#event(userId, id);
+  update(userId: string, { id, scope }: ScopedId, fields: UpdateEvent, precondition: Precondition): Event {
+    const { rows, changes, clock } = this.#options;
+    const { event, occurrence } = this.#named(userId, id);
     precondition.check(event.version);
-    const changed: StoredEvent = { ...event, ...changedTexts(event, fields), ...changedTimes(event, fields) };
+    if (isSeries(event)) {
+      const named: Named = { series: event, occurrence };
+      return changes.update(userId, named, scopeOf(scope, named), fields);
+    }
+    refuseScope(scope);
+    const times = changedTimes(event, fields);
+    const recurrence = fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times);
+    const changed: StoredEvent = { ...event, ...changedTexts(event, fields), ...times, recurrence };
     if (isDeepStrictEqual(changed, event)) return toReply(event);
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
-    store.update(userId, next);
-    this.#record(userId, 'updated', next, replacedFields(event, next, writtenFields));
+    rows.replace(userId, event, next);
     return toReply(next);
   }
 
@@ -84,82 +105,67 @@ export class Events {
 
   /** Gives an event fields that it had; its version, null where it is gone. */
   giveBack(userId: string, { id, fields }: FormerFields): number | null {
-    const { store, clock } = this.#options;
+    const { store, series, rows, clock } = this.#options;
     const event = store.maybeEvent(userId, id);
     if (event === null) return null;
-    // What `replacedFields` has given.
-    const changed: StoredEvent = { ...event, ...(fields as Partial<StoredEvent>) };
-    if (isDeepStrictEqual(changed, event)) return event.version;
+    const former = formerState(fields);
+    const changed: StoredEvent = { ...event, ...former.event };
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
-    store.update(userId, next);
-    this.#record(userId, 'updated', next, replacedFields(event, next, writtenFields));
+    if (former.overrides.size === 0) {
+      if (isDeepStrictEqual(changed, event)) return event.version;
+      rows.replace(userId, event, next);
+      return next.version;
+    }
+    const before = series.overridesOf(id);
+    const after = before.filter(({ originalAt }) => !former.overrides.has(originalAt));
+    if (isSeries(next)) after.push(...[...former.overrides.values()].filter((override) => override !== null));
+    rows.replace(userId, event, next, { before, after });
     return next.version;
   }
 
-  /** Throws 404, 412. */
-  remove(userId: string, id: string, precondition: Precondition): undefined {
-    const event = this.#event(userId, id);
+  /** Throws 404, 412, 400. */
+  remove(userId: string, { id, scope }: ScopedId, precondition: Precondition): undefined {
+    const { rows, changes } = this.#options;
+    const { event, occurrence } = this.#named(userId, id);
     precondition.check(event.version);
-    this.#options.store.remove(userId, id);
-    this.#record(userId, 'deleted', event);
+    if (isSeries(event)) {
+      const named: Named = { series: event, occurrence };
+      changes.remove(userId, named, scopeOf(scope, named));
+      return;
+    }
+    refuseScope(scope);
+    rows.remove(userId, event);
   }
 
-  /** A page of the events that overlap the query's range, by start. Throws 400 for a range that is empty. */
+  /** A page of the events that overlap the query's range, by start. Throws 400 for a range that is empty or too wide. */
   list(userId: string, query: EventQuery): EventList {
-    const { store, machineZone } = this.#options;
+    const { occurrences, machineZone } = this.#options;
     const { limit = eventPage.default, offset = 0 } = query;
-    const range = readRange(query, machineZone);
-    const events = store.page(userId, range, { limit, offset });
-    // A page with room left ends the list: no need to count.
-    const isLast = events.length < limit && (events.length > 0 || offset === 0);
-    const total = isLast ? offset + events.length : store.count(userId, range);
-    return { items: events.map(toReply), total, limit, offset };
+    return { ...occurrences.list(userId, readRange(query, machineZone), { limit, offset }), limit, offset };
   }
 
   /** The same page as `list`, with totals of the whole range. */
   combined(userId: string, query: EventQuery): CombinedData {
-    const { store, machineZone } = this.#options;
+    const { occurrences, machineZone } = this.#options;
     const { limit = eventPage.default, offset = 0 } = query;
-    const range = readRange(query, machineZone);
-    const events = store.page(userId, range, { limit, offset }).map(toReply);
-    const totals = store.totals(userId, range);
-    return { data: { events }, totals: { ...totals, returned: events.length }, limit, offset };
+    const { items, totals } = occurrences.combined(userId, readRange(query, machineZone), { limit, offset });
+    return { data: { events: items }, totals: { ...totals, returned: items.length }, limit, offset };
   }
 
-  #event(userId: string, id: string): StoredEvent {
-    const event = this.#options.store.maybeEvent(userId, id);
+  /** Throws 404. */
+  #named(userId: string, text: string): { readonly event: StoredEvent; readonly occurrence: Occurrence | null } {
+    const { store, occurrences } = this.#options;
+    const { id, stamp } = readEventId(text);
+    const event = store.maybeEvent(userId, id);
     if (event === null) throw notFound('event');
-    return event;
-  }
-
-  #record(userId: string, action: Change['action'], { id, version }: StoredEvent, before?: Change['before']): void {
-    this.#options.record({ userId, type: 'event', action, id, version, ...(before === undefined ? {} : { before }) });
+    if (stamp === null) return { event, occurrence: null };
+    const occurrence = isSeries(event) ? occurrences.maybeOccurrence(event, stamp) : null;
+    if (occurrence === null) throw notFound('event');
+    return { event, occurrence };
   }
 }
 
-/** What is said of the event apart from when: absent is kept, null clears. */
-function changedTexts(event: StoredEvent, fields: UpdateEvent): Pick<StoredEvent, 'title' | 'description' | 'location' | 'color'> {
-  return {
-    title: fields.title ?? event.title,
-    description: fields.description === undefined ? event.description : fields.description,
-    location: fields.location === undefined ? event.location : fields.location,
-    color: fields.color === undefined ? event.color : (fields.color ?? defaultColor),
-  };
-}
-
-function toReply(event: StoredEvent): Event {
-  return {
-    id: event.id,
-    title: event.title,
-    description: event.description,
-    location: event.location,
-    color: event.color,
-    isAllDay: event.isAllDay,
-    startTime: toInstant(event.startAt),
-    endTime: toInstant(event.endAt),
-    timeZone: event.timeZone,
-    version: event.version,
-    createdAt: toInstant(event.createdAt),
-    updatedAt: toInstant(event.updatedAt),
-  };
+/** Throws 400 for a scope that only a series has. */
+function refuseScope(scope: ScopeQuery['scope']): void {
+  if (scope === 'one' || scope === 'following') throw invalid({ path: 'scope', message: `cannot be ${scope}: the event does not repeat` });
 }

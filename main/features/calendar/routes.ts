@@ -8,7 +8,11 @@ export function eventRoutes(events: Events): Endpoint[] {
     query(eventsApi.combinedEvents, ({ caller, query }) => events.combined(caller.userId, query)),
     command(eventsApi.createEvent, ({ caller, body }) => events.create(caller.userId, body)),
     query(eventsApi.readEvent, ({ caller, params }) => events.read(caller.userId, params.id)),
-    command(eventsApi.updateEvent, ({ caller, params, body, precondition }) => events.update(caller.userId, params.id, body, precondition)),
-    command(eventsApi.deleteEvent, ({ caller, params, precondition }) => events.remove(caller.userId, params.id, precondition)),
+    command(eventsApi.updateEvent, ({ caller, params, query, body, precondition }) =>
+      events.update(caller.userId, { ...query, id: params.id }, body, precondition),
+    ),
+    command(eventsApi.deleteEvent, ({ caller, params, query, precondition }) =>
+      events.remove(caller.userId, { ...query, id: params.id }, precondition),
+    ),
   ];
 }

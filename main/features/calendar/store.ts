@@ -1,6 +1,7 @@
 // The SQL of calendar events. Every statement names the user, so that another user's event is one that never was.
 
 import type { Database } from '../../storage/database.ts';
+import type { Recurrence } from '../../contract/recurrence.ts';
 import type { Range } from './range.ts';
 import type { Times } from './times.ts';
 
@@ -11,12 +12,19 @@ export interface StoredEvent extends Times {
   readonly description: string | null;
   readonly location: string | null;
   readonly color: string;
+  /** How it repeats; null for a single event. */
+  readonly recurrence: Recurrence | null;
+  /** The series that it was split off. */
+  readonly followsId: string | null;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-type Row = Omit<StoredEvent, 'isAllDay'> & { readonly isAllDay: 0 | 1 };
+/** As a statement with `eventColumns` gives it. */
+export type EventRow = Omit<StoredEvent, 'isAllDay' | 'recurrence'> & { readonly isAllDay: 0 | 1; readonly recurrence: string | null };
+
+type Row = EventRow;
 
 export interface Totals {
   readonly events: number;
@@ -38,14 +46,15 @@ function spanClass(duration: number): number {
   return index === -1 ? spanLengths.length : index;
 }
 
-/** SELECTs of the events that overlap [@from, @until); each reads an index in the order (start_at, id). */
+/** SELECTs of the single events that overlap [@from, @until); each reads an index in the order (start_at, id). */
 function overlapping(columns: string): string {
   const select = `SELECT ${columns} FROM events`;
-  const within = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at >= @from AND start_at < @until`;
+  const within = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at >= @from AND start_at < @until
+    AND is_series = 0`;
   const [shortest = day, ...others] = spanLengths;
   // Of those that began less than the shortest length before, the longer ones are found in their own class.
   const short = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at > @from - ${shortest} AND start_at < @from
-    AND end_at > @from AND end_at <= start_at + ${shortest}`;
+    AND end_at > @from AND end_at <= start_at + ${shortest} AND is_series = 0`;
   const long = [...others, null].map((length, index) => {
     const lookBack = length === null ? '' : ` AND start_at > @from - ${length}`;
     return `${select} INDEXED BY events_by_span WHERE user_id = @userId AND span > 0 AND span = ${index + 1}${lookBack}
@@ -54,39 +63,40 @@ function overlapping(columns: string): string {
   return [short, ...long, within].join(' UNION ALL ');
 }
 
-const columns = `
+export const eventColumns = `
   events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
-  time_zone AS timeZone, version, created_at AS createdAt, updated_at AS updatedAt`;
+  time_zone AS timeZone, recurrence, follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The statements, to be explained in tests. */
 export const eventSql = {
-  byId: `SELECT ${columns} FROM events WHERE id = @id AND user_id = @userId`,
+  byId: `SELECT ${eventColumns} FROM events WHERE id = @id AND user_id = @userId`,
   // The page is found in the indexes alone; only its own rows are then read. SQLite merges the SELECTs lazily, without sorting.
   page: `
-    SELECT ${columns}
+    SELECT ${eventColumns}
     FROM (${overlapping('rowid AS event_row, start_at, id')} ORDER BY start_at, id LIMIT @limit OFFSET @offset) AS page
     CROSS JOIN events ON events.rowid = page.event_row AND events.user_id = @userId
     ORDER BY page.start_at, page.id`,
   count: `SELECT count(*) AS events FROM (${overlapping('1')})`,
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
-    INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, version,
-      created_at, updated_at)
-    VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @version, @createdAt,
-      @updatedAt)`,
+    INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, recurrence,
+      follows_id, is_series, version, created_at, updated_at)
+    VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @recurrence,
+      @followsId, @isSeries, @version, @createdAt, @updatedAt)`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
-      start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, version = @version, updated_at = @updatedAt
+      start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, follows_id = @followsId,
+      is_series = @isSeries, version = @version, updated_at = @updatedAt
     WHERE id = @id AND user_id = @userId`,
   remove: 'DELETE FROM events WHERE id = @id AND user_id = @userId',
 } as const;
 
-interface Key {
+export interface Key {
   readonly userId: string;
   readonly id: string;
 }
 
-interface InRange {
+export interface InRange {
   readonly userId: string;
   readonly from: number;
   readonly until: number;
@@ -151,14 +161,23 @@ export class EventStore {
 }
 
 /** An open side of the range becomes the end of time as JavaScript knows it. */
-function inRange(userId: string, { from, until }: Range): InRange {
+export function inRange(userId: string, { from, until }: Range): InRange {
   return { userId, from: from ?? -8.64e15, until: until ?? 8.64e15 };
 }
 
-function toEvent(row: Row): StoredEvent {
-  return { ...row, isAllDay: row.isAllDay === 1 };
+export function toEvent(row: EventRow): StoredEvent {
+  const { recurrence } = row;
+  return { ...row, isAllDay: row.isAllDay === 1, recurrence: recurrence === null ? null : (JSON.parse(recurrence) as Recurrence) };
 }
 
 function toRow(userId: string, event: StoredEvent): object {
-  return { ...event, userId, isAllDay: event.isAllDay ? 1 : 0, span: spanClass(event.endAt - event.startAt) };
+  const isSeries = event.recurrence !== null;
+  return {
+    ...event,
+    userId,
+    isAllDay: event.isAllDay ? 1 : 0,
+    span: isSeries ? -1 : spanClass(event.endAt - event.startAt),
+    recurrence: isSeries ? JSON.stringify(event.recurrence) : null,
+    isSeries: isSeries ? 1 : 0,
+  };
 }

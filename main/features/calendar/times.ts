@@ -45,7 +45,8 @@ export function changedTimes(current: Times, fields: TimeFields): Times {
   return resolveTimes(bounds, { timeZone, isAllDay, current }, fields);
 }
 
-function saysWhen(fields: TimeFields): boolean {
+/** Whether the fields say anything of when the event takes place. */
+export function saysWhen(fields: TimeFields): boolean {
   const { startTime, endTime, startDate, endDate, date, start, end, timeZone, isAllDay } = fields;
   return [startTime, endTime, startDate, endDate, date, start, end, timeZone, isAllDay].some((value) => value !== undefined);
 }

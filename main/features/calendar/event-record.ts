@@ -1,0 +1,90 @@
+// Events and their occurrences as the interface gives them.
+
+import { Temporal } from 'temporal-polyfill';
+import type { Event } from '../../contract/events.ts';
+import { toInstant } from '../../lib/clock.ts';
+import type { Override } from './series-store.ts';
+import type { StoredEvent } from './store.ts';
+import { dayEpochOf, dayWallOf } from './recurrence/wall.ts';
+
+/** An occurrence of a series; times in milliseconds since the Unix epoch. */
+export interface Occurrence {
+  readonly series: StoredEvent;
+  /** When the series has it. */
+  readonly originalAt: number;
+  /** When it takes place. */
+  readonly startAt: number;
+  readonly endAt: number;
+  /** What differs from the series; null where nothing does. */
+  readonly override: Override | null;
+}
+
+export function toReply(event: StoredEvent): Event {
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    location: event.location,
+    color: event.color,
+    isAllDay: event.isAllDay,
+    startTime: toInstant(event.startAt),
+    endTime: toInstant(event.endAt),
+    timeZone: event.timeZone,
+    recurrence: event.recurrence,
+    occurrenceId: event.id,
+    seriesStart: event.recurrence === null ? null : toInstant(event.startAt),
+    followsId: event.followsId,
+    version: event.version,
+    createdAt: toInstant(event.createdAt),
+    updatedAt: toInstant(event.updatedAt),
+  };
+}
+
+export function occurrenceReply(occurrence: Occurrence): Event {
+  const { series, originalAt } = occurrence;
+  return {
+    ...toReply(occurrenceFields(occurrence)),
+    occurrenceId: occurrenceId(series, originalAt),
+    seriesStart: toInstant(series.startAt),
+  };
+}
+
+/** The series' fields as this occurrence has them. */
+export function occurrenceFields({ series, startAt, endAt, override }: Occurrence): StoredEvent {
+  if (override === null) return { ...series, startAt, endAt };
+  const { times, ...texts } = override.fields;
+  return { ...series, startAt, endAt, ...texts, ...times };
+}
+
+/** The id of the occurrence that the series has at an instant: `<id>_20260301T083000Z` in UTC, of an all-day series `<id>_20260301`. */
+export function occurrenceId(series: StoredEvent, originalAt: number): string {
+  const wall = series.isAllDay ? dayWallOf(originalAt, series.timeZone) : originalAt;
+  const text = new Date(wall).toISOString().replaceAll(/[-:]/g, '');
+  return `${series.id}_${series.isAllDay ? text.slice(0, 8) : `${text.slice(0, 15)}Z`}`;
+}
+
+/** An id of the interface: of a record, or of an occurrence. */
+export interface EventId {
+  readonly id: string;
+  /** What names the occurrence; null for the record itself. */
+  readonly stamp: string | null;
+}
+
+export function readEventId(text: string): EventId {
+  const [, id = text, stamp = null] = /^([^_]*)_(\d{8}(?:T\d{6}Z)?)$/.exec(text) ?? [];
+  return { id, stamp };
+}
+
+/** The second in which the occurrence starts; null if no time is named, or not in the form of this series. */
+export function stampedStart(series: StoredEvent, stamp: string): number | null {
+  if (series.isAllDay !== !stamp.includes('T')) return null;
+  const date = `${stamp.slice(0, 4)}-${stamp.slice(4, 6)}-${stamp.slice(6, 8)}`;
+  try {
+    if (series.isAllDay) return dayEpochOf(Date.parse(Temporal.PlainDate.from(date).toString()), series.timeZone);
+    const time = `${stamp.slice(9, 11)}:${stamp.slice(11, 13)}:${stamp.slice(13, 15)}`;
+    return Temporal.Instant.from(`${date}T${time}Z`).epochMilliseconds;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+// Lists of events: single ones from their indexes, and the occurrences of series, which are worked out for the range.
+
+import { Temporal } from 'temporal-polyfill';
+import { maxRangeYears } from '../../contract/recurrence.ts';
+import { invalid } from '../../lib/app-error.ts';
+import type { Event } from '../../contract/events.ts';
+import type { EventStore, StoredEvent, Totals } from './store.ts';
+import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
+import type { Range } from './range.ts';
+import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
+import { occurrenceDates } from './recurrence/dates.ts';
+
+/** How many occurrences one list can be made of. */
+const maxOccurrences = 100_000;
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export class Occurrences {
+  readonly #events: EventStore;
+  readonly #series: SeriesStore;
+  readonly #machineZone: () => string;
+
+  constructor({ events, series, machineZone }: { events: EventStore; series: SeriesStore; machineZone: () => string }) {
+    this.#events = events;
+    this.#series = series;
+    this.#machineZone = machineZone;
+  }
+
+  /** A page of what overlaps the range, by start and then id; `total` counts the whole range. Throws 400 for a range that is too wide. */
+  list(userId: string, range: Range, page: Page): { readonly items: Event[]; readonly total: number } {
+    const repeated = this.#inRange(userId, range);
+    const items = this.#page(userId, range, repeated, page);
+    // A page with room left ends the list: no need to count.
+    const isLast = items.length < page.limit && (items.length > 0 || page.offset === 0);
+    return { items, total: isLast ? page.offset + items.length : this.#events.count(userId, range) + repeated.length };
+  }
+
+  /** As `list`, with totals of the whole range. */
+  combined(userId: string, range: Range, page: Page): { readonly items: Event[]; readonly totals: Totals } {
+    const repeated = this.#inRange(userId, range);
+    const items = this.#page(userId, range, repeated, page);
+    const { events, allDay, byColor } = this.#events.totals(userId, range);
+    let days = allDay;
+    for (const { fields } of repeated) {
+      byColor[fields.color] = (byColor[fields.color] ?? 0) + 1;
+      if (fields.isAllDay) days += 1;
+    }
+    return { items, totals: { events: events + repeated.length, allDay: days, byColor } };
+  }
+
+  /** Null if the series has no such occurrence. */
+  maybeOccurrence(series: StoredSeries, stamp: string): Occurrence | null {
+    const at = stampedStart(series, stamp);
+    const span = at === null ? null : occurrenceDates(series).maybeAt(at);
+    if (span === null) return null;
+    const override = this.#series.overridesOf(series.id).find(({ originalAt }) => originalAt === span.start) ?? null;
+    return { series, originalAt: span.start, startAt: override?.startAt ?? span.start, endAt: override?.endAt ?? span.end, override };
+  }
+
+  /** What is listed of series; without a range each of them once, as itself. */
+  #inRange(userId: string, range: Range): Listed[] {
+    if (range.from === null && range.until === null)
+      return this.#series
+        .overlapping(userId, range)
+        .map((series) => ({ fields: series, reply: () => toReply(series) }))
+        .toSorted(byStart);
+    const reach = this.#series.maybeReach(userId);
+    if (reach === null) return [];
+    const { from, until } = bounded(range, this.#machineZone());
+    const series = this.#series.overlapping(userId, { from, until });
+    if (series.length === 0) return [];
+    const dates = series.map((each) => occurrenceDates(each));
+    const longest = Math.max(...dates.map((each) => each.longest));
+    const overrides = this.#series.overridesIn(
+      userId,
+      series.map(({ id }) => id),
+      { from, until },
+      longest,
+    );
+    const listed: Listed[] = [];
+    for (const [index, each] of series.entries()) {
+      const own = overrides.get(each.id) ?? [];
+      const changed = new Map<number, Override>(own.map((override) => [override.originalAt, override]));
+      const add = (occurrence: Occurrence): void => {
+        const { startAt, endAt } = occurrence;
+        if (startAt >= until || endAt <= from) return;
+        if (listed.length === maxOccurrences)
+          throw invalid({
+            path: 'endDate',
+            message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less`,
+          });
+        listed.push({ fields: occurrenceFields(occurrence), reply: () => occurrenceReply(occurrence) });
+      };
+      const times = dates[index];
+      for (const { start, end } of times?.startingIn(from - times.longest, until) ?? [])
+        if (!changed.has(start)) add({ series: each, originalAt: start, startAt: start, endAt: end, override: null });
+      for (const override of own) add({ series: each, ...override, override });
+    }
+    return listed.toSorted(byStart);
+  }
+
+  #page(userId: string, range: Range, repeated: readonly Listed[], { limit, offset }: Page): Event[] {
+    // Of the single events before the page at most as many are passed over as there are occurrences to come before them.
+    const passed = Math.max(0, offset - repeated.length);
+    const singles = this.#events.page(userId, range, { limit: limit === 0 ? 0 : offset + limit - passed, offset: passed });
+    if (repeated.length === 0) return singles.map(toReply);
+    const others = singles.map((event): Listed => ({ fields: event, reply: () => toReply(event) }));
+    return merged(repeated, others)
+      .slice(offset - passed, offset - passed + limit)
+      .map(({ reply }) => reply());
+  }
+}
+
+interface Listed {
+  readonly fields: StoredEvent;
+  readonly reply: () => Event;
+}
+
+function byStart({ fields: a }: Listed, { fields: b }: Listed): number {
+  return a.startAt - b.startAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Two sorted lists as one. */
+function merged(a: readonly Listed[], b: readonly Listed[]): Listed[] {
+  const all: Listed[] = [];
+  let next = 0;
+  for (const each of a) {
+    for (let other = b[next]; other !== undefined && byStart(other, each) < 0; other = b[(next += 1)]) all.push(other);
+    all.push(each);
+  }
+  return [...all, ...b.slice(next)];
+}
+
+/** The range with an open side closed after as many years as a range can have. Throws 400 if it is wider. */
+function bounded({ from, until }: Range, timeZone: string): { readonly from: number; readonly until: number } {
+  const years = { years: maxRangeYears };
+  const zoned = (time: number): Temporal.ZonedDateTime => Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+  if (from === null) {
+    const end = until ?? 0;
+    return { from: zoned(end).subtract(years).epochMilliseconds, until: end };
+  }
+  const most = zoned(from).add(years).epochMilliseconds;
+  if (until !== null && until > most)
+    throw invalid({ path: 'endDate', message: `must be at most ${maxRangeYears} years after startDate, as there are events that repeat` });
+  return { from, until: until ?? most };
+}

@@ -1,0 +1,36 @@
+// The parts of the calendar, put together.
+
+import type { RecordChange } from '../../lib/change.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../storage/database.ts';
+import { EventTrash } from './event-trash.ts';
+import { Events } from './events.ts';
+import { Occurrences } from './occurrences.ts';
+import { SeriesChanges } from './series-changes.ts';
+import { SeriesRows } from './series-rows.ts';
+import { SeriesStore } from './series-store.ts';
+import { EventStore } from './store.ts';
+
+export interface CalendarOptions {
+  readonly database: Database;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The IANA time zone of this machine. */
+  readonly machineZone: () => string;
+}
+
+export interface Calendar {
+  readonly events: Events;
+  readonly trash: EventTrash;
+}
+
+export function openCalendar({ database, record, clock, newId, machineZone }: CalendarOptions): Calendar {
+  const store = new EventStore(database);
+  const series = new SeriesStore(database);
+  const rows = new SeriesRows({ events: store, series, record });
+  const occurrences = new Occurrences({ events: store, series, machineZone });
+  const changes = new SeriesChanges({ rows, series, clock, newId });
+  const events = new Events({ store, series, rows, changes, occurrences, clock, newId, machineZone });
+  return { events, trash: new EventTrash({ store, series, rows }) };
+}

@@ -1,0 +1,109 @@
+// When a series takes place: its rule, with the dates that are added and left out. Pure.
+
+import type { Recurrence } from '../../../contract/recurrence.ts';
+import type { Times } from '../times.ts';
+import { expansionOf, type Expansion } from './expand.ts';
+import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
+
+/** An event that repeats, as far as its occurrences depend on it. */
+export type Repeated = Times & { readonly recurrence: Recurrence };
+
+/** An occurrence as the series has it; in milliseconds since the Unix epoch. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function occurrenceDates(series: Repeated): OccurrenceDates {
+  return new OccurrenceDates(series);
+}
+
+export class OccurrenceDates {
+  readonly #series: Repeated;
+  readonly #expansion: Expansion;
+  /** Whole seconds: an occurrence is named by them. */
+  readonly #left: ReadonlySet<number>;
+  readonly #added: readonly Span[];
+
+  /** Throws `RuleError`. */
+  constructor(series: Repeated) {
+    const { recurrence, startAt, endAt, timeZone, isAllDay } = series;
+    this.#series = series;
+    this.#expansion = expansionOf({ startAt, endAt, timeZone, isAllDay, rrule: recurrence.rrule });
+    this.#left = new Set(recurrence.exdates.map((text) => secondOf(this.epochOf(text))));
+    this.#added = recurrence.rdates.map((text) => {
+      const start = this.epochOf(text);
+      return { start, end: isAllDay ? this.#endOfDays(start) : start + endAt - startAt };
+    });
+  }
+
+  /** The rule alone. */
+  get expansion(): Expansion {
+    return this.#expansion;
+  }
+
+  /** The longest that an occurrence lasts, in milliseconds. */
+  get longest(): number {
+    const { startAt, endAt, isAllDay } = this.#series;
+    // Days of up to 25 hours, and one more for a zone that crosses the date line.
+    return endAt - startAt + (isAllDay ? 2 * dayMs : 0);
+  }
+
+  /** Those that start in [from, until), by start. */
+  startingIn(from: number, until: number): Span[] {
+    const found = new Map<number, Span>();
+    for (const span of this.#expansion.startingIn(from, until))
+      if (!this.#left.has(secondOf(span.start))) found.set(secondOf(span.start), span);
+    let isSorted = true;
+    for (const span of this.#added) {
+      const second = secondOf(span.start);
+      if (span.start < from || span.start >= until || this.#left.has(second) || found.has(second)) continue;
+      found.set(second, span);
+      isSorted = false;
+    }
+    const spans = [...found.values()];
+    return isSorted ? spans : spans.toSorted((a, b) => a.start - b.start);
+  }
+
+  /** The occurrence that starts in the second of `start`; null if there is none. */
+  maybeAt(start: number): Span | null {
+    const second = secondOf(start) * 1000;
+    return this.startingIn(second, second + 1000)[0] ?? null;
+  }
+
+  /** The first occurrence from an instant on; null if there is none. */
+  maybeFirst(from = -8.64e15): Span | null {
+    let first: Span | null = null;
+    for (const span of this.#expansion.startingIn(from, 8.64e15)) {
+      if (this.#left.has(secondOf(span.start))) continue;
+      first = span;
+      break;
+    }
+    for (const span of this.#added) {
+      if (span.start < from || this.#left.has(secondOf(span.start))) continue;
+      if (first === null || span.start < first.start) first = span;
+    }
+    return first;
+  }
+
+  /** From the first start to the last end; an open end is the end of time. */
+  get reach(): { readonly first: number; readonly last: number } {
+    const end = this.#expansion.maybeEnd() ?? 8.64e15;
+    return {
+      first: Math.min(this.#series.startAt, ...this.#added.map(({ start }) => start)),
+      last: Math.max(end, ...this.#added.map((span) => span.end)),
+    };
+  }
+
+  /** Of a date or instant of `recurrence`. */
+  epochOf(text: string): number {
+    return this.#series.isAllDay ? dayEpochOf(Date.parse(`${text}T00:00:00Z`), this.#series.timeZone) : Date.parse(text);
+  }
+
+  #endOfDays(start: number): number {
+    const { timeZone } = this.#series;
+    return dayEpochOf(dayWallOf(start, timeZone) + this.#expansion.days * dayMs, timeZone);
+  }
+}
+
+const secondOf = (time: number): number => Math.floor(time / 1000);

@@ -1,0 +1,252 @@
+// The occurrences of a rule. They are worked out on the clocks of the event's zone, as if these were UTC, a year at a time, and become
+// instants afterwards: 02:30 each day then also happens on the day whose clocks skip it. What was worked out is remembered.
+
+import { LRUCache } from 'lru-cache';
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { recurrenceLimits } from '../../../contract/recurrence.ts';
+import { readRule, RuleError, writeRule, type Rule } from './rule.ts';
+import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
+
+/** An event that repeats, as far as its occurrences depend on it. */
+export interface Repeating {
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly timeZone: string;
+  readonly isAllDay: boolean;
+  readonly rrule: string;
+}
+
+/** Starts and ends, in milliseconds since the Unix epoch, by start; no two starts are alike. */
+export interface Spans {
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+}
+
+/** Periods, and times in them, that the library may look at for one answer. It throws beyond. */
+const searchLimit = { maxIterations: 20_000, maxCandidateEvaluations: 200_000 } as const;
+const firstLimit = { maxIterations: 3_000, maxCandidateEvaluations: 50_000 } as const;
+
+const expansions = new LRUCache<string, Expansion>({ max: 2_000 });
+/** Their size is how many occurrences they hold: together at most some 16 MB. */
+const years = new LRUCache<string, Spans>({ maxSize: 1_000_000, sizeCalculation: ({ starts }) => starts.length + 8 });
+
+/** The occurrences of a rule and an event that it repeats. Remembered by what it depends on, so that it is never out of date. */
+export function expansionOf(event: Repeating): Expansion {
+  const key = `${event.startAt} ${event.endAt} ${event.isAllDay ? 'd' : 't'} ${event.timeZone} ${event.rrule}`;
+  const known = expansions.get(key);
+  if (known !== undefined) return known;
+  const made = new Expansion(event, key);
+  expansions.set(key, made);
+  return made;
+}
+
+export class Expansion {
+  readonly rule: Rule;
+  readonly #event: Repeating;
+  readonly #key: string;
+  /** The first start on the clocks of the zone; of an all-day event midnight. */
+  readonly #wall: number;
+  /** The last instant at which an occurrence can start. */
+  readonly #lastStart: number;
+  readonly #generator: RRuleTemporal;
+  readonly #firstYear: number;
+  /** Whether the rule gives the start itself. If not, it is an occurrence nonetheless, and COUNT counts it. */
+  readonly #givesStart: boolean;
+  /** How many occurrences the rule has up to the end of each year, from the first on; kept if COUNT asks for it. */
+  readonly #counts: number[] = [];
+
+  /** Throws `RuleError`. */
+  constructor(event: Repeating, key: string) {
+    this.#event = event;
+    this.#key = key;
+    this.rule = readRule(event.rrule);
+    this.#wall = event.isAllDay ? dayWallOf(event.startAt, event.timeZone) : wallOf(event.startAt, event.timeZone);
+    this.#lastStart = lastStartOf(this.rule.until, event);
+    this.#generator = generatorOf(this.rule, this.#wall, searchLimit);
+    this.#firstYear = yearOf(this.#wall);
+    const seconds = floorToSecond(this.#wall);
+    this.#givesStart = this.#between(seconds, seconds).length > 0;
+  }
+
+  /** The length of an occurrence in days, for an all-day event. */
+  get days(): number {
+    return Math.round((dayWallOf(this.#event.endAt, this.#event.timeZone) - this.#wall) / dayMs);
+  }
+
+  /** Those that start in [from, until). */
+  *startingIn(from: number, until: number): Generator<{ readonly start: number; readonly end: number }> {
+    // The clocks differ from UTC by up to a day, and gaps move an occurrence by up to another.
+    const first = Math.max(this.#firstYear, yearOf(Math.max(from, this.#event.startAt) - 2 * dayMs));
+    const last = yearOf(Math.min(until, this.#lastStart) + 2 * dayMs);
+    for (let year = first; year <= Math.min(last, 9999); year += 1) {
+      const { starts, ends } = this.#spansOf(year);
+      for (let index = firstAtOrAfter(starts, from); index < starts.length; index += 1) {
+        const start = starts[index] ?? 0;
+        if (start >= until) return;
+        yield { start, end: ends[index] ?? 0 };
+      }
+      if (this.#isOver(year)) return;
+    }
+  }
+
+  /** How many occurrences the rule has before an instant, deleted ones among them. */
+  countBefore(epoch: number): number {
+    let count = 0;
+    for (const _ of this.startingIn(-8.64e15, epoch)) count += 1;
+    return count;
+  }
+
+  /** The first occurrence that the rule itself gives, be it that of the start; null where a bounded search finds none. */
+  maybeFirst(): number | null {
+    try {
+      const next = generatorOf(this.rule, this.#wall, firstLimit).next(new Date(floorToSecond(this.#wall)), true);
+      if (next === null) return null;
+      const at = this.#epochOf(next.epochMilliseconds + (this.#wall - floorToSecond(this.#wall)));
+      return at > this.#lastStart ? null : at;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Later than every occurrence ends; null if they go on, or are too many to look at. */
+  maybeEnd(): number | null {
+    const { startAt, endAt } = this.#event;
+    const length = endAt - startAt + dayMs;
+    if (this.rule.until !== null) return Math.max(this.#lastStart + length, endAt);
+    if (this.rule.count === null) return null;
+    const most = this.#firstYear + 50;
+    let last = endAt;
+    for (let year = this.#firstYear; year <= most; year += 1) {
+      last = Math.max(last, this.#spansOf(year).ends.at(-1) ?? last);
+      if (this.#isOver(year)) return last + dayMs;
+    }
+    return null;
+  }
+
+  #isOver(year: number): boolean {
+    const { count } = this.rule;
+    return count !== null && (this.#counts[year - this.#firstYear] ?? 0) >= this.#generated(count);
+  }
+
+  /** How many the rule itself is to give of `count`. */
+  #generated(count: number): number {
+    return this.#givesStart ? count : count - 1;
+  }
+
+  #spansOf(year: number): Spans {
+    const key = `${year} ${this.#key}`;
+    const known = years.get(key);
+    if (known !== undefined && (this.rule.count === null || this.#counts.length > year - this.#firstYear)) return known;
+    const spans = this.#toSpans(this.#walls(year), year === this.#firstYear && !this.#givesStart);
+    years.set(key, spans);
+    return spans;
+  }
+
+  /** On the clocks, those of a year that the rule gives. */
+  #walls(year: number): number[] {
+    const { count } = this.rule;
+    const found = this.#between(Math.max(this.#wall, startOfYear(year)), startOfYear(year + 1) - 1);
+    if (count === null) return found;
+    const index = year - this.#firstYear;
+    for (let before = this.#counts.length; before < index; before += 1) this.#walls(this.#firstYear + before);
+    const had = index === 0 ? 0 : (this.#counts[index - 1] ?? 0);
+    const kept = found.slice(0, Math.max(0, this.#generated(count) - had));
+    this.#counts[index] = had + kept.length;
+    return kept;
+  }
+
+  #between(first: number, last: number): number[] {
+    const rest = this.#wall - floorToSecond(this.#wall);
+    const found = this.#generator.between(new Date(floorToSecond(first)), new Date(last), true);
+    return found.map((time) => time.epochMilliseconds + rest);
+  }
+
+  #epochOf(wall: number): number {
+    const { startAt, timeZone, isAllDay } = this.#event;
+    // The first one can stand at the second of two equal times on the clocks.
+    if (wall === this.#wall) return startAt;
+    return isAllDay ? dayEpochOf(wall, timeZone) : epochOf(wall, timeZone);
+  }
+
+  #toSpans(walls: readonly number[], withStart: boolean): Spans {
+    const { startAt, endAt, timeZone, isAllDay } = this.#event;
+    const days = this.days;
+    const ends = new Map<number, number>();
+    if (withStart) ends.set(startAt, endAt);
+    for (const wall of walls) {
+      const start = this.#epochOf(wall);
+      if (start > this.#lastStart && start !== startAt) continue;
+      // Days that the clocks leave out fall on the one that follows: of those that begin at one instant the first counts.
+      if (!ends.has(start)) ends.set(start, isAllDay ? dayEpochOf(wall + days * dayMs, timeZone) : start + endAt - startAt);
+    }
+    const starts = Float64Array.from(ends.keys()).toSorted();
+    return { starts, ends: starts.map((start) => ends.get(start) ?? start) };
+  }
+}
+
+const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;
+
+const yearOf = (time: number): number => new Date(Math.max(-62_135_596_800_000, Math.min(time, 253_402_300_799_999))).getUTCFullYear();
+
+function startOfYear(year: number): number {
+  const date = new Date(0);
+  return date.setUTCFullYear(year, 0, 1);
+}
+
+function firstAtOrAfter(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** COUNT and UNTIL are left to the caller: the library is asked for years, and knows nothing of the zone. */
+function generatorOf(rule: Rule, wall: number, limit: typeof searchLimit | typeof firstLimit): RRuleTemporal {
+  const text = writeRule({ ...rule, count: null, until: null });
+  const start = `${wallText(wall).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  try {
+    return new RRuleTemporal<Temporal.ZonedDateTime>({
+      rruleString: `DTSTART:${start}\nRRULE:${text}`,
+      temporal: Temporal,
+      cache: false,
+      ...limit,
+    });
+  } catch (error) {
+    throw new RuleError(`does not parse (${(error as Error).message})`, { cause: error });
+  }
+}
+
+/** The last instant that UNTIL lets an occurrence start at. A date counts up to its end, for an all-day event every form as its date. */
+function lastStartOf(until: string | null, { timeZone, isAllDay }: Repeating): number {
+  if (until === null) return 8.64e15;
+  const [date, time] = until.replace('Z', '').split('T');
+  const day = Date.parse(`${date?.slice(0, 4)}-${date?.slice(4, 6)}-${date?.slice(6, 8)}T00:00:00Z`);
+  if (isAllDay) return dayEpochOf(day, timeZone);
+  if (time === undefined) return epochOf(day + dayMs, timeZone) - 1;
+  const wall = day + Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(2, 4)) * 60_000 + Number(time.slice(4, 6)) * 1000;
+  return (until.endsWith('Z') ? wall : epochOf(wall, timeZone)) + 999;
+}
+
+/** How many occurrences a year of the rule can have, counted for a few years from an instant on; never less than it has. */
+export function maxPerYear(rule: Rule, from: number): number {
+  const { frequency, interval, lists } = rule;
+  const hours = lists.BYHOUR?.length ?? (frequency === 'HOURLY' ? Math.ceil(24 / Math.min(interval, 24)) : 1);
+  const perDay = hours * (lists.BYMINUTE?.length ?? 1) * (lists.BYSECOND?.length ?? 1);
+  if (perDay * 366 <= recurrenceLimits.occurrencesPerYear) return perDay * 366;
+  const { BYHOUR: _hours, BYMINUTE: _minutes, BYSECOND: _seconds, BYSETPOS: positions, ...days } = lists;
+  const ofDays: Rule = { ...rule, ...(frequency === 'HOURLY' ? { frequency: 'DAILY', interval: 1 } : {}), lists: days };
+  const generator = generatorOf(ofDays, midnightOf(from), searchLimit);
+  const first = yearOf(from);
+  const periods = { YEARLY: 1, MONTHLY: 12, WEEKLY: 53, DAILY: 366, HOURLY: 8_784 }[frequency];
+  const atMost = (daysOfYear: number): number =>
+    Math.min(daysOfYear * perDay, positions === undefined ? Number.POSITIVE_INFINITY : positions.length * periods);
+  let most = 0;
+  for (let year = first; year < Math.min(first + 5, 9999) && atMost(most) <= recurrenceLimits.occurrencesPerYear; year += 1)
+    most = Math.max(most, generator.between(new Date(startOfYear(year)), new Date(startOfYear(year + 1) - 1), true).length);
+  return atMost(most);
+}

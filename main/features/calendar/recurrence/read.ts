@@ -1,0 +1,58 @@
+// The recurrence of a request: read, checked, and in the form in which it is kept.
+
+import { recurrenceLimits, type Recurrence, type WriteRecurrence } from '../../../contract/recurrence.ts';
+import { invalid } from '../../../lib/app-error.ts';
+import { toInstant } from '../../../lib/clock.ts';
+import { readMoment, toEpoch } from '../../../lib/moment.ts';
+import type { Times } from '../times.ts';
+import { occurrenceDates } from './dates.ts';
+import { expansionOf, maxPerYear } from './expand.ts';
+import { RuleError } from './rule.ts';
+import { dayMs } from './wall.ts';
+
+/** How long an event may last that repeats, in days. */
+const longestDays = 366;
+
+/** How an event of these times repeats. Throws 400 with the field to blame. */
+export function readRecurrence({ rrule, rdates = [], exdates = [] }: WriteRecurrence, times: Times): Recurrence {
+  if (times.endAt - times.startAt > (longestDays + 1) * dayMs)
+    throw invalid({ path: 'recurrence', message: `is not possible for an event that lasts longer than ${longestDays} days` });
+  const recurrence = {
+    rrule: rrule.toUpperCase(),
+    rdates: readDates('rdates', rdates, times),
+    exdates: readDates('exdates', exdates, times),
+  };
+  checkRecurrence(recurrence, times);
+  return recurrence;
+}
+
+/** Throws 400 for a rule that is none, never occurs or occurs too often, and where nothing is left of the series. */
+export function checkRecurrence(recurrence: Recurrence, times: Times): void {
+  const { rrule } = recurrence;
+  try {
+    const expansion = expansionOf({ ...times, rrule });
+    const { count } = expansion.rule;
+    if (maxPerYear(expansion.rule, times.startAt) > recurrenceLimits.occurrencesPerYear)
+      throw new RuleError(`has more than ${recurrenceLimits.occurrencesPerYear} occurrences a year`);
+    if (count !== 1 && expansion.maybeFirst() === null) throw new RuleError('never occurs, or not in any time that is worth looking at');
+  } catch (error) {
+    if (error instanceof RuleError) throw invalid({ path: 'recurrence.rrule', message: error.message });
+    throw error;
+  }
+  if (occurrenceDates({ ...times, recurrence }).maybeFirst() === null)
+    throw invalid({ path: 'recurrence.exdates', message: 'leave no occurrence' });
+}
+
+/** Sorted, without repeated ones, as they are kept: instants, or dates of an all-day event. */
+function readDates(name: 'rdates' | 'exdates', texts: readonly string[], { startAt, isAllDay, timeZone }: Times): string[] {
+  const dates = texts.map((text, index) => {
+    const path = `recurrence.${name}[${index}]`;
+    if (isAllDay && text.includes('T')) throw invalid({ path, message: 'must be a date, as the event lasts whole days' });
+    if (!isAllDay && !text.includes('T')) throw invalid({ path, message: 'must be a date-time, as the event does not last whole days' });
+    const moment = readMoment(path, text);
+    if (name === 'rdates' && toEpoch(moment, timeZone) < startAt)
+      throw invalid({ path, message: 'must not be before the start of the event' });
+    return isAllDay ? text : toInstant(toEpoch(moment, timeZone));
+  });
+  return [...new Set(dates)].toSorted();
+}

@@ -1,0 +1,267 @@
+// Changes of a series, or of some of its occurrences. What is called here runs inside a write transaction.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Event, UpdateEvent } from '../../contract/events.ts';
+import { recurrenceLimits, type Recurrence, type SeriesScope } from '../../contract/recurrence.ts';
+import { invalid } from '../../lib/app-error.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import { changedTexts } from './changed-texts.ts';
+import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './event-record.ts';
+import { occurrenceDates } from './recurrence/dates.ts';
+import { movedRecurrence, movedStart, startWall, untilText } from './recurrence/move.ts';
+import { checkRecurrence, readRecurrence } from './recurrence/read.ts';
+import { readRule, writeRule, type Rule } from './recurrence/rule.ts';
+import { dayEpochOf, dayMs, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
+import { isSeries, type SeriesRows } from './series-rows.ts';
+import { endOfTime, type Override, type OverrideFields, type SeriesStore, type StoredSeries } from './series-store.ts';
+import type { StoredEvent } from './store.ts';
+import { changedTimes, saysWhen, type Times } from './times.ts';
+
+export interface SeriesChangesOptions {
+  readonly rows: SeriesRows;
+  readonly series: SeriesStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A series with the occurrence that the request names; null where it names the series. */
+export interface Named {
+  readonly series: StoredSeries;
+  readonly occurrence: Occurrence | null;
+}
+
+/** Throws 400 where the scope and the id do not go together. */
+export function scopeOf(scope: SeriesScope | undefined, { occurrence }: Named): SeriesScope {
+  if (scope === undefined) return occurrence === null ? 'all' : 'one';
+  if (scope !== 'all' && occurrence === null)
+    throw invalid({ path: 'scope', message: `cannot be ${scope} without the id of an occurrence` });
+  return scope;
+}
+
+export class SeriesChanges {
+  readonly #options: SeriesChangesOptions;
+
+  constructor(options: SeriesChangesOptions) {
+    this.#options = options;
+  }
+
+  /** The record that is changed: the occurrence, the new series or the whole one. Throws 400. */
+  update(userId: string, named: Named, scope: SeriesScope, fields: UpdateEvent): Event {
+    const { occurrence } = named;
+    if (occurrence === null || scope === 'all') return this.#updateAll(userId, named, fields);
+    if (scope === 'one') return this.#updateOne(userId, occurrence, named.series, fields);
+    if (isFirst(named.series, occurrence)) return this.#updateAll(userId, named, fields);
+    return this.#updateFollowing(userId, occurrence, named.series, fields);
+  }
+
+  remove(userId: string, { series, occurrence }: Named, scope: SeriesScope): void {
+    const { rows } = this.#options;
+    if (occurrence === null || scope === 'all' || (scope === 'following' && isFirst(series, occurrence))) {
+      rows.remove(userId, series);
+      return;
+    }
+    const before = this.#options.series.overridesOf(series.id);
+    if (scope === 'following') {
+      this.#replace(
+        userId,
+        series,
+        { ...series, recurrence: endedBefore(series, occurrence.originalAt) },
+        {
+          before,
+          after: before.filter(({ originalAt }) => originalAt < occurrence.originalAt),
+        },
+      );
+      return;
+    }
+    const recurrence = without(series, occurrence.originalAt);
+    const next = { ...series, recurrence };
+    if (occurrenceDates(next).maybeFirst() === null) rows.remove(userId, series);
+    else this.#replace(userId, series, next, { before, after: before.filter(({ originalAt }) => originalAt !== occurrence.originalAt) });
+  }
+
+  #updateOne(userId: string, occurrence: Occurrence, series: StoredSeries, fields: UpdateEvent): Event {
+    if (fields.recurrence !== undefined)
+      throw invalid({ path: 'recurrence', message: 'belongs to the series: it cannot be changed with the scope one' });
+    const standing = occurrenceFields(occurrence);
+    const changed = { ...standing, ...changedTexts(standing, fields), ...changedTimes(standing, fields) };
+    if (isDeepStrictEqual(changed, standing)) return occurrenceReply(occurrence);
+    const override: Override = {
+      originalAt: occurrence.originalAt,
+      startAt: changed.startAt,
+      endAt: changed.endAt,
+      fields: { ...occurrence.override?.fields, ...differences(standing, changed) },
+    };
+    const before = this.#options.series.overridesOf(series.id);
+    const after = [...before.filter(({ originalAt }) => originalAt !== occurrence.originalAt), override];
+    const next = this.#replace(userId, series, series, { before, after });
+    return occurrenceReply({ ...occurrence, series: next, startAt: override.startAt, endAt: override.endAt, override });
+  }
+
+  #updateAll(userId: string, { series, occurrence }: Named, fields: UpdateEvent): Event {
+    const times = occurrence === null ? changedTimes(series, fields) : timesByOccurrence(series, occurrence, fields);
+    const recurrence = recurrenceAfter(series, series.recurrence, times, fields);
+    const changed: StoredEvent = { ...series, ...changedTexts(series, fields), ...times, recurrence };
+    if (isDeepStrictEqual(changed, series)) return occurrence === null ? toReply(series) : occurrenceReply(occurrence);
+    const before = this.#options.series.overridesOf(series.id);
+    const after = isSeries(changed) ? carriedOver(before, series, changed) : [];
+    return toReply(this.#replace(userId, series, changed, { before, after }));
+  }
+
+  #updateFollowing(userId: string, occurrence: Occurrence, series: StoredSeries, fields: UpdateEvent): Event {
+    const { rows, clock, newId } = this.#options;
+    const { originalAt } = occurrence;
+    const overrides = this.#options.series.overridesOf(series.id);
+    // The series as it goes on from here, before anything changes in it.
+    const rest = restFrom(series, originalAt);
+    const times = timesByOccurrence(rest, occurrence, fields);
+    const now = clock();
+    const next: StoredEvent = {
+      ...rest,
+      ...changedTexts(series, fields),
+      ...times,
+      id: newId(),
+      recurrence: recurrenceAfter(rest, rest.recurrence, times, fields),
+      followsId: series.id,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    this.#replace(
+      userId,
+      series,
+      { ...series, recurrence: endedBefore(series, originalAt) },
+      {
+        before: overrides,
+        after: overrides.filter((override) => override.originalAt < originalAt),
+      },
+    );
+    const later = overrides.filter((override) => override.originalAt >= originalAt);
+    rows.insert(userId, next, isSeries(next) ? carriedOver(later, rest, next) : []);
+    return toReply(next);
+  }
+
+  #replace(
+    userId: string,
+    before: StoredSeries,
+    changed: StoredEvent,
+    overrides: { readonly before: readonly Override[]; readonly after: readonly Override[] },
+  ): StoredEvent {
+    const next = { ...changed, version: before.version + 1, updatedAt: this.#options.clock() };
+    this.#options.rows.replace(userId, before, next, overrides);
+    return next;
+  }
+}
+
+/** Throws 400. */
+function recurrenceAfter(before: Times, standing: Recurrence, times: Times, fields: UpdateEvent): Recurrence | null {
+  if (fields.recurrence === null) return null;
+  if (fields.recurrence !== undefined) return readRecurrence(fields.recurrence, times);
+  const moved = movedRecurrence(standing, before, times);
+  if (moved !== standing || times.endAt - times.startAt !== before.endAt - before.startAt) checkRecurrence(moved, times);
+  return moved;
+}
+
+/** The times of the series after its occurrence is changed as told: moved by the same span on the clocks, and as long as it. */
+function timesByOccurrence(series: StoredSeries, occurrence: Occurrence, fields: UpdateEvent): Times {
+  const { startAt, endAt, timeZone, isAllDay } = series;
+  const standing = occurrenceFields(occurrence);
+  const changed = changedTimes(standing, fields);
+  if (!saysWhen(fields) || isDeepStrictEqual(changed, changedTimes(standing, {}))) return { startAt, endAt, timeZone, isAllDay };
+  const wall = startWall(series) + startWall(changed) - startWall(standing);
+  const lasts = { timeZone: changed.timeZone, isAllDay: changed.isAllDay };
+  if (changed.isAllDay) {
+    const start = Math.floor(wall / dayMs) * dayMs;
+    const days = Math.round((dayWallOf(changed.endAt, changed.timeZone) - startWall(changed)) / dayMs);
+    return { startAt: dayEpochOf(start, changed.timeZone), endAt: dayEpochOf(start + days * dayMs, changed.timeZone), ...lasts };
+  }
+  const start = wall === wallOf(changed.startAt, changed.timeZone) ? changed.startAt : epochOf(wall, changed.timeZone);
+  return { startAt: start, endAt: start + changed.endAt - changed.startAt, ...lasts };
+}
+
+/** Whether no occurrence that is left comes before it. */
+function isFirst(series: StoredSeries, { originalAt }: Occurrence): boolean {
+  return occurrenceDates(series).maybeFirst()?.start === originalAt;
+}
+
+/** The overrides that still fit a series that was changed, at their new original starts. */
+function carriedOver(overrides: readonly Override[], before: Times, after: StoredSeries): Override[] {
+  if (overrides.length === 0) return [];
+  const dates = occurrenceDates(after);
+  return overrides.flatMap((override) => {
+    const span = dates.maybeAt(movedStart(override.originalAt, before, after));
+    if (span === null) return [];
+    const times = override.fields.times ?? { startAt: span.start, endAt: span.end };
+    return [{ originalAt: span.start, startAt: times.startAt, endAt: times.endAt, fields: override.fields }];
+  });
+}
+
+function differences(standing: StoredEvent, changed: StoredEvent): OverrideFields {
+  const { startAt, endAt, timeZone, isAllDay } = changed;
+  const times = { startAt, endAt, timeZone, isAllDay };
+  const texts = (['title', 'description', 'location', 'color'] as const).filter((name) => standing[name] !== changed[name]);
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, changed[name]])),
+    ...(isDeepStrictEqual(times, changedTimes(standing, {})) ? {} : { times }),
+  };
+}
+
+/** The recurrence without one occurrence. Throws 400 if too many were taken out already. */
+function without({ recurrence, isAllDay, timeZone }: StoredSeries, originalAt: number): Recurrence {
+  const text = isAllDay ? new Date(dayWallOf(originalAt, timeZone)).toISOString().slice(0, 10) : toInstant(originalAt);
+  const exdates = [...new Set([...recurrence.exdates, text])].toSorted();
+  if (exdates.length > recurrenceLimits.dates)
+    throw invalid({ path: 'scope', message: `cannot be one: ${recurrenceLimits.dates} occurrences of this series were deleted already` });
+  return { ...recurrence, rdates: recurrence.rdates.filter((each) => each !== text), exdates };
+}
+
+/** The recurrence up to an occurrence, without it. */
+function endedBefore(series: StoredSeries, originalAt: number): Recurrence {
+  const { recurrence, isAllDay, timeZone } = series;
+  const dates = occurrenceDates(series);
+  const rule = readRule(recurrence.rrule);
+  const until = isAllDay
+    ? new Date(dayWallOf(originalAt, timeZone) - dayMs).toISOString().slice(0, 10).replaceAll('-', '')
+    : untilText(Math.floor(originalAt / 1000) * 1000 - 1000);
+  return {
+    rrule: writeRule({ ...rule, count: null, until }),
+    rdates: recurrence.rdates.filter((text) => dates.epochOf(text) < originalAt),
+    exdates: recurrence.exdates.filter((text) => dates.epochOf(text) < originalAt),
+  };
+}
+
+/** The series from an occurrence on, as a series of its own. */
+function restFrom(series: StoredSeries, originalAt: number): StoredSeries {
+  const { recurrence } = series;
+  const dates = occurrenceDates(series);
+  const rule = readRule(recurrence.rrule);
+  const later = (text: string): boolean => dates.epochOf(text) >= originalAt;
+  const [next] = dates.expansion.startingIn(originalAt, endOfTime);
+  const span = next ?? dates.maybeAt(originalAt) ?? { start: originalAt, end: originalAt + series.endAt - series.startAt };
+  // Of added dates alone the first is the start, and the rule gives no other.
+  const count = next === undefined ? 1 : rule.count === null ? null : Math.max(1, rule.count - dates.expansion.countBefore(originalAt));
+  const rest = {
+    ...rule,
+    count,
+    until: count === null ? rule.until : null,
+    lists: { ...rule.lists, ...pinnedTime(series, rule, span.start) },
+  };
+  return {
+    ...series,
+    startAt: span.start,
+    endAt: span.end,
+    recurrence: {
+      rrule: isDeepStrictEqual(rest, rule) ? recurrence.rrule : writeRule(rest),
+      rdates: recurrence.rdates.filter(later),
+      exdates: recurrence.exdates.filter(later),
+    },
+  };
+}
+
+/** Where the clocks have moved an occurrence out of a gap, its time is not that of the others, which the rule then has to name. */
+function pinnedTime(series: StoredSeries, { frequency, lists }: Rule, startAt: number): Rule['lists'] {
+  const { isAllDay, timeZone } = series;
+  if (isAllDay || frequency === 'HOURLY' || lists.BYHOUR !== undefined || lists.BYMINUTE !== undefined) return {};
+  const wall = startWall(series);
+  if ((wallOf(startAt, timeZone) - wall) % dayMs === 0) return {};
+  return { BYHOUR: [new Date(wall).getUTCHours()], BYMINUTE: [new Date(wall).getUTCMinutes()] };
+}

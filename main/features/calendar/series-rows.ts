@@ -1,0 +1,128 @@
+// Writes a series as one: its row, its bounds and the occurrences that differ, with what undoing that takes.
+
+import { recurrenceLimits } from '../../contract/recurrence.ts';
+import { invalid } from '../../lib/app-error.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
+import { replacedFields } from '../../lib/undo-kind.ts';
+import { occurrenceDates } from './recurrence/dates.ts';
+import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
+import type { EventStore, StoredEvent } from './store.ts';
+
+/** All that differs in the occurrences of a series, in characters of JSON. */
+const maxOverrideLength = 1_000_000;
+
+/** What an update writes on an event. */
+const writtenFields = [
+  'title',
+  'description',
+  'location',
+  'color',
+  'isAllDay',
+  'startAt',
+  'endAt',
+  'timeZone',
+  'recurrence',
+] as const satisfies readonly (keyof StoredEvent)[];
+
+/** Names an override among the fields that a change has replaced. */
+const overrideKey = (originalAt: number): string => `override ${originalAt}`;
+
+const overrideStart = (key: string): number | null => (key.startsWith('override ') ? Number(key.slice('override '.length)) : null);
+
+export interface SeriesRowsOptions {
+  readonly events: EventStore;
+  readonly series: SeriesStore;
+  readonly record: RecordChange;
+}
+
+export function isSeries(event: StoredEvent): event is StoredSeries {
+  return event.recurrence !== null;
+}
+
+export class SeriesRows {
+  readonly #options: SeriesRowsOptions;
+
+  constructor(options: SeriesRowsOptions) {
+    this.#options = options;
+  }
+
+  insert(userId: string, event: StoredEvent, overrides: readonly Override[] = []): void {
+    this.#options.events.insert(userId, event);
+    for (const override of overrides) this.#options.series.putOverride(userId, event.id, override);
+    if (isSeries(event)) this.#saveBounds(userId, event);
+    this.#tell(userId, 'created', event);
+  }
+
+  /** Replaces an event; its overrides stay, or are replaced as told, where they are those of a series. Throws 400 if they are too many. */
+  replace(userId: string, before: StoredEvent, next: StoredEvent, overrides?: OverrideChange): void {
+    this.#options.events.update(userId, next);
+    const replaced = overrides === undefined ? {} : this.#replaceOverrides(userId, next, overrides);
+    if (isSeries(next)) this.#saveBounds(userId, next);
+    else if (isSeries(before)) this.#options.series.removeBounds(userId, next.id);
+    this.#tell(userId, 'updated', next, { ...replacedFields(before, next, writtenFields), ...replaced });
+  }
+
+  remove(userId: string, event: StoredEvent): void {
+    this.#options.events.remove(userId, event.id);
+    if (isSeries(event)) this.#options.series.forgetReach(userId);
+    this.#tell(userId, 'deleted', event);
+  }
+
+  #replaceOverrides(userId: string, { id }: StoredEvent, { before, after }: OverrideChange): Readonly<Record<string, unknown>> {
+    checkSize(after);
+    const { series } = this.#options;
+    const kept = new Map(after.map((override) => [override.originalAt, override]));
+    const had = new Map(before.map((override) => [override.originalAt, override]));
+    const replaced: Record<string, unknown> = {};
+    for (const [originalAt, override] of had) {
+      if (kept.has(originalAt)) continue;
+      series.removeOverride(userId, id, originalAt);
+      replaced[overrideKey(originalAt)] = override;
+    }
+    for (const [originalAt, override] of kept) {
+      const old = had.get(originalAt);
+      if (old !== undefined && JSON.stringify(old) === JSON.stringify(override)) continue;
+      series.putOverride(userId, id, override);
+      replaced[overrideKey(originalAt)] = old ?? null;
+    }
+    return replaced;
+  }
+
+  #saveBounds(userId: string, event: StoredSeries): void {
+    this.#options.series.saveBounds(userId, event.id, occurrenceDates(event).reach);
+  }
+
+  #tell(userId: string, action: Change['action'], { id, version }: StoredEvent, before?: Change['before']): void {
+    this.#options.record({ userId, type: 'event', action, id, version, ...(before === undefined ? {} : { before }) });
+  }
+}
+
+export interface OverrideChange {
+  readonly before: readonly Override[];
+  readonly after: readonly Override[];
+}
+
+/** The fields of an event, and its overrides, before a change: from what the change has kept for its undoing. */
+export function formerState(fields: Readonly<Record<string, unknown>>): {
+  readonly event: Partial<StoredEvent>;
+  readonly overrides: ReadonlyMap<number, Override | null>;
+} {
+  const overrides = new Map<number, Override | null>();
+  const event: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    const originalAt = overrideStart(key);
+    if (originalAt === null) event[key] = value;
+    else overrides.set(originalAt, value as Override | null);
+  }
+  // What `replace` has given to the feed.
+  return { event, overrides };
+}
+
+function checkSize(overrides: readonly Override[]): void {
+  const length = overrides.reduce((sum, { fields }) => sum + JSON.stringify(fields).length, 0);
+  if (overrides.length > recurrenceLimits.overrides || length > maxOverrideLength)
+    throw invalid({
+      path: 'scope',
+      message: `cannot be one: ${recurrenceLimits.overrides} occurrences of a series can differ, by ${maxOverrideLength} characters in all`,
+    });
+}

@@ -1,0 +1,150 @@
+// The SQL of events that repeat: their bounds, by which a range finds them, and the occurrences that differ.
+
+import type { Database } from '../../storage/database.ts';
+import { LRUCache } from 'lru-cache';
+import { eventColumns, inRange, toEvent, type EventRow, type InRange, type Key, type StoredEvent } from './store.ts';
+import type { Range } from './range.ts';
+import type { Times } from './times.ts';
+
+/** What differs from the series; what is absent follows it. */
+export type OverrideFields = Partial<Pick<StoredEvent, 'title' | 'description' | 'location' | 'color'>> & { readonly times?: Times };
+
+/** An occurrence that differs; times in milliseconds since the Unix epoch. */
+export interface Override {
+  /** When the series has it. */
+  readonly originalAt: number;
+  /** When it takes place. */
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly fields: OverrideFields;
+}
+
+export interface StoredSeries extends StoredEvent {
+  readonly recurrence: NonNullable<StoredEvent['recurrence']>;
+}
+
+/** No occurrence starts before or ends after. */
+export interface Reach {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface OverrideRow extends Omit<Override, 'fields'> {
+  readonly seriesId: string;
+  readonly fields: string;
+}
+
+const overrideColumns = 'series_id AS seriesId, original_at AS originalAt, start_at AS startAt, end_at AS endAt, fields';
+
+/** The statements, to be explained in tests. */
+export const seriesSql = {
+  reach: 'SELECT min(first_at) AS first, max(last_at) AS last FROM series INDEXED BY series_by_bounds WHERE user_id = @userId',
+  overlapping: `
+    SELECT ${eventColumns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
+    WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until`,
+  overridesOf: `SELECT ${overrideColumns} FROM event_overrides WHERE series_id = @id ORDER BY original_at`,
+  overridesIn: `
+    SELECT ${overrideColumns} FROM json_each(@ids) AS wanted CROSS JOIN event_overrides ON series_id = wanted.value
+    WHERE original_at >= @from - @longest AND original_at < @until OR start_at < @until AND end_at > @from`,
+  saveBounds: `
+    INSERT INTO series (event_id, user_id, first_at, last_at)
+    VALUES (@id, @userId, min(@first, coalesce((SELECT min(start_at) FROM event_overrides WHERE series_id = @id), @first)),
+      max(@last, coalesce((SELECT max(end_at) FROM event_overrides WHERE series_id = @id), @last)))
+    ON CONFLICT DO UPDATE SET first_at = excluded.first_at, last_at = excluded.last_at`,
+  removeBounds: 'DELETE FROM series WHERE event_id = @id AND user_id = @userId',
+  putOverride: `
+    INSERT INTO event_overrides (series_id, original_at, user_id, start_at, end_at, fields)
+    VALUES (@seriesId, @originalAt, @userId, @startAt, @endAt, @fields)
+    ON CONFLICT DO UPDATE SET start_at = excluded.start_at, end_at = excluded.end_at, fields = excluded.fields`,
+  removeOverride: 'DELETE FROM event_overrides WHERE series_id = @seriesId AND original_at = @originalAt AND user_id = @userId',
+} as const;
+
+/** As far as time goes in JavaScript. */
+export const endOfTime = 8.64e15;
+
+export class SeriesStore {
+  readonly #database: Database;
+  readonly #reach;
+  readonly #overlapping;
+  readonly #overridesOf;
+  readonly #overridesIn;
+  readonly #saveBounds;
+  readonly #removeBounds;
+  readonly #putOverride;
+  readonly #removeOverride;
+  /** Of users whose lists were read lately; false where there is no series. */
+  readonly #reaches = new LRUCache<string, Reach | false>({ max: 1_000 });
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#reach = database.prepare<{ userId: string }, { first: number | null; last: number | null }>(seriesSql.reach);
+    this.#overlapping = database.prepare<InRange, EventRow>(seriesSql.overlapping);
+    this.#overridesOf = database.prepare<{ id: string }, OverrideRow>(seriesSql.overridesOf);
+    this.#overridesIn = database.prepare<InRange & { ids: string; longest: number }, OverrideRow>(seriesSql.overridesIn);
+    this.#saveBounds = database.prepare<Key & Reach>(seriesSql.saveBounds);
+    this.#removeBounds = database.prepare<Key>(seriesSql.removeBounds);
+    this.#putOverride = database.prepare<object>(seriesSql.putOverride);
+    this.#removeOverride = database.prepare<{ userId: string; seriesId: string; originalAt: number }>(seriesSql.removeOverride);
+  }
+
+  /** From the first to the last occurrence of all the user's series; null if there are none. */
+  maybeReach(userId: string): Reach | null {
+    const known = this.#reaches.get(userId);
+    if (known !== undefined) return known === false ? null : known;
+    const { first, last } = this.#reach.get({ userId }) ?? { first: null, last: null };
+    const reach = first === null || last === null ? null : { first, last };
+    // What is read inside a write may still roll back.
+    if (!this.#database.inTransaction()) this.#reaches.set(userId, reach ?? false);
+    return reach;
+  }
+
+  /** The series that may have occurrences in the range. */
+  overlapping(userId: string, range: Range): StoredSeries[] {
+    const reach = this.maybeReach(userId);
+    const within = inRange(userId, range);
+    if (reach === null || reach.last <= within.from || reach.first >= within.until) return [];
+    return this.#overlapping.all(within).map((row) => toEvent(row) as StoredSeries);
+  }
+
+  /** By original start. */
+  overridesOf(seriesId: string): Override[] {
+    return this.#overridesOf.all({ id: seriesId }).map(toOverride);
+  }
+
+  /**
+   * Of these series, by their ids: those that take place in the range, and those that the series has in it, or up to `longest`
+   * milliseconds before.
+   */
+  overridesIn(userId: string, ids: readonly string[], range: Range, longest: number): Map<string, Override[]> {
+    const rows = this.#overridesIn.all({ ...inRange(userId, range), ids: JSON.stringify(ids), longest });
+    return new Map([...Map.groupBy(rows, ({ seriesId }) => seriesId)].map(([id, found]) => [id, found.map(toOverride)]));
+  }
+
+  /** `reach` is that of the rule and its dates: overrides that are stored are added to it. */
+  saveBounds(userId: string, id: string, reach: Reach): void {
+    this.#reaches.delete(userId);
+    this.#saveBounds.run({ userId, id, ...reach });
+  }
+
+  removeBounds(userId: string, id: string): void {
+    this.#reaches.delete(userId);
+    this.#removeBounds.run({ userId, id });
+  }
+
+  /** The bounds go with the event itself. */
+  forgetReach(userId: string): void {
+    this.#reaches.delete(userId);
+  }
+
+  putOverride(userId: string, seriesId: string, { fields, ...times }: Override): void {
+    this.#putOverride.run({ ...times, userId, seriesId, fields: JSON.stringify(fields) });
+  }
+
+  removeOverride(userId: string, seriesId: string, originalAt: number): void {
+    this.#removeOverride.run({ userId, seriesId, originalAt });
+  }
+}
+
+function toOverride({ originalAt, startAt, endAt, fields }: OverrideRow): Override {
+  return { originalAt, startAt, endAt, fields: JSON.parse(fields) as OverrideFields };
+}

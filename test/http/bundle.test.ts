@@ -95,6 +95,11 @@ describe('the bundled service', () => {
     expect(response.status).toBe(401);
   });
 
+  test('works out events that repeat', async () => {
+    await call('POST', '/api/events', { title: 'Run', date: '2026-03-01', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } });
+    expect((await call('GET', '/api/events?startDate=2026-03-01&endDate=2026-05-01')).total).toBe(3);
+  });
+
   test('shows the documentation of its interface', async () => {
     expect((await send('GET', '/api/docs/swagger-ui.css')).status).toBe(200);
   });

@@ -30,6 +30,7 @@ const entries = [
   'main/service.ts',
   'main/cli/run-cli.ts',
   'main/contract/markdown/parse.ts',
+  'main/features/calendar/recurrence/rule-generator.ts',
   ...globSync('main/**/*-worker.ts', { cwd: root }).toSorted(),
 ];
 

@@ -2,9 +2,12 @@
 // instants afterwards: 02:30 each day then also happens on the day whose clocks skip it. What was worked out is remembered.
 
 import { LRUCache } from 'lru-cache';
-import { RRuleTemporal } from 'rrule-temporal';
-import { Temporal } from 'temporal-polyfill';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { RRuleTemporal } from 'rrule-temporal';
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
+import { workerFile } from '../../../lib/worker-file.ts';
+import type * as RuleGenerator from './rule-generator.ts';
 import { readRule, RuleError, writeRule, type Rule } from './rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
 
@@ -23,9 +26,17 @@ export interface Spans {
   readonly ends: Float64Array;
 }
 
-/** Periods, and times in them, that the library may look at for one answer. It throws beyond. */
-const searchLimit = { maxIterations: 20_000, maxCandidateEvaluations: 200_000 } as const;
-const firstLimit = { maxIterations: 3_000, maxCandidateEvaluations: 50_000 } as const;
+const searchLimit: RuleGenerator.SearchLimit = { maxIterations: 20_000, maxCandidateEvaluations: 200_000 };
+const firstLimit: RuleGenerator.SearchLimit = { maxIterations: 3_000, maxCandidateEvaluations: 50_000 };
+
+let library: typeof RuleGenerator | null = null;
+
+/** At once: what is worked out inside a write cannot wait for an import. */
+function loadLibrary(): typeof RuleGenerator {
+  const require = createRequire(import.meta.url);
+  library ??= require(fileURLToPath(workerFile('rule-generator', import.meta.url))) as typeof RuleGenerator;
+  return library;
+}
 
 const expansions = new LRUCache<string, Expansion>({ max: 2_000 });
 /** Their size is how many occurrences they hold: together at most some 16 MB. */
@@ -206,16 +217,11 @@ function firstAtOrAfter(sorted: Float64Array, value: number): number {
 }
 
 /** COUNT and UNTIL are left to the caller: the library is asked for years, and knows nothing of the zone. */
-function generatorOf(rule: Rule, wall: number, limit: typeof searchLimit | typeof firstLimit): RRuleTemporal {
+function generatorOf(rule: Rule, wall: number, limit: RuleGenerator.SearchLimit): RRuleTemporal {
   const text = writeRule({ ...rule, count: null, until: null });
   const start = `${wallText(wall).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   try {
-    return new RRuleTemporal<Temporal.ZonedDateTime>({
-      rruleString: `DTSTART:${start}\nRRULE:${text}`,
-      temporal: Temporal,
-      cache: false,
-      ...limit,
-    });
+    return loadLibrary().ruleGenerator(text, start, limit);
   } catch (error) {
     throw new RuleError(`does not parse (${(error as Error).message})`, { cause: error });
   }

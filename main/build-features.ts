@@ -64,7 +64,7 @@ export interface Foundations {
   readonly sequence: ChangeSequence;
   readonly maintenance: Maintenance;
   /** As recommended when absent. */
-  readonly passwordCost?: PasswordCost;
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 export interface Features {

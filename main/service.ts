@@ -10,6 +10,7 @@ import { Config } from './features/config/config.ts';
 import { Exports } from './features/exports/exports.ts';
 import type { Files } from './build-boards.ts';
 import { buildFeatures, type Features } from './build-features.ts';
+import { buildRuns } from './build-runs.ts';
 import { createApp, createFrontendApp } from './http/app.ts';
 import { LargeAnswers } from './http/large-answers.ts';
 import { listenOnLoopback, type Listener, type ListenLimits } from './http/listen.ts';
@@ -38,6 +39,7 @@ import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-record.ts';
 import { lockDataDir } from './storage/lock.ts';
 import { storageError } from './storage/storage-error.ts';
+import type { ToolServices } from './tools/context.ts';
 
 /** What the program around the service hands in: the desktop app, or the headless one. */
 export interface Host {
@@ -114,6 +116,7 @@ async function start(host: Host): Promise<Service> {
   const previews = openLinkPreviews(starting, host.environment, log);
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
+  const ai = openAi(starting, host, config, log);
   const features = buildFeatures({
     database,
     config,
@@ -124,11 +127,11 @@ async function start(host: Host): Promise<Service> {
     exports,
     sequence,
     maintenance,
-    ...(host.passwordCost === undefined ? {} : { passwordCost: host.passwordCost }),
-    ai: openAi(starting, host, config, log),
+    passwordCost: host.passwordCost,
+    ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
-  const { auth, feed, background, endpoints, tasks } = features;
+  const { auth, feed, background, tasks } = features;
   starting.defer(() => {
     sequence.close(feed.lastGiven());
   });
@@ -136,25 +139,27 @@ async function start(host: Host): Promise<Service> {
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => background.stop());
+  const frontendUrl = `http://localhost:${frontend.port}`;
+  const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
+  const services = toolServices(features, invoke, frontendUrl);
+  const runs = buildRuns({ database, auth, ai, services, log });
+  starting.defer(() => runs.stop());
   await database.write(() => {
     auth.ensureOwner();
     feed.resume();
+    runs.recover();
   });
   const stopping = new AbortController();
   const mounting: MountOptions = {
     authenticate: auth.authenticate,
     onAccessChange: (listener) => auth.onAccessChange(listener),
-    invoke: openInvoke(host, database, feed, { store: idempotency, secret }),
+    invoke,
     uploadFolder: files.blobs.incoming,
     stopping: stopping.signal,
     largeAnswers: new LargeAnswers(),
   };
-  const frontendUrl = `http://localhost:${frontend.port}`;
-  const mcp = openMcp(host, features, mounting.invoke, frontendUrl, log);
-  api.handle(
-    createApp({ ...mounting, endpoints: [...endpoints, ...mcp], version: host.version, port: api.port, frontendPort: frontend.port, log }),
-  );
-  frontend.handle(createFrontendApp({ frontendDir: host.frontendDir, version: host.version, apiPort: api.port, port: frontend.port, log }));
+  const endpoints = [...features.endpoints, ...runs.endpoints, ...openMcp(host, services, log)];
+  handleRequests(host, { api, frontend }, { ...mounting, endpoints, log });
 
   const baseUrl = `http://localhost:${api.port}`;
   const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };
@@ -163,9 +168,7 @@ async function start(host: Host): Promise<Service> {
   auth.onRevoked((tokenId) => {
     serviceFile.revoked(tokenId);
   });
-  backups.start();
-  files.blobs.start();
-  background.start();
+  for (const part of [backups, files.blobs, background]) part.start();
   log.info({ version: host.version, baseUrl, frontendUrl }, 'started');
 
   const started = starting.move();
@@ -265,15 +268,15 @@ function openInvoke({ checkReplies = false }: Host, database: Database, feed: Fe
   });
 }
 
-/** What MCP clients get, with what they write going the way of all requests. */
-function openMcp({ version }: Host, { toolEndpoints, machineZone }: Features, invoke: Invoke, frontendUrl: string, log: Log): Endpoint[] {
+/** What tools for models stand on: what they write goes the way of all requests. */
+function toolServices({ toolEndpoints, machineZone }: Features, invoke: Invoke, frontendUrl: string): ToolServices {
+  return { invoke, endpoints: toolEndpoints, pageUrl: (path) => frontendUrl + path, now: systemClock, timeZone: machineZone };
+}
+
+function openMcp({ version }: Host, services: ToolServices, log: Log): Endpoint[] {
   return mcpRoutes({
-    invoke,
+    ...services,
     version,
-    endpoints: toolEndpoints,
-    pageUrl: (path) => frontendUrl + path,
-    now: systemClock,
-    timeZone: machineZone,
     failed: (error) => {
       log.error({ err: error }, 'a message of MCP failed');
     },
@@ -297,6 +300,15 @@ async function listen(stack: AsyncDisposableStack, port: number, setting: string
   const listener = await listenOnLoopback(port, setting, limits);
   stack.defer(() => listener.close(0));
   return listener;
+}
+
+function handleRequests(
+  { frontendDir, version }: Host,
+  { api, frontend }: { readonly api: Listener; readonly frontend: Listener },
+  { log, ...app }: Omit<Parameters<typeof createApp>[0], 'version' | 'port' | 'frontendPort'>,
+): void {
+  api.handle(createApp({ ...app, version, port: api.port, frontendPort: frontend.port, log }));
+  frontend.handle(createFrontendApp({ frontendDir, version, apiPort: api.port, port: frontend.port, log }));
 }
 
 async function stop(stopping: AbortController, listeners: readonly Listener[], started: AsyncDisposableStack, log: Log): Promise<void> {

@@ -12,7 +12,7 @@ export const Actor = z
         '`window`: a login, or the token of `service.json`, whatever program used it, and everything from before this was told; ' +
         '`token`: a token of `POST /api/tokens`; `system`: the service itself, such as for the cards of a deleted column',
     }),
-    id: z.string().nullable().meta({ description: 'Of the token; null for `window` and `system`' }),
+    id: z.string().nullable().meta({ description: 'Of the token, or of the run of an agent; null for `window` and `system`' }),
     name: z.string().meta({ description: "The token's name at the time, also once it is revoked; else the kind" }),
   })
   .meta({ id: 'Actor' });

@@ -20,6 +20,16 @@ export const endpoints = {
   openAiEmbeddings: { method: 'POST', path: '/api/ai/v1/embeddings' },
   openAiModels: { method: 'GET', path: '/api/ai/v1/models' },
 
+  createRun: { method: 'POST', path: '/api/ai/agent/runs' },
+  listRuns: { method: 'GET', path: '/api/ai/agent/runs' },
+  readRun: { method: 'GET', path: '/api/ai/agent/runs/:id' },
+  deleteRun: { method: 'DELETE', path: '/api/ai/agent/runs/:id' },
+  decideCall: { method: 'POST', path: '/api/ai/agent/runs/:id/calls/:callId' },
+  addRunMessage: { method: 'POST', path: '/api/ai/agent/runs/:id/messages' },
+  cancelRun: { method: 'POST', path: '/api/ai/agent/runs/:id/cancel' },
+  resumeRun: { method: 'POST', path: '/api/ai/agent/runs/:id/resume' },
+  undoRun: { method: 'POST', path: '/api/ai/agent/runs/:id/undo' },
+
   login: { method: 'POST', path: '/api/auth/login' },
   me: { method: 'GET', path: '/api/auth/me' },
   updateMe: { method: 'PUT', path: '/api/auth/me' },

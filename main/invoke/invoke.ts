@@ -82,7 +82,7 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
 }
 
 function attributed(call: Call, attribute: Attribute, apply: () => unknown): unknown {
-  return call.caller === null ? apply() : attribute({ actor: call.caller.actor, batchId: null }, apply);
+  return call.caller === null ? apply() : attribute({ actor: call.caller.actor, batchId: call.caller.batchId ?? null }, apply);
 }
 
 /** Writes, under the caller's `Idempotency-Key` where the route creates and there is one. */

@@ -16,6 +16,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** As whom the change feed names the caller. */
   readonly actor: Actor;
+  /** The batch to which all that it changes belongs, as for a run of an agent; absent where each request is by itself. */
+  readonly batchId?: string;
 }
 
 /** What a login may do. */

@@ -13,6 +13,7 @@ import { tokens } from './migrations/0009-tokens.ts';
 import { eventIndexes } from './migrations/0010-event-indexes.ts';
 import { trash } from './migrations/0011-trash.ts';
 import { undo } from './migrations/0012-undo.ts';
+import { runs } from './migrations/0013-runs.ts';
 import { series } from './migrations/0015-series.ts';
 
 export interface Migration {
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   eventIndexes,
   trash,
   undo,
+  runs,
   series,
 ];
 

@@ -7,7 +7,7 @@ const maxSliceMs = 5;
 
 /**
  * How many rows of a table one statement removes, in the order in which they go: what other rows refer to comes after these. A note takes
- * its contents, its steps and its words along. Tables with few rows of a user are left to the foreign keys.
+ * its contents, its steps and its words along, a run its steps, calls and files. Tables with few rows of a user are left to the foreign keys.
  */
 export const removedAtOnce = {
   attachments: 50,
@@ -18,6 +18,7 @@ export const removedAtOnce = {
   series: 50,
   events: 50,
   trash: 50,
+  runs: 1,
   changes: 100,
   idempotency_keys: 5,
 } as const;

@@ -57,10 +57,12 @@ class ToolCall implements Call {
   readonly body: unknown;
   readonly files: Call['files'] = [];
   readonly precondition: Call['precondition'] = { check: () => undefined };
-  readonly idempotencyKey = null;
+  readonly idempotencyKey: string | null;
   readonly address: string;
 
   constructor(route: Route, caller: Caller, asked: Call, { params = {}, query = {}, body }: ToolRequest) {
+    // A tool writes once at most: the key of the call that asked for it is that write's.
+    this.idempotencyKey = asked.idempotencyKey;
     this.#route = route;
     this.#asked = asked;
     this.caller = caller;

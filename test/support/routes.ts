@@ -12,6 +12,7 @@ import { exportsApi } from '../../main/contract/exports.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
+import { runsApi } from '../../main/contract/runs.ts';
 import type { Scope } from '../../main/contract/scopes.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { tokensApi } from '../../main/contract/tokens.ts';
@@ -30,6 +31,7 @@ const tables = [
   changesApi,
   backupsApi,
   aiApi,
+  runsApi,
   batchApi,
   trashApi,
   undoApi,

@@ -83,6 +83,12 @@ export class Ai {
     return gateway.ask(path, provider ?? null, body, signal);
   }
 
+  /** Throws what a request to this provider (null: the active one) would throw at once. */
+  async check(provider: string | null): Promise<void> {
+    const { gateway } = await this.#load();
+    await gateway.check(provider);
+  }
+
   /** `GET /api/ai/models`. */
   async models(provider: string | undefined): Promise<ModelList> {
     const { gateway } = await this.#load();

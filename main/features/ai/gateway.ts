@@ -2,13 +2,13 @@
 
 import type { ModelList, ModelRequest } from '../../contract/ai.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { AppError, invalid } from '../../lib/app-error.ts';
+import { AppError, invalid, unavailable } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/stream-answer.ts';
 import { deepestJson, isDeeperThan } from './json-depth.ts';
 import { KeyFilter } from './key-filter.ts';
-import { modelFiles } from './model-files.ts';
+import { ModelError, modelFiles } from './model-files.ts';
 import type { ModelServer } from './model-server.ts';
 import { ReplyStream } from './reply-stream.ts';
 import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
@@ -92,6 +92,17 @@ export class Gateway {
       throw error instanceof UpstreamError ? upstreamFailed(target.who, error.message, error) : error;
     } finally {
       if (!passing) target[Symbol.dispose]();
+    }
+  }
+
+  /** Throws what `ask` would throw at once: `validation_failed` for no such provider, `unavailable` where there is no model. */
+  async check(id: string | null): Promise<void> {
+    const { baseUrl } = this.#provider(id);
+    if (baseUrl !== null) return;
+    try {
+      await modelFiles(this.#options.modelPath());
+    } catch (error) {
+      throw error instanceof ModelError ? unavailable(`The built-in model cannot answer: ${error.message}`, 10, error) : error;
     }
   }
 

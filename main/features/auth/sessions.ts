@@ -32,6 +32,9 @@ const revokedFor = 30 * 24 * 60 * 60 * 1000;
 /** How many revoked tokens one write forgets. */
 const forgottenAtOnce = 500;
 
+/** What is asked of a token's holder. */
+type Holder = Pick<Claims, 'userId' | 'tokenId' | 'expiresAt'>;
+
 export class Sessions {
   readonly #store: UserStore;
   readonly #tokens: Tokens;
@@ -72,7 +75,7 @@ export class Sessions {
     return caller;
   }
 
-  #loginCaller({ userId, tokenId, expiresAt }: Claims): Caller {
+  #loginCaller({ userId, tokenId, expiresAt }: Holder): Caller {
     const holder = this.#store.holders.maybeLogin(userId, tokenId);
     if (holder === null) throw tokenRefused('The token is not valid');
     if (holder.isRevoked) throw tokenRefused('The token was revoked');
@@ -80,12 +83,24 @@ export class Sessions {
     return { userId, username, isOwner, tokenId, expiresAt, isLogin: true, scopes: everyScope, actor: windowActor };
   }
 
-  #accessCaller({ userId, tokenId, expiresAt }: Claims): Caller {
+  #accessCaller({ userId, tokenId, expiresAt }: Holder): Caller {
     const holder = this.#store.holders.maybeAccess(userId, tokenId);
     if (holder === null) throw tokenRefused('The token was revoked');
     const { username, isOwner, name, scopes } = holder;
     const end = expiresAt === Infinity ? null : expiresAt;
     return { userId, username, isOwner, tokenId, expiresAt: end, isLogin: false, scopes, actor: { kind: 'token', id: tokenId, name } };
+  }
+
+  /**
+   * Who goes on with what a login (`tokenId` null) or a program's token has begun, as they are now. Throws `unauthorized` when the user or
+   * the token is not there any more.
+   */
+  standIn(userId: string, tokenId: string | null, endsAt: number | null): Caller {
+    if (endsAt !== null && endsAt <= this.#clock()) throw tokenRefused('The token has expired');
+    const claims = { userId, tokenId: tokenId ?? '', expiresAt: endsAt === null ? Infinity : endsAt / 1000 };
+    const caller = tokenId === null ? this.#loginCaller(claims) : this.#accessCaller(claims);
+    if (!caller.isOwner && this.#soloMode()) throw tokenRefused("In solo mode only the owner's tokens are accepted");
+    return caller;
   }
 
   /** A token for the right name and password. Throws `unauthorized` or `rate_limited`. */

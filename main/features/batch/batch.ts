@@ -88,7 +88,7 @@ export class Batches<Ahead extends Disposable> {
   /** Inside a write. Throws `RetryableConflict` when what was prepared is of a state that is gone, and what is no answer to a caller. */
   run(asking: Asking, { operations, dryRun = false }: Batch, { ahead }: PreparedBatch<Ahead>): BatchResult {
     const { undoable, attribute, newId } = this.#options;
-    const batchId = newId();
+    const batchId = asking.caller.batchId ?? newId();
     return undoable(() => {
       const { failed, results } = attribute(asking, batchId, () => this.#runAll(asking, operations, ahead));
       const applied = failed === null && !dryRun;

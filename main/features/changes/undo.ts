@@ -65,7 +65,9 @@ export class Undo {
   run(caller: Caller, request: UndoRequest, ahead: PreparedUndo): Undone {
     const { store, attribute, newId } = this.#options;
     const entries = this.#entries(caller.userId, request);
-    const batchId = newId();
+    // What undoes a batch is no part of it.
+    const own = caller.batchId === request.batchId ? undefined : caller.batchId;
+    const batchId = own ?? newId();
     const skipped: Skipped[] = entries.filter(({ type }) => type === 'config').map(() => ({ type: 'config', id: null, reason: 'gone' }));
     const restored: Undone['restored'] = [];
     const touched = touchedBy(entries);

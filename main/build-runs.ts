@@ -1,0 +1,118 @@
+// Builds the runs of agents: they work with the tools that others get by MCP, as the user that started them.
+
+import { Temporal } from 'temporal-polyfill';
+import { undoApi } from './contract/undo.ts';
+import type { Ai } from './features/ai/ai.ts';
+import type { Auth } from './features/auth/auth.ts';
+import { follow } from './features/runs/follow.ts';
+import { runRoutes } from './features/runs/routes.ts';
+import { RunFeed } from './features/runs/run-feed.ts';
+import type { LoopOptions } from './features/runs/run-loop.ts';
+import { Runs, type Drive } from './features/runs/runs.ts';
+import { RunStore, type StoredRun } from './features/runs/store.ts';
+import { StepStore } from './features/runs/step-store.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
+import { AppError } from './lib/app-error.ts';
+import type { Caller } from './lib/caller.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import type { Log } from './lib/log.ts';
+import type { Database } from './storage/database.ts';
+import { AgentCall } from './tools/agent-call.ts';
+import { contextsOf, type ToolServices } from './tools/context.ts';
+import { tools } from './tools/registry.ts';
+
+export interface RunsParts {
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly ai: Ai;
+  readonly services: ToolServices;
+  readonly log: Log;
+}
+
+export interface OpenRuns {
+  readonly endpoints: Endpoint[];
+  /** Inside a write, at the start. */
+  recover(): void;
+  /** Before the database is closed. */
+  stop(): Promise<void>;
+}
+
+export function buildRuns({ database, auth, ai, services, log }: RunsParts): OpenRuns {
+  const stores = { runs: new RunStore(database), steps: new StepStore(database), feed: new RunFeed() };
+  const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
+  const callerOf = (run: StoredRun): Caller => actingFor(run, auth);
+  const parts: Omit<LoopOptions, 'openTools'> = {
+    ...shared,
+    ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
+    facts: (run) => ({ now: timeOf(services), username: callerOf(run).username }),
+  };
+  let loop: Promise<Drive> | undefined;
+  const runs = new Runs({
+    ...shared,
+    loop: () => (loop ??= makeLoop(parts, services, callerOf)),
+    recordTools: (scopes) => ({
+      allowed: tools.filter((tool) => tool.scopes.some((scope) => scopes.has(scope))).map(({ name }) => name),
+      all: tools.map(({ name }) => name),
+    }),
+    workspaceRoot: () => Promise.resolve(null),
+    checkProvider: (provider) => ai.check(provider),
+    isAllowed: (run) => isAllowed(run, callerOf),
+    undoBatch: (caller, batchId) => {
+      const asked = new AgentCall({ caller, key: null, signal: new AbortController().signal, beforeWrite: () => undefined });
+      return contextsOf(services)(caller, asked).ask(undoApi.undoChanges, { body: { batchId } });
+    },
+    undoFiles: () => Promise.resolve({ restored: [], skipped: [] }),
+  });
+  database.onCommit(() => {
+    runs.committed();
+  });
+  auth.onAccessChange(() => {
+    runs.accessChanged();
+  });
+  return {
+    endpoints: runRoutes(runs, (id, sink) => follow(id, stores, sink)),
+    recover: () => {
+      runs.recover();
+    },
+    stop: () => runs.stop(),
+  };
+}
+
+/** What a run stands on, loaded with the first of them. */
+async function makeLoop(
+  parts: Omit<LoopOptions, 'openTools'>,
+  services: ToolServices,
+  callerOf: (run: StoredRun) => Caller,
+): Promise<Drive> {
+  const [{ RunLoop }, { recordTools }] = await Promise.all([import('./features/runs/run-loop.ts'), import('./run-tools.ts')]);
+  return new RunLoop({ ...parts, openTools: recordTools(services, callerOf) });
+}
+
+/** The user that started a run, with the run's own scopes. Throws `unauthorized`. */
+function actingFor({ id, userId, tokenId, tokenEndsAt, scopes }: StoredRun, auth: Auth): Caller {
+  const caller = auth.sessions.standIn(userId, tokenId, tokenEndsAt);
+  const name = caller.actor.kind === 'token' ? caller.actor.name : 'agent';
+  return {
+    ...caller,
+    scopes: new Set(scopes.filter((scope) => caller.scopes.has(scope))),
+    actor: { kind: 'agent', id, name },
+    batchId: id,
+  };
+}
+
+function isAllowed(run: StoredRun, callerOf: (run: StoredRun) => Caller): boolean {
+  try {
+    callerOf(run);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function timeOf({ now, timeZone }: ToolServices): string {
+  const zone = timeZone();
+  const time = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone);
+  return `${time.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')}, ${zone}`;
+}

@@ -1,0 +1,130 @@
+// What a call would change, so that a person can decide on it: read with the rights of the run, before anything is done.
+
+import { cardsApi, columnsApi } from '../../contract/boards.ts';
+import { eventsApi } from '../../contract/events.ts';
+import { notesApi } from '../../contract/notes.ts';
+import type { CallDiff } from '../../contract/runs.ts';
+import type { ToolContext } from '../../tools/tool.ts';
+
+/** Characters of a text in it; the call's arguments hold the whole. */
+const maxText = 8_000;
+/** Fields and edits that are shown. */
+const maxChanges = 100;
+
+type Field = CallDiff['changes'][number];
+type Arguments = Readonly<Record<string, unknown>>;
+type Ask = ToolContext['ask'];
+
+export function shown(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  const written = typeof value === 'string' ? value : JSON.stringify(value);
+  return written.length > maxText ? `${written.slice(0, maxText).toWellFormed()} …` : written;
+}
+
+const field = (name: string, before: unknown, after: unknown): Field => ({ field: name, before: shown(before), after: shown(after) });
+
+/** Of an argument that the tool's own schema has let through as a text. */
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const changed = ({ before, after }: Field): boolean => before !== after;
+
+/** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
+export async function callDiff(tool: string, args: Arguments, { ask }: Pick<ToolContext, 'ask'>): Promise<CallDiff | null> {
+  const diff = await differs[tool]?.(args, ask);
+  return diff === undefined ? null : { ...diff, changes: diff.changes.slice(0, maxChanges) };
+}
+
+const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<CallDiff>>> = {
+  create_note: ({ title, content }) => {
+    const changes = [field('title', null, title), field('content', null, content)].filter(changed);
+    return Promise.resolve({ type: 'note', action: 'create', id: null, title: text(title), version: null, changes });
+  },
+  edit_note: async ({ id, edits }, ask) => {
+    const note = await ask(notesApi.readNote, { params: { id: text(id) } });
+    const changes = (edits as { oldText: string; newText: string }[]).map(({ oldText, newText }) => field('content', oldText, newText));
+    return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
+  },
+  save_card: async (args, ask) => {
+    const { id, version: _, columnId, checklist, ...fields } = args;
+    const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: text(id) } });
+    const old: Readonly<Record<string, unknown>> = card === null ? {} : { ...card };
+    const changes = Object.entries(fields).map(([name, value]) => field(name, old[name], value));
+    if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist)));
+    if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, text(columnId), ask));
+    const title = card?.title ?? text(fields['title']);
+    return { type: 'card', action: card === null ? 'create' : 'change', ...of(card), title, changes: changes.filter(changed) };
+  },
+  move_card: async ({ id, columnId, position }, ask) => {
+    const card = await ask(cardsApi.readCard, { params: { id: text(id) } });
+    const column = await columnField(card.columnId, text(columnId), ask);
+    const place = position === undefined ? [] : [field('position', card.position, position)];
+    return { type: 'card', action: 'move', ...of(card), title: card.title, changes: [column, ...place].filter(changed) };
+  },
+  save_event: async (args, ask) => {
+    const { id, version: _, start, end, ...fields } = args;
+    const event = id === undefined ? null : await ask(eventsApi.readEvent, { params: { id: text(id) } });
+    const old: Readonly<Record<string, unknown>> = event === null ? {} : { ...event };
+    const times = [
+      ...(start === undefined ? [] : [field('start', event?.startTime, start)]),
+      ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
+    ];
+    const changes = [...Object.entries(fields).map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
+    const title = event?.title ?? text(fields['title']);
+    return { type: 'event', action: event === null ? 'create' : 'change', ...of(event), title, changes };
+  },
+  trash: ({ type, id }, ask) => trashed[text(type) as keyof typeof trashed](text(id), ask),
+  undo: ({ batchId }) =>
+    Promise.resolve({ type: 'batch', action: 'undo', id: text(batchId), title: text(batchId), version: null, changes: [] }),
+};
+
+const trashed = {
+  note: async (id: string, ask: Ask): Promise<CallDiff> => {
+    const { title, version, content } = await ask(notesApi.readNote, { params: { id } });
+    return { type: 'note', action: 'trash', id, title, version, changes: [field('content', content, null)].filter(changed) };
+  },
+  card: async (id: string, ask: Ask): Promise<CallDiff> => {
+    const { title, version, description } = await ask(cardsApi.readCard, { params: { id } });
+    return { type: 'card', action: 'trash', id, title, version, changes: [field('description', description, null)].filter(changed) };
+  },
+  column: async (id: string, ask: Ask): Promise<CallDiff> => {
+    const { title, version, cardCount } = await ask(columnsApi.readColumn, { params: { id } });
+    return { type: 'column', action: 'trash', id, title, version, changes: [field('cards', cardCount, 0)] };
+  },
+  project: async (id: string, ask: Ask): Promise<CallDiff> => {
+    const { total } = await ask(columnsApi.listColumns, { query: { projectId: id, limit: 0 } });
+    return { type: 'project', action: 'trash', id, title: id, version: null, changes: [field('columns', total, 0)] };
+  },
+  event: async (id: string, ask: Ask): Promise<CallDiff> => {
+    const { title, version, startTime, endTime } = await ask(eventsApi.readEvent, { params: { id } });
+    return { type: 'event', action: 'trash', id, title, version, changes: [field('start', startTime, null), field('end', endTime, null)] };
+  },
+} as const;
+
+const of = (record: { readonly id: string; readonly version: number } | null): Pick<CallDiff, 'id' | 'version'> =>
+  record === null ? { id: null, version: null } : { id: record.id, version: record.version };
+
+function listed(checklist: unknown): string | null {
+  if (!Array.isArray(checklist)) return null;
+  return (checklist as { text: string; completed: boolean }[])
+    .map(({ text, completed }) => `${completed ? '[x]' : '[ ]'} ${text}`)
+    .join('\n');
+}
+
+async function columnField(from: string | null, to: string, ask: Ask): Promise<Field> {
+  const titleOf = async (id: string | null): Promise<string | null> =>
+    id === null ? null : (await ask(columnsApi.readColumn, { params: { id } })).title;
+  const after = await titleOf(to);
+  // Two columns can have the same title.
+  return { field: 'column', before: from === to ? after : await titleOf(from), after };
+}
+
+/** The version of a record now; null where its kind has none. Throws `not_found`. */
+export async function versionOf({ type, id }: Pick<CallDiff, 'type' | 'id'>, { ask }: Pick<ToolContext, 'ask'>): Promise<number | null> {
+  if (id === null) return null;
+  const params = { id };
+  if (type === 'note') return (await ask(notesApi.readNote, { params })).version;
+  if (type === 'card') return (await ask(cardsApi.readCard, { params })).version;
+  if (type === 'column') return (await ask(columnsApi.readColumn, { params })).version;
+  if (type === 'event') return (await ask(eventsApi.readEvent, { params })).version;
+  return null;
+}

@@ -1,0 +1,141 @@
+// Reads what a model answers, as it comes: its text, the tools that it calls, and what that cost.
+
+import { createParser } from 'eventsource-parser';
+import { AppError } from '../../lib/app-error.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/errors.ts';
+import type { StreamAnswer } from '../../lib/stream-answer.ts';
+
+/** Characters of one answer: its text, and the arguments of its calls. */
+const maxLength = 1024 * 1024;
+/** Calls of one answer. */
+const maxCalls = 32;
+
+export interface CalledTool {
+  /** The model's own name for the call; empty where it gives none. */
+  readonly id: string;
+  readonly tool: string;
+  /** As it was written. */
+  readonly arguments: string;
+}
+
+export interface Completion {
+  readonly content: string;
+  readonly calls: readonly CalledTool[];
+  /** Null where the provider does not count. */
+  readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
+}
+
+interface PartialCall {
+  id: string;
+  tool: string;
+  arguments: string;
+}
+
+/**
+ * The answer of a model that was asked for a stream; one that comes in one piece does as well. `told` gets the text as it comes. Throws
+ * `upstream_failed`, and what the provider says inside of the stream.
+ */
+export async function readCompletion(answer: StreamAnswer, told: (text: string) => void): Promise<Completion> {
+  const reader = new CompletionReader(told);
+  if (/^text\/event-stream\b/i.test(answer.headers['Content-Type'] ?? '')) {
+    const decoder = new TextDecoder();
+    const parser = createParser({
+      onEvent: ({ data }) => {
+        if (data.trim() !== '[DONE]') reader.take(parsed(data));
+      },
+    });
+    for await (const chunk of answer.body) parser.feed(decoder.decode(chunk, { stream: true }));
+    parser.feed(`${decoder.decode()}\n\n`);
+  } else {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of answer.body) chunks.push(chunk);
+    reader.take(parsed(Buffer.concat(chunks).toString()));
+  }
+  return reader.result();
+}
+
+const failed = (detail: string): AppError => new AppError('upstream_failed', detail);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw failed('The model answered with what is no JSON');
+  }
+}
+
+class CompletionReader {
+  readonly #told: (text: string) => void;
+  readonly #calls = new Map<number, PartialCall>();
+  #content = '';
+  #length = 0;
+  #usage: Completion['usage'] = null;
+
+  constructor(told: (text: string) => void) {
+    this.#told = told;
+  }
+
+  /** A chunk of a stream, or a whole completion. */
+  take(document: unknown): void {
+    const { choices, usage, error } = Object(document) as { choices?: unknown; usage?: unknown; error?: unknown };
+    if (error !== undefined && error !== null) throw toldError(error);
+    this.#count(usage);
+    const [choice] = Array.isArray(choices) ? (choices as unknown[]) : [];
+    const { delta, message } = Object(choice) as { delta?: unknown; message?: unknown };
+    const { content, tool_calls: calls } = Object(delta ?? message) as { content?: unknown; tool_calls?: unknown };
+    if (typeof content === 'string' && content !== '') {
+      this.#grow(content.length);
+      this.#content += content;
+      this.#told(content);
+    }
+    for (const [place, call] of (Array.isArray(calls) ? (calls as unknown[]) : []).entries()) this.#call(call, place);
+  }
+
+  result(): Completion {
+    const calls = [...this.#calls.entries()].toSorted(([a], [b]) => a - b).map(([, call]) => call);
+    return { content: this.#content.toWellFormed(), calls, usage: this.#usage };
+  }
+
+  #call(call: unknown, place: number): void {
+    const { index = place, id, function: called } = Object(call) as { index?: unknown; id?: unknown; function?: unknown };
+    const { name, arguments: written } = Object(called) as { name?: unknown; arguments?: unknown };
+    const at = typeof index === 'number' ? index : place;
+    let known = this.#calls.get(at);
+    if (known === undefined) {
+      if (this.#calls.size >= maxCalls) throw failed(`The model asked for more than ${maxCalls} tools at once`);
+      known = { id: '', tool: '', arguments: '' };
+      this.#calls.set(at, known);
+    }
+    if (typeof id === 'string' && known.id === '') known.id = id;
+    // Some providers send the name again with every piece.
+    if (typeof name === 'string' && known.tool === '') known.tool = name.slice(0, 200);
+    const text = typeof written === 'string' ? written : written === undefined || written === null ? '' : JSON.stringify(written);
+    this.#grow(text.length);
+    known.arguments += text;
+  }
+
+  #grow(length: number): void {
+    this.#length += length;
+    if (this.#length > maxLength) throw failed(`The model answered with more than ${maxLength} characters`);
+  }
+
+  #count(usage: unknown): void {
+    const { prompt_tokens: prompt, completion_tokens: completion } = Object(usage) as {
+      prompt_tokens?: unknown;
+      completion_tokens?: unknown;
+    };
+    if (isCount(prompt) && isCount(completion)) this.#usage = { promptTokens: prompt, completionTokens: completion };
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** The last event of a stream that broke off. */
+function toldError(error: unknown): AppError {
+  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
+  const known = typeof code === 'string' && Object.hasOwn(errorStatus, code) ? (code as ErrorCode) : 'upstream_failed';
+  return new AppError(known, typeof message === 'string' ? message.slice(0, 2_000) : 'The model broke off');
+}

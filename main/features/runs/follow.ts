@@ -1,0 +1,81 @@
+// Follows a run: everything since its start, then what happens, until it ends.
+
+import type { RunEvent } from '../../contract/runs.ts';
+import { callOf, messageOf, summaryOf } from './reply.ts';
+import type { RunFeed } from './run-feed.ts';
+import type { RunStore } from './store.ts';
+import type { StepStore } from './step-store.ts';
+
+/** What a follower needs of its reader. */
+export interface Reader {
+  open(): void;
+  /** False when the reader is behind: wait for `drained`. */
+  send(event: { readonly id: number; readonly data: unknown }): boolean;
+  drained(): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** A reader that has so many events to come is dropped: it can come back, and is told all of it anew. */
+const maxWaiting = 20_000;
+
+const hasEnded = (event: RunEvent): boolean => event.type === 'run' && !['running', 'waiting'].includes(event.run.status);
+
+/** Settles when the run has ended, is deleted, or the reader has left. The run is there, and the reader may see it. */
+export async function follow(
+  runId: string,
+  { runs, steps, feed }: { runs: RunStore; steps: StepStore; feed: RunFeed },
+  reader: Reader,
+): Promise<void> {
+  const waiting: RunEvent[] = [];
+  let wake = (): void => undefined;
+  let isOver = false;
+  const unsubscribe = feed.subscribe(runId, (event) => {
+    if (event === null || waiting.length >= maxWaiting) isOver = true;
+    else waiting.push(event);
+    wake();
+  });
+  const leave = (): void => {
+    wake();
+  };
+  reader.signal.addEventListener('abort', leave);
+  try {
+    reader.open();
+    waiting.push(...stored(runId, { runs, steps, feed }));
+    let id = 0;
+    while (!reader.signal.aborted && !isOver) {
+      const event = waiting.shift();
+      if (event === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      if (!reader.send({ id: (id += 1), data: event })) await reader.drained();
+      // What was told before it is of the past; a run that goes on again is told of in a stream of its own.
+      if (hasEnded(event) && waiting.length === 0) return;
+    }
+  } finally {
+    reader.signal.removeEventListener('abort', leave);
+    unsubscribe();
+  }
+}
+
+/** All that is known of a run now, its state at the end: that ends the stream of one that has ended. */
+function stored(runId: string, { runs, steps, feed }: { runs: RunStore; steps: StepStore; feed: RunFeed }): RunEvent[] {
+  const run = runs.maybeRun(runId);
+  if (run === null) return [];
+  const byStep = Map.groupBy(steps.calls(runId), ({ stepId }) => stepId);
+  const partial = feed.maybePartial(runId);
+  const head: RunEvent = { type: 'run', run: summaryOf(run) };
+  return [
+    { ...head, run: { ...head.run } },
+    ...steps
+      .steps(runId)
+      .flatMap((step): RunEvent[] => [
+        { type: 'message', message: messageOf(step) },
+        ...(byStep.get(step.id) ?? []).map((call): RunEvent => ({ type: 'call', call: callOf(call) })),
+      ]),
+    ...(partial === null ? [] : [{ type: 'text' as const, ...partial }]),
+    ...(hasEnded(head) ? [head] : []),
+  ];
+}

@@ -1,0 +1,88 @@
+// The calls of an answer of the model as they come in: read strictly, compared with what is there, and judged whether they need a decision.
+
+import { AppError } from '../../lib/app-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { needsApproval } from './approval.ts';
+import type { CalledTool } from './completion.ts';
+import { readArguments } from './reply.ts';
+import type { StoredRun } from './store.ts';
+import type { StoredCall } from './step-store.ts';
+import type { RunTools } from './tools.ts';
+
+export interface ReceivedCalls {
+  readonly calls: readonly StoredCall[];
+  /** How many in a row could not be read by now. */
+  readonly malformed: number;
+}
+
+/** Names of calls that any provider takes back. */
+const usualName = /^[\w.:-]{1,64}$/;
+
+export async function receiveCalls(
+  run: StoredRun,
+  stepId: string,
+  called: readonly CalledTool[],
+  tools: RunTools,
+  { newId, clock }: { readonly newId: () => string; readonly clock: Clock },
+): Promise<ReceivedCalls> {
+  const calls: StoredCall[] = [];
+  let { malformed } = run;
+  for (const each of called) {
+    const { fault, ...judged } = await judge(run, each, tools);
+    malformed = fault ? malformed + 1 : 0;
+    const id = newId();
+    const isUsual = usualName.test(each.id) && !calls.some(({ name }) => name === each.id);
+    calls.push({
+      id,
+      runId: run.id,
+      stepId,
+      name: isUsual ? each.id : id,
+      tool: each.tool,
+      arguments: each.arguments,
+      decision: null,
+      reason: null,
+      hasWritten: false,
+      recordId: null,
+      recordVersion: null,
+      createdAt: clock(),
+      updatedAt: clock(),
+      ...judged,
+    });
+  }
+  return { calls, malformed };
+}
+
+type Judged = Pick<StoredCall, 'status' | 'diff' | 'result'> & { readonly fault: boolean };
+
+const refused = (result: string, fault: boolean): Judged => ({ status: 'failed', diff: null, result, fault });
+
+async function judge(run: StoredRun, { tool: name, arguments: written }: CalledTool, tools: RunTools): Promise<Judged> {
+  const tool = tools.tools.find((each) => each.name === name);
+  if (tool === undefined)
+    return refused(`There is no tool ${JSON.stringify(name)}. There are: ${tools.tools.map((each) => each.name).join(', ')}`, true);
+  const args = readArguments(written);
+  if (args === null) return refused('The arguments are not a JSON object', true);
+  try {
+    tool.check(args);
+  } catch (error) {
+    if (error instanceof AppError) return refused(told(error), true);
+    throw error;
+  }
+  if (tool.readOnly) return { status: 'approved', diff: null, result: null, fault: false };
+  try {
+    const diff = await tools.diff(name, args);
+    return { status: needsApproval(run, tool, args) ? 'pending' : 'approved', diff, result: null, fault: false };
+  } catch (error) {
+    // A person need not decide on what cannot be done.
+    if (error instanceof AppError && error.code !== 'insufficient_scope') return refused(told(error), false);
+    if (error instanceof AppError)
+      return { status: needsApproval(run, tool, args) ? 'pending' : 'approved', diff: null, result: null, fault: false };
+    throw error;
+  }
+}
+
+/** An error as the model is told of it. */
+export function told({ code, message, errors }: AppError): string {
+  const others = errors.slice(1, 10).map(({ path, message: fault }) => `\n- ${path} ${fault}`);
+  return `${code}: ${message}${others.join('')}`;
+}

@@ -1,0 +1,67 @@
+// Runs as the interface shows them. Pure.
+
+import type { Run, RunCall, RunMessage, RunSummary } from '../../contract/runs.ts';
+import { toInstant } from '../../lib/clock.ts';
+import type { StoredRun } from './store.ts';
+import type { StoredCall, StoredStep } from './step-store.ts';
+
+export function summaryOf(run: StoredRun): RunSummary {
+  const { id, task, status, error, approval, provider, model, maxSteps, maxTokens, steps } = run;
+  return {
+    id,
+    task,
+    status,
+    error,
+    approval,
+    provider,
+    model,
+    tools: [...run.tools],
+    allowedTools: [...run.allowed],
+    workspaceRoot: run.workspaceRoot,
+    scopes: [...run.scopes],
+    batchId: id,
+    maxSteps,
+    maxTokens,
+    steps,
+    usage: { promptTokens: run.promptTokens, completionTokens: run.completionTokens, isEstimate: run.isEstimate },
+    createdAt: toInstant(run.createdAt),
+    updatedAt: toInstant(run.updatedAt),
+    endedAt: run.endedAt === null ? null : toInstant(run.endedAt),
+  };
+}
+
+export function messageOf({ id, role, content, createdAt }: Omit<StoredStep, 'seq'>): RunMessage {
+  return { id, role, content, createdAt: toInstant(createdAt) };
+}
+
+export function callOf(call: StoredCall): RunCall {
+  const { id, stepId, tool, status, diff, decision, reason, result } = call;
+  return {
+    id,
+    messageId: stepId,
+    tool,
+    arguments: readArguments(call.arguments) ?? call.arguments,
+    status,
+    diff,
+    decision,
+    reason,
+    result,
+    createdAt: toInstant(call.createdAt),
+    updatedAt: toInstant(call.updatedAt),
+  };
+}
+
+export function runOf(run: StoredRun, steps: readonly StoredStep[], calls: readonly StoredCall[]): Run {
+  return { ...summaryOf(run), messages: steps.map(messageOf), calls: calls.map(callOf) };
+}
+
+/** The arguments of a call; null for what is no JSON object. A tool without any may be called with no text at all. */
+export function readArguments(written: string): Record<string, unknown> | null {
+  if (written.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(written);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

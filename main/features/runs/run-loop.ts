@@ -1,0 +1,225 @@
+// The loop of a run: the model is asked, its calls are decided on and carried out, and so on until it calls no more. Each turn begins with
+// what is stored, so that a run goes on after a stop of the service where it was.
+
+import type { RunEvent } from '../../contract/runs.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import { CallRunner } from './call-runner.ts';
+import { receiveCalls } from './received-calls.ts';
+import { readCompletion, type Completion } from './completion.ts';
+import { promptMessages, type PromptFacts } from './prompt.ts';
+import { callOf, messageOf, summaryOf } from './reply.ts';
+import type { RunFeed } from './run-feed.ts';
+import type { RunState, RunStore, StoredRun } from './store.ts';
+import type { StepStore, StoredStep } from './step-store.ts';
+import type { OpenRunTools, RunTools } from './tools.ts';
+
+export interface LoopOptions {
+  readonly runs: RunStore;
+  readonly steps: StepStore;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly feed: RunFeed;
+  readonly openTools: OpenRunTools;
+  /** Asks a model for a chat completion. */
+  readonly ask: (provider: string | null, body: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<StreamAnswer>;
+  readonly facts: (run: StoredRun) => PromptFacts;
+}
+
+/** Calls in a row that the model wrote so that they could not be read. */
+const maxMalformed = 3;
+/** Characters of all steps and calls of a run. */
+const maxStored = 4 * 1024 * 1024;
+
+/** Characters of a token, where the provider does not count. */
+const tokenLength = 4;
+
+/** Why a run ends that has not done its task. */
+class RunFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'RunFailure';
+    this.code = code;
+  }
+}
+
+export class RunLoop {
+  readonly #options: LoopOptions;
+  readonly #caller: CallRunner;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+    this.#caller = new CallRunner({ ...options, publish: (...told) => options.feed.publish(...told) });
+  }
+
+  /** Works on the run until it ends, waits, or `signal` is aborted. Never throws. */
+  async drive(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      while (await this.#turn(id, signal));
+    } catch (error) {
+      if (!signal.aborted) await this.#fail(id, error);
+    } finally {
+      this.#options.feed.forgetText(id);
+    }
+  }
+
+  /** False when there is nothing more to do for now. */
+  async #turn(id: string, signal: AbortSignal): Promise<boolean> {
+    const { runs, steps, openTools } = this.#options;
+    const run = runs.maybeRun(id);
+    if (run === null || run.status !== 'running' || signal.aborted) return false;
+    const tools = openTools(run, signal);
+    const [next] = steps.openCalls(id);
+    if (next?.status === 'pending') return this.#wait(run, tools);
+    if (next !== undefined) {
+      await this.#caller.perform(run, next, tools);
+      return true;
+    }
+    if (run.malformed >= maxMalformed)
+      throw new RunFailure('malformed_calls', `The model called tools ${maxMalformed} times in a row in a way that cannot be read`);
+    const last = steps.maybeLastStep(id);
+    if (last?.role === 'assistant' && last.isWhole && !steps.calls(id).some(({ stepId }) => stepId === last.id))
+      return this.#finish(id, last);
+    checkLimits(run);
+    await this.#think(run, last, tools, signal);
+    return true;
+  }
+
+  /** The first call that has no result waits for a person. It is compared anew: what went before can have changed its record. */
+  async #wait(run: StoredRun, tools: RunTools): Promise<boolean> {
+    const { steps } = this.#options;
+    await this.#caller.refreshDiff(run, tools);
+    // A decision can have come meanwhile.
+    const after = await this.#change(run.id, () => (steps.openCalls(run.id)[0]?.status === 'pending' ? { status: 'waiting' } : null));
+    return after?.status === 'running';
+  }
+
+  async #finish(id: string, last: StoredStep): Promise<boolean> {
+    const { steps, clock } = this.#options;
+    // The user can have said something meanwhile.
+    const after = await this.#change(id, () => (steps.maybeLastStep(id)?.id === last.id ? { status: 'done', endedAt: clock() } : null));
+    return after?.status === 'running';
+  }
+
+  async #think(run: StoredRun, last: StoredStep | null, tools: RunTools, signal: AbortSignal): Promise<void> {
+    const { steps, write, clock, newId, feed, ask, facts } = this.#options;
+    // One that a stop has cut off is written anew.
+    const step =
+      last?.isWhole === false
+        ? last
+        : { id: newId(), runId: run.id, role: 'assistant' as const, content: '', isWhole: false, createdAt: clock() };
+    if (step !== last) await write(() => steps.insertStep(step));
+    feed.publish(run.id, { type: 'message', message: messageOf(step) });
+    const messages = promptMessages(run, steps.steps(run.id), steps.calls(run.id), facts(run));
+    const functions = tools.tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    }));
+    const body = {
+      ...(run.model === null ? {} : { model: run.model }),
+      messages,
+      ...(functions.length === 0 ? {} : { tools: functions }),
+      stream: true,
+      stream_options: { include_usage: true },
+    };
+    const answer = await ask(run.provider, body, signal);
+    const completion = await readCompletion(answer, (text) => {
+      feed.addText(run.id, step.id, text);
+    });
+    signal.throwIfAborted();
+    await this.#keep(run, step, completion, tools, () => Math.ceil(JSON.stringify(body).length / tokenLength));
+  }
+
+  async #keep(
+    run: StoredRun,
+    step: Omit<StoredStep, 'seq'>,
+    { content, calls: called, usage }: Completion,
+    tools: RunTools,
+    estimate: () => number,
+  ): Promise<void> {
+    const { steps, clock, newId, feed } = this.#options;
+    const received = await receiveCalls(run, step.id, called, tools, { newId, clock });
+    const length = content.length + received.calls.reduce((sum, call) => sum + sizeOf(call), 0);
+    const written = called.reduce((sum, call) => sum + call.arguments.length, content.length);
+    const counted = usage ?? { promptTokens: estimate(), completionTokens: Math.ceil(written / tokenLength) };
+    await this.#change(run.id, (now) => {
+      // Cancelled meanwhile: then nothing of it counts.
+      if (now.status !== 'running') return null;
+      steps.finishStep(step.id, content);
+      for (const call of received.calls) steps.insertCall(call);
+      return {
+        steps: now.steps + 1,
+        promptTokens: now.promptTokens + counted.promptTokens,
+        completionTokens: now.completionTokens + counted.completionTokens,
+        isEstimate: now.isEstimate || usage === null,
+        malformed: received.malformed,
+        stored: now.stored + length,
+      };
+    });
+    feed.publish(run.id, { type: 'message', message: messageOf({ ...step, content }) });
+    for (const call of received.calls) feed.publish(run.id, { type: 'call', call: callOf(call) });
+  }
+
+  async #fail(id: string, error: unknown): Promise<void> {
+    const { steps, log, clock } = this.#options;
+    const known = error instanceof AppError || error instanceof RunFailure;
+    if (!known) log.error({ err: error }, 'a run of an agent failed');
+    const { code, message } = known ? error : { code: 'internal', message: 'Something went wrong inside Daybook; its log knows more' };
+    const told = steps.openCalls(id);
+    try {
+      await this.#change(id, ({ status }) => {
+        if (status !== 'running') return null;
+        steps.denyOpen(id, 'The run has ended.', clock());
+        return { status: 'failed', error: { code, message: message.slice(0, 2_000) }, endedAt: clock() };
+      });
+      this.#tellAgain(
+        id,
+        told.map((call) => call.id),
+      );
+    } catch (cause) {
+      // A full disk, say, or the service stops: the next start finds it interrupted.
+      log.error({ err: cause }, 'how a run of an agent ended could not be written');
+    }
+  }
+
+  #tellAgain(runId: string, callIds: readonly string[]): void {
+    const { steps, feed } = this.#options;
+    for (const id of callIds) {
+      const call = steps.maybeCall(runId, id);
+      if (call !== null) feed.publish(runId, { type: 'call', call: callOf(call) });
+    }
+  }
+
+  /** Changes what is stored of a run, in one write, and tells of it. Null once it is deleted; as it was where `patch` gives null. */
+  async #change(id: string, patch: (run: StoredRun) => Partial<RunState> | null): Promise<StoredRun | null> {
+    const { runs, write, clock, feed } = this.#options;
+    const after = await write(() => {
+      const run = runs.maybeRun(id);
+      if (run === null) return null;
+      const changes = patch(run);
+      if (changes === null) return run;
+      const changed = { ...run, ...changes, updatedAt: clock() };
+      runs.update(changed);
+      return changed;
+    });
+    if (after !== null) feed.publish(id, { type: 'run', run: summaryOf(after) } satisfies RunEvent);
+    return after;
+  }
+}
+
+/** Throws a `RunFailure` when the next answer of the model would be one too many. */
+function checkLimits({ steps, maxSteps, promptTokens, completionTokens, maxTokens, stored }: StoredRun): void {
+  if (steps >= maxSteps) throw new RunFailure('max_steps', `It was not done after ${maxSteps} steps`);
+  if (promptTokens + completionTokens >= maxTokens) throw new RunFailure('max_tokens', `It was not done after ${maxTokens} tokens`);
+  if (stored >= maxStored) throw new RunFailure('max_size', `It has become too long: more than ${maxStored} characters`);
+}
+
+function sizeOf({ arguments: written, diff, result }: { arguments: string; diff: object | null; result: string | null }): number {
+  return written.length + (diff === null ? 0 : JSON.stringify(diff).length) + (result?.length ?? 0);
+}

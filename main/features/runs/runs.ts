@@ -1,0 +1,363 @@
+// The rules of runs: who may start, see, steer and end them. The work itself is the loop's, which is loaded with the first of them.
+
+import {
+  runDefaults,
+  workspaceToolNames,
+  type CreateRun,
+  type Decision,
+  type Run,
+  type RunQuery,
+  type RunSummary,
+  type RunUndone,
+} from '../../contract/runs.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { AppError, insufficientScope, invalid, notFound, unavailable } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { callOf, messageOf, runOf, summaryOf } from './reply.ts';
+import type { RunFeed } from './run-feed.ts';
+import type { RunStore, StoredRun } from './store.ts';
+import type { StepStore } from './step-store.ts';
+
+/** What works on a run until it ends or waits, or the signal is aborted. */
+export interface Drive {
+  drive(id: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface RunsOptions {
+  readonly runs: RunStore;
+  readonly steps: StepStore;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly feed: RunFeed;
+  /** Made when the first run works. */
+  readonly loop: () => Promise<Drive>;
+  /** The names of the tools for records that these scopes allow, and of all of them. */
+  readonly recordTools: (scopes: ReadonlySet<Scope>) => { readonly allowed: readonly string[]; readonly all: readonly string[] };
+  /** The folder of a run's files, checked; null for none. Throws `validation_failed`, `forbidden`, `insufficient_scope`. */
+  readonly workspaceRoot: (caller: Caller, wanted: string | undefined) => Promise<string | null>;
+  /** Throws as a chat would that goes to nobody. */
+  readonly checkProvider: (provider: string | null) => Promise<void>;
+  /** Whether a run's user and token are still there. */
+  readonly isAllowed: (run: StoredRun) => boolean;
+  /** Undoes the changes of a batch as the caller. Throws 404 where there are none. */
+  readonly undoBatch: (caller: Caller, batchId: string) => Promise<Omit<RunUndone, 'files'>>;
+  readonly undoFiles: (run: StoredRun) => Promise<RunUndone['files']>;
+}
+
+/** What tools can need; the rest of a token's scopes is nothing to a run. */
+const toolAreas = ['notes', 'boards', 'calendar', 'files'] as const;
+
+/** How many runs of a user are kept, and how many of them may work or wait. */
+const keptRuns = 200;
+const maxUnfinished = 100;
+const removedAtOnce = 5;
+/** Runs of all users that work at the same time. */
+const maxActive = 100;
+
+/** What was looked up before the write. */
+export interface PreparedRun {
+  readonly workspaceRoot: string | null;
+  readonly tools: readonly string[];
+  readonly scopes: readonly Scope[];
+}
+
+interface Active {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+  /** It is to be looked at once more: something has changed since it was read. */
+  again: boolean;
+}
+
+export class Runs {
+  readonly #options: RunsOptions;
+  readonly #active = new Map<string, Active>();
+  /** Runs that a write has changed that is not committed yet. */
+  readonly #touched = new Set<string>();
+  #stopped = false;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that worked when the service stopped. To be called inside a write, at the start. */
+  recover(): void {
+    this.#options.runs.interruptAll(this.#options.clock());
+  }
+
+  /** Throws `validation_failed`, and what a chat would throw that cannot be asked. */
+  async prepare(caller: Caller, { provider, tools, workspaceRoot }: CreateRun): Promise<PreparedRun> {
+    const { recordTools, checkProvider } = this.#options;
+    await checkProvider(provider ?? null);
+    const root = await this.#options.workspaceRoot(caller, workspaceRoot);
+    const scopes = [...caller.scopes].filter((scope) => toolAreas.some((area) => scope.startsWith(`${area}:`)));
+    const { allowed, all } = recordTools(caller.scopes);
+    const files = root === null ? [] : workspaceToolNames.filter((name) => caller.scopes.has(fileScope(name)));
+    const unknown = tools?.find(
+      (name) => !all.includes(name) && !(root !== null && (workspaceToolNames as readonly string[]).includes(name)),
+    );
+    if (unknown !== undefined) {
+      const isFiles = (workspaceToolNames as readonly string[]).includes(unknown);
+      throw invalid({
+        path: 'tools',
+        message: isFiles ? `names ${unknown}, which needs a workspaceRoot` : 'names a tool that there is not',
+      });
+    }
+    const usable = [...allowed, ...files];
+    return { workspaceRoot: root, scopes, tools: tools === undefined ? usable : usable.filter((name) => tools.includes(name)) };
+  }
+
+  /** Inside a write; it begins after the commit. Throws `unavailable`, `conflict`. */
+  create({ userId, tokenId, expiresAt, isLogin }: Caller, body: CreateRun, { workspaceRoot, tools, scopes }: PreparedRun): Run {
+    const { runs, steps, clock, newId } = this.#options;
+    this.#checkRoom(userId);
+    runs.removeSurplus(userId, keptRuns - 1, removedAtOnce);
+    const now = clock();
+    const run: StoredRun = {
+      id: newId(),
+      userId,
+      tokenId: isLogin ? null : tokenId,
+      tokenEndsAt: isLogin || expiresAt === null ? null : Math.min(Math.floor(expiresAt * 1000), Number.MAX_SAFE_INTEGER),
+      scopes,
+      task: body.task,
+      provider: body.provider ?? null,
+      model: body.model ?? null,
+      tools,
+      allowed: [],
+      approval: body.approval ?? 'ask',
+      workspaceRoot,
+      maxSteps: body.maxSteps ?? runDefaults.steps,
+      maxTokens: body.maxTokens ?? runDefaults.tokens,
+      status: 'running',
+      error: null,
+      steps: 0,
+      promptTokens: 0,
+      completionTokens: 0,
+      isEstimate: false,
+      malformed: 0,
+      stored: body.task.length,
+      createdAt: now,
+      updatedAt: now,
+      endedAt: null,
+    };
+    runs.insert(run);
+    steps.insertStep({ id: newId(), runId: run.id, role: 'user', content: body.task, isWhole: true, createdAt: now });
+    this.#touched.add(run.id);
+    return this.#reply(run);
+  }
+
+  /** Those that the caller may read, newest first. */
+  list(
+    caller: Caller,
+    { status, limit, offset = 0 }: RunQuery,
+  ): { items: RunSummary[]; total: number; limit: number | null; offset: number } {
+    const all = this.#options.runs
+      .runsOf(caller.userId)
+      .filter((run) => lacking(caller, run).length === 0 && (status === undefined || run.status === status));
+    const items = all.slice(offset, limit === undefined ? undefined : offset + limit).map(summaryOf);
+    return { items, total: all.length, limit: limit ?? null, offset };
+  }
+
+  /** Throws 404, `insufficient_scope`. */
+  read(caller: Caller, id: string): Run {
+    return this.#reply(this.#run(caller, id));
+  }
+
+  /** Inside a write. Throws 404, `insufficient_scope`, `conflict`. */
+  decide(caller: Caller, id: string, callId: string, { decision, reason }: Decision): Run {
+    const { steps, clock } = this.#options;
+    const run = this.#run(caller, id);
+    const call = steps.maybeCall(run.id, callId);
+    if (call === null) throw notFound('call');
+    if (call.status !== 'pending' || !['running', 'waiting', 'interrupted'].includes(run.status))
+      throw new AppError('conflict', 'This call does not wait for a decision');
+    const now = clock();
+    if (decision === 'deny') {
+      const result = `The user denied this${reason === undefined ? '.' : `: ${reason}`}`;
+      steps.updateCall({ ...call, status: 'denied', decision, reason: reason ?? null, result, updatedAt: now });
+    } else {
+      const others =
+        decision === 'run' ? steps.openCalls(id).filter(({ tool, status }) => tool === call.tool && status === 'pending') : [call];
+      for (const each of others)
+        steps.updateCall({ ...each, status: 'approved', decision, reason: each.id === callId ? (reason ?? null) : null, updatedAt: now });
+    }
+    const allowed = decision === 'run' ? [...new Set([...run.allowed, call.tool])] : run.allowed;
+    const goesOn = run.status === 'waiting' && steps.openCalls(id)[0]?.status !== 'pending';
+    return this.#update({ ...run, allowed, status: goesOn ? 'running' : run.status });
+  }
+
+  /** Inside a write. Throws 404, `insufficient_scope`, `conflict`, `unavailable`. */
+  say(caller: Caller, id: string, content: string): Run {
+    const { steps, clock, newId } = this.#options;
+    const run = this.#run(caller, id);
+    if (run.status === 'failed' || run.status === 'cancelled')
+      throw new AppError('conflict', `The run has ${run.status === 'failed' ? 'failed' : 'been cancelled'}`);
+    if (run.status === 'done') this.#checkRoom(caller.userId);
+    steps.insertStep({ id: newId(), runId: id, role: 'user', content, isWhole: true, createdAt: clock() });
+    const goesOn = run.status === 'done' ? ({ status: 'running', endedAt: null } as const) : {};
+    return this.#update({ ...run, ...goesOn, stored: run.stored + content.length });
+  }
+
+  /** Inside a write. Throws 404. */
+  cancel({ userId }: Caller, id: string): RunSummary {
+    const { runs, steps, clock } = this.#options;
+    const run = runs.maybeRunOf(userId, id);
+    if (run === null) throw notFound('run');
+    if (!['running', 'waiting', 'interrupted'].includes(run.status)) return summaryOf(run);
+    steps.denyOpen(id, 'The run was cancelled.', clock());
+    const { messages: _, calls: __, ...summary } = this.#update({ ...run, status: 'cancelled', endedAt: clock() });
+    return summary;
+  }
+
+  /** Inside a write. Throws 404, `insufficient_scope`, `conflict`, `unavailable`. */
+  resume(caller: Caller, id: string): Run {
+    const run = this.#run(caller, id);
+    if (run.status !== 'interrupted' && run.status !== 'failed')
+      throw new AppError('conflict', 'Only a run that was interrupted or has failed can go on');
+    this.#checkRoom(caller.userId);
+    return this.#update({ ...run, status: 'running', error: null, malformed: 0, endedAt: null });
+  }
+
+  /** Inside a write. Throws 404. */
+  remove({ userId }: Caller, id: string): undefined {
+    if (this.#options.runs.maybeRunOf(userId, id) === null) throw notFound('run');
+    this.#options.runs.remove(userId, id);
+    this.#touched.add(id);
+  }
+
+  /** Throws 404, `insufficient_scope`, `conflict`. */
+  async undo(caller: Caller, id: string): Promise<RunUndone> {
+    const run = this.#run(caller, id);
+    if (run.status === 'running') throw new AppError('conflict', 'The run works: cancel it first');
+    const files = await this.#options.undoFiles(run);
+    try {
+      return { ...(await this.#options.undoBatch(caller, id)), files };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+      return { batchId: null, restored: [], skipped: [], files };
+    }
+  }
+
+  /** After each commit: tells of what was changed, and sets to work what is to work. */
+  committed(): void {
+    if (this.#touched.size === 0) return;
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    for (const id of touched) {
+      const run = this.#options.runs.maybeRun(id);
+      const active = this.#active.get(id);
+      if (run?.status === 'running') this.#start(id);
+      else active?.abort.abort(new AppError('conflict', 'The run has ended'));
+      if (run === null) this.#options.feed.end(id);
+      else this.#tell(run);
+    }
+  }
+
+  /** Ends what works for a user or a token that is not there any more. */
+  accessChanged(): void {
+    for (const [id, { abort }] of this.#active) {
+      const run = this.#options.runs.maybeRun(id);
+      if (run === null || this.#options.isAllowed(run)) continue;
+      abort.abort(new AppError('unauthorized', 'The token was revoked'));
+      void this.#options.write(() => this.#end(id)).catch(() => undefined);
+    }
+  }
+
+  /** Cuts off what works, which is interrupted. To be called before the database is closed. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const working = [...this.#active.values()];
+    for (const { abort } of working) abort.abort(unavailable('The service is stopping'));
+    await Promise.all(working.map(({ done }) => done));
+    if (working.length > 0) await this.#options.write(() => this.recover());
+  }
+
+  #end(id: string): void {
+    const { runs, steps, clock } = this.#options;
+    const run = runs.maybeRun(id);
+    if (run?.status !== 'running') return;
+    steps.denyOpen(id, 'The run has ended.', clock());
+    this.#update({ ...run, status: 'failed', error: { code: 'unauthorized', message: 'The token was revoked' }, endedAt: clock() });
+  }
+
+  #start(id: string): void {
+    if (this.#stopped) return;
+    const working = this.#active.get(id);
+    if (working !== undefined && !working.abort.signal.aborted) {
+      working.again = true;
+      return;
+    }
+    const abort = new AbortController();
+    // One that was cut off may not have come to its end yet.
+    const before = working?.done ?? Promise.resolve();
+    const active: Active = {
+      abort,
+      again: false,
+      done: before.then(() => this.#work(id, abort.signal)).finally(() => this.#ended(id, active)),
+    };
+    this.#active.set(id, active);
+  }
+
+  async #work(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      const loop = await this.#options.loop();
+      await loop.drive(id, signal);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a run of an agent could not work');
+    }
+  }
+
+  #ended(id: string, active: Active): void {
+    if (this.#active.get(id) !== active) return;
+    this.#active.delete(id);
+    if (active.again && this.#options.runs.maybeRun(id)?.status === 'running') this.#start(id);
+  }
+
+  /** Throws `conflict` for a user with very many runs, `unavailable` when very many work. */
+  #checkRoom(userId: string): void {
+    if (this.#options.runs.countUnfinished(userId) >= maxUnfinished)
+      throw new AppError('conflict', `There are ${maxUnfinished} runs that work or wait: end some of them first`);
+    if (this.#active.size >= maxActive) throw unavailable('Too many runs work at the same time');
+  }
+
+  #run(caller: Caller, id: string): StoredRun {
+    const run = this.#options.runs.maybeRunOf(caller.userId, id);
+    if (run === null) throw notFound('run');
+    const [first, ...others] = lacking(caller, run);
+    if (first !== undefined) throw insufficientScope(first, ...others);
+    return run;
+  }
+
+  #update(run: StoredRun): Run {
+    const changed = { ...run, updatedAt: this.#options.clock() };
+    this.#options.runs.update(changed);
+    this.#touched.add(run.id);
+    return this.#reply(changed);
+  }
+
+  #reply(run: StoredRun): Run {
+    const { steps } = this.#options;
+    return runOf(run, steps.steps(run.id), steps.calls(run.id));
+  }
+
+  /** What a request has changed: messages and calls are told again as they are. */
+  #tell(run: StoredRun): void {
+    const { steps, feed } = this.#options;
+    const last = steps.maybeLastStep(run.id);
+    if (last?.isWhole === true) feed.publish(run.id, { type: 'message', message: messageOf(last) });
+    for (const call of steps.calls(run.id).slice(-32)) feed.publish(run.id, { type: 'call', call: callOf(call) });
+    feed.publish(run.id, { type: 'run', run: summaryOf(run) });
+  }
+}
+
+/** The scopes of the run that the caller has not: who steers a run does with it what it may do. */
+function lacking({ scopes }: Caller, run: StoredRun): Scope[] {
+  return run.scopes.filter((scope) => !scopes.has(scope));
+}
+
+function fileScope(name: (typeof workspaceToolNames)[number]): Scope {
+  return name === 'list_files' || name === 'read_file' ? 'files:read' : 'files:write';
+}

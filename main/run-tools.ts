@@ -1,0 +1,64 @@
+// The tools for records as a run uses them: through the same way as requests, as the user that started it.
+
+import type { CallDiff } from './contract/runs.ts';
+import { callDiff, versionOf } from './features/runs/call-diff.ts';
+import type { StoredRun } from './features/runs/store.ts';
+import type { OpenRunTools, RunTool } from './features/runs/tools.ts';
+import { validate } from './invoke/validate.ts';
+import { notFound } from './lib/app-error.ts';
+import type { Caller } from './lib/caller.ts';
+import { AgentCall } from './tools/agent-call.ts';
+import type { ToolServices } from './tools/context.ts';
+import { inputSchema, tools, toolsOf } from './tools/registry.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** The schemas do not change while the service runs. */
+const known: ReadonlyMap<string, RunTool> = new Map(tools.map((tool) => [tool.name, asRunTool(tool)]));
+
+function asRunTool(tool: Tool): RunTool {
+  return {
+    name: tool.name,
+    description: tool.description,
+    parameters: inputSchema(tool),
+    readOnly: tool.hints.readOnlyHint,
+    check: (args) => {
+      validate(tool.input, args, 'argument');
+    },
+  };
+}
+
+export function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller): OpenRunTools {
+  const open = toolsOf(services);
+  return (run, signal) => {
+    const caller = callerOf(run);
+    const noWrite = (): void => {
+      throw new Error('What is read for a diff writes nothing');
+    };
+    const { context, tools: allowed } = open(caller, new AgentCall({ caller, key: null, signal, beforeWrite: noWrite }));
+    return {
+      tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (known.get(name) ?? []) : [])),
+      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, context),
+      versionOf: (diff) => versionOf(diff, context),
+      run: async ({ id, tool }, args, beforeWrite) => {
+        const asked = new AgentCall({
+          caller,
+          key: id,
+          signal,
+          beforeWrite: () => {
+            callerOf(run);
+            beforeWrite();
+          },
+        });
+        const running = run.tools.includes(tool) ? open(caller, asked).run(tool, args) : null;
+        if (running === null) throw notFound('tool');
+        const { text, structured } = await running;
+        const { id: recordId, version } = structured;
+        return {
+          text,
+          recordId: typeof recordId === 'string' ? recordId : null,
+          recordVersion: typeof version === 'number' ? version : null,
+        };
+      },
+    };
+  };
+}

@@ -1,7 +1,6 @@
 // Builds the runs of agents: they work with the tools that others get by MCP, as the user that started them.
 
 import { Temporal } from 'temporal-polyfill';
-import { undoApi } from './contract/undo.ts';
 import type { Ai } from './features/ai/ai.ts';
 import type { Auth } from './features/auth/auth.ts';
 import { follow } from './features/runs/follow.ts';
@@ -18,9 +17,7 @@ import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import type { Database } from './storage/database.ts';
-import { AgentCall } from './tools/agent-call.ts';
-import { contextsOf, type ToolServices } from './tools/context.ts';
-import { tools } from './tools/registry.ts';
+import type { ToolServices } from './tools/context.ts';
 
 export interface RunsParts {
   readonly database: Database;
@@ -50,18 +47,12 @@ export function buildRuns({ database, auth, ai, services, log }: RunsParts): Ope
   let loop: Promise<Drive> | undefined;
   const runs = new Runs({
     ...shared,
-    loop: () => (loop ??= makeLoop(parts, services, callerOf)),
-    recordTools: (scopes) => ({
-      allowed: tools.filter((tool) => tool.scopes.some((scope) => scopes.has(scope))).map(({ name }) => name),
-      all: tools.map(({ name }) => name),
-    }),
+    loop: () => (loop ??= import('./run-tools.ts').then(({ makeLoop }) => makeLoop(parts, services, callerOf))),
+    recordTools: async (scopes) => (await import('./run-tools.ts')).toolNames(scopes),
     workspaceRoot: () => Promise.resolve(null),
     checkProvider: (provider) => ai.check(provider),
     isAllowed: (run) => isAllowed(run, callerOf),
-    undoBatch: (caller, batchId) => {
-      const asked = new AgentCall({ caller, key: null, signal: new AbortController().signal, beforeWrite: () => undefined });
-      return contextsOf(services)(caller, asked).ask(undoApi.undoChanges, { body: { batchId } });
-    },
+    undoBatch: async (...batch) => (await import('./run-tools.ts')).undoBatch(services, ...batch),
     undoFiles: () => Promise.resolve({ restored: [], skipped: [] }),
   });
   database.onCommit(() => {
@@ -77,16 +68,6 @@ export function buildRuns({ database, auth, ai, services, log }: RunsParts): Ope
     },
     stop: () => runs.stop(),
   };
-}
-
-/** What a run stands on, loaded with the first of them. */
-async function makeLoop(
-  parts: Omit<LoopOptions, 'openTools'>,
-  services: ToolServices,
-  callerOf: (run: StoredRun) => Caller,
-): Promise<Drive> {
-  const [{ RunLoop }, { recordTools }] = await Promise.all([import('./features/runs/run-loop.ts'), import('./run-tools.ts')]);
-  return new RunLoop({ ...parts, openTools: recordTools(services, callerOf) });
 }
 
 /** The user that started a run, with the run's own scopes. Throws `unauthorized`. */

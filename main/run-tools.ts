@@ -1,14 +1,17 @@
 // The tools for records as a run uses them: through the same way as requests, as the user that started it.
 
 import type { CallDiff } from './contract/runs.ts';
+import type { Scope } from './contract/scopes.ts';
+import { undoApi, type Undone } from './contract/undo.ts';
 import { callDiff, versionOf } from './features/runs/call-diff.ts';
+import { RunLoop, type LoopOptions } from './features/runs/run-loop.ts';
 import type { StoredRun } from './features/runs/store.ts';
 import type { OpenRunTools, RunTool } from './features/runs/tools.ts';
 import { validate } from './invoke/validate.ts';
 import { notFound } from './lib/app-error.ts';
 import type { Caller } from './lib/caller.ts';
 import { AgentCall } from './tools/agent-call.ts';
-import type { ToolServices } from './tools/context.ts';
+import { contextsOf, type ToolServices } from './tools/context.ts';
 import { inputSchema, tools, toolsOf } from './tools/registry.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -27,7 +30,23 @@ function asRunTool(tool: Tool): RunTool {
   };
 }
 
-export function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller): OpenRunTools {
+/** The names of the tools that these scopes allow, and of all. */
+export function toolNames(scopes: ReadonlySet<Scope>): { readonly allowed: readonly string[]; readonly all: readonly string[] } {
+  const allowed = tools.filter((tool) => tool.scopes.some((scope) => scopes.has(scope)));
+  return { allowed: allowed.map(({ name }) => name), all: tools.map(({ name }) => name) };
+}
+
+/** Undoes a batch, as `POST /api/undo` does. Throws as it answers. */
+export function undoBatch(services: ToolServices, caller: Caller, batchId: string): Promise<Undone> {
+  const asked = new AgentCall({ caller, key: null, signal: new AbortController().signal, beforeWrite: () => undefined });
+  return contextsOf(services)(caller, asked).ask(undoApi.undoChanges, { body: { batchId } });
+}
+
+export function makeLoop(parts: Omit<LoopOptions, 'openTools'>, services: ToolServices, callerOf: (run: StoredRun) => Caller): RunLoop {
+  return new RunLoop({ ...parts, openTools: recordTools(services, callerOf) });
+}
+
+function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller): OpenRunTools {
   const open = toolsOf(services);
   return (run, signal) => {
     const caller = callerOf(run);

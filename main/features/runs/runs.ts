@@ -36,7 +36,7 @@ export interface RunsOptions {
   /** Made when the first run works. */
   readonly loop: () => Promise<Drive>;
   /** The names of the tools for records that these scopes allow, and of all of them. */
-  readonly recordTools: (scopes: ReadonlySet<Scope>) => { readonly allowed: readonly string[]; readonly all: readonly string[] };
+  readonly recordTools: (scopes: ReadonlySet<Scope>) => Promise<{ readonly allowed: readonly string[]; readonly all: readonly string[] }>;
   /** The folder of a run's files, checked; null for none. Throws `validation_failed`, `forbidden`, `insufficient_scope`. */
   readonly workspaceRoot: (caller: Caller, wanted: string | undefined) => Promise<string | null>;
   /** Throws as a chat would that goes to nobody. */
@@ -94,7 +94,7 @@ export class Runs {
     await checkProvider(provider ?? null);
     const root = await this.#options.workspaceRoot(caller, workspaceRoot);
     const scopes = [...caller.scopes].filter((scope) => toolAreas.some((area) => scope.startsWith(`${area}:`)));
-    const { allowed, all } = recordTools(caller.scopes);
+    const { allowed, all } = await recordTools(caller.scopes);
     const files = root === null ? [] : workspaceToolNames.filter((name) => caller.scopes.has(fileScope(name)));
     const unknown = tools?.find(
       (name) => !all.includes(name) && !(root !== null && (workspaceToolNames as readonly string[]).includes(name)),

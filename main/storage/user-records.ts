@@ -7,7 +7,8 @@ const maxSliceMs = 5;
 
 /**
  * How many rows of a table one statement removes, in the order in which they go: what other rows refer to comes after these. A note takes
- * its contents, its steps and its words along, a run its steps, calls and files. Tables with few rows of a user are left to the foreign keys.
+ * its contents, its steps and its words along, a run its steps, calls and files. Tables with few rows of a user are left to the foreign
+ * keys.
  */
 export const removedAtOnce = {
   attachments: 50,

@@ -15,7 +15,7 @@ export interface Reader {
   readonly signal: AbortSignal;
 }
 
-/** A reader that has so many events to come is dropped: it can come back, and is told all of it anew. */
+/** A reader that is this many events behind is dropped: it can come back, and is told all of it anew. */
 const maxWaiting = 20_000;
 
 const hasEnded = (event: RunEvent): boolean => event.type === 'run' && !['running', 'waiting'].includes(event.run.status);

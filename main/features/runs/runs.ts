@@ -39,7 +39,7 @@ export interface RunsOptions {
   readonly recordTools: (scopes: ReadonlySet<Scope>) => Promise<{ readonly allowed: readonly string[]; readonly all: readonly string[] }>;
   /** The folder of a run's files, checked; null for none. Throws `validation_failed`, `forbidden`, `insufficient_scope`. */
   readonly workspaceRoot: (caller: Caller, wanted: string | undefined) => Promise<string | null>;
-  /** Throws as a chat would that goes to nobody. */
+  /** Throws what a chat would that finds no model. */
   readonly checkProvider: (provider: string | null) => Promise<void>;
   /** Whether a run's user and token are still there. */
   readonly isAllowed: (run: StoredRun) => boolean;

@@ -115,7 +115,7 @@ export class RunStore {
     });
   }
 
-  /** Whoever's it is; null once it is deleted. For the loop. */
+  /** Of any user; null once it is deleted. For the loop. */
   maybeRun(id: string): StoredRun | null {
     const row = this.#byId.get(id);
     return row === undefined ? null : toRun(row);

@@ -5,8 +5,8 @@ export const runs: Migration = {
   version: 13,
   name: 'runs',
   sql: `
-    -- token_id: the program's token that started it, with its end; null for a login. scopes: with a blank between two. tools, allowed: JSON,
-    -- lists of names. error: JSON. malformed: calls in a row that could not be read. stored: characters of its steps and calls.
+    -- token_id: the program's token that started it, with its end; null for a login. scopes: with a blank between two. tools, allowed:
+    -- JSON, lists of names. error: JSON. malformed: calls in a row that could not be read. stored: characters of its steps and calls.
     CREATE TABLE runs (
       id                TEXT PRIMARY KEY,
       user_id           TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -72,7 +72,8 @@ export const runs: Migration = {
     ) STRICT;
     CREATE INDEX run_calls_by_run ON run_calls (run_id, seq);
 
-    -- before: null for a file that was not there, and for one whose bytes are not kept any more (is_kept). after: SHA-256 of what was written.
+    -- before: null for a file that was not there, and for one whose bytes are not kept any more (is_kept). after: SHA-256 of what was
+    -- written.
     CREATE TABLE run_files (
       call_id    TEXT PRIMARY KEY,
       run_id     TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,

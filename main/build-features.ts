@@ -1,6 +1,7 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
 import { buildBoards, type Boards, type Files } from './build-boards.ts';
+import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -17,9 +18,6 @@ import { UndoStore } from './features/changes/undo-store.ts';
 import { ChangeStore } from './features/changes/store.ts';
 import type { Config } from './features/config/config.ts';
 import { configRoutes } from './features/config/routes.ts';
-import type { Events } from './features/calendar/events.ts';
-import { eventRoutes } from './features/calendar/routes.ts';
-import { openCalendar } from './features/calendar/open-calendar.ts';
 import type { TrashType } from './contract/trash.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { TrashStore } from './features/trash/store.ts';
@@ -90,8 +88,7 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
-  const calendar = openCalendar({ database, record, clock: systemClock, newId, machineZone });
-  const { events } = calendar;
+  const calendar = buildCalendar({ database, record, machineZone, maintenance });
   const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
     try {
       await database.write(() => {
@@ -109,7 +106,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const boards = buildBoards({ database, files, record, machineZone, maintenance });
   const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
   const trash = openTrash(database, kinds, config, maintenance);
-  const undo = openUndo(database, feed, { notes, boards, events, trash, config, maintenance });
+  const undo = openUndo(database, feed, { notes, boards, calendar, trash, config, maintenance });
   const noteExports = new NoteExports({
     exports,
     note: async (userId, id) => {
@@ -125,7 +122,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...noteRoutes(notes.notes, notes.history, notes.inWrite),
     ...exportRoutes(noteExports),
     ...boards.endpoints,
-    ...eventRoutes(events),
+    ...calendar.endpoints,
     ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),
@@ -199,13 +196,14 @@ function openTrash(database: Database, kinds: Readonly<Record<TrashType, TrashKi
 interface Undoable {
   readonly notes: OpenNotes;
   readonly boards: Boards;
-  readonly events: Events;
+  readonly calendar: CalendarFeature;
   readonly trash: Trash;
   readonly config: Config;
   readonly maintenance: Maintenance;
 }
 
-function openUndo(database: Database, feed: Feed, { notes, boards, events, trash, config, maintenance }: Undoable): Undo {
+function openUndo(database: Database, feed: Feed, { notes, boards, calendar, trash, config, maintenance }: Undoable): Undo {
+  const { events, calendars } = calendar;
   const { cards, columns, trashStore } = boards;
   const undo = new Undo({
     store: new UndoStore(database),
@@ -219,6 +217,11 @@ function openUndo(database: Database, feed: Feed, { notes, boards, events, trash
       event: {
         maybeVersion: (...of) => events.maybeVersion(...of),
         apply: (userId, records) => records.map((record) => events.giveBack(userId, record)),
+      },
+      calendar: {
+        maybeVersion: (...of) => calendars.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => calendars.giveBack(userId, record)),
+        withdraw: (...of) => calendars.withdraw(...of),
       },
     },
     attribute: (origin, work) => feed.attribute(origin, work),

@@ -23,7 +23,7 @@ export const Change = z
   .object({
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
     at: instant,
-    type: z.enum(['note', 'column', 'card', 'event', 'config']),
+    type: z.enum(['note', 'column', 'card', 'event', 'calendar', 'config']),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z.string().nullable().meta({ description: 'The record; null for configuration' }),
     version: z.int().nullable().meta({ description: 'The version that the change led to' }),

@@ -83,6 +83,12 @@ export const endpoints = {
   listSecrets: { method: 'GET', path: '/api/config/secrets' },
   writeSecret: { method: 'PUT', path: '/api/config/secrets' },
 
+  listCalendars: { method: 'GET', path: '/api/calendars' },
+  createCalendar: { method: 'POST', path: '/api/calendars' },
+  readCalendar: { method: 'GET', path: '/api/calendars/:id' },
+  updateCalendar: { method: 'PUT', path: '/api/calendars/:id' },
+  deleteCalendar: { method: 'DELETE', path: '/api/calendars/:id' },
+
   listEvents: { method: 'GET', path: '/api/events' },
   combinedEvents: { method: 'GET', path: '/api/events/combined-data' },
   createEvent: { method: 'POST', path: '/api/events' },

@@ -14,7 +14,7 @@ export const eventPage = { default: 500, max: 1000 } as const;
 
 const notAColor = 'must be a lower-case CSS colour name such as teal, or #rrggbb';
 
-const color = z
+export const color = z
   .union([z.enum(Object.keys(colorNames)), z.string().regex(/^#[0-9a-fA-F]{6}$/, notAColor)], notAColor)
   .meta({ id: 'Color', description: 'A CSS colour name in lower case, or #rrggbb', examples: ['purple', '#8b5cf6'] });
 
@@ -34,6 +34,7 @@ export const Event = z
     startTime: instant,
     endTime: instant.meta({ description: 'Exclusive: the first instant after the event' }),
     timeZone,
+    calendarId: id.meta({ description: 'The calendar that it is in' }),
     recurrence: Recurrence.nullable().meta({ description: 'How it repeats; null for a single event' }),
     occurrenceId: z.string().meta({
       description:
@@ -78,6 +79,10 @@ const writable = {
     .nullable()
     .optional()
     .meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
+  calendarId: z
+    .string('must be a string')
+    .optional()
+    .meta({ description: 'The calendar that it is in; a new event is in the default calendar when absent' }),
   recurrence: WriteRecurrence.nullable().optional().meta({ description: 'How it repeats, on the clocks of `timeZone`; null: it does not' }),
 };
 
@@ -115,6 +120,7 @@ export type UpdateEvent = z.infer<typeof UpdateEvent>;
 export const EventQuery = z.strictObject({
   startDate: queryTime.meta({ description: 'Only events that end after this date or date-time; a date is its midnight on this machine' }),
   endDate: queryTime.meta({ description: 'Only events that start before this date or date-time; must be after `startDate`' }),
+  calendarId: z.string().max(200, 'must be at most 200 characters').optional().meta({ description: 'Only events of this calendar' }),
   ...paging(eventPage),
 });
 

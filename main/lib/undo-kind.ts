@@ -14,6 +14,8 @@ export interface UndoKind<Ahead = unknown> {
   readonly prepare?: (userId: string, record: FormerFields) => Promise<Ahead | null>;
   /** Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more. */
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
+  /** Of what the trash does not hold: takes back its creation, for good; false if that is not possible any more. */
+  readonly withdraw?: (userId: string, id: string) => boolean;
 }
 
 /** What a change replaces: those of `fields` that differ, as they were. */

@@ -15,6 +15,7 @@ import { trash } from './migrations/0011-trash.ts';
 import { undo } from './migrations/0012-undo.ts';
 import { runs } from './migrations/0013-runs.ts';
 import { series } from './migrations/0015-series.ts';
+import { calendars } from './migrations/0016-calendars.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   undo,
   runs,
   series,
+  calendars,
 ];
 
 /** The version that `list` leads to. */

@@ -5,6 +5,7 @@ import type { aiApi } from '../../main/contract/ai.ts';
 import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
+import type { calendarsApi } from '../../main/contract/calendars.ts';
 import type { changesApi } from '../../main/contract/changes.ts';
 import type { configApi } from '../../main/contract/config.ts';
 import { endpoints } from '../../main/contract/endpoints.ts';
@@ -29,6 +30,7 @@ type Api = typeof aiApi &
   typeof authApi &
   typeof attachmentsApi &
   typeof backupsApi &
+  typeof calendarsApi &
   typeof cardsApi &
   typeof changesApi &
   typeof columnsApi &

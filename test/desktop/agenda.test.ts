@@ -32,6 +32,7 @@ const event = (from: number, to: number, more: Partial<Event> = {}): Event => ({
   startTime: at(from),
   endTime: at(to),
   timeZone: 'UTC',
+  calendarId: 'calendar',
   recurrence: null,
   occurrenceId: `event-${from}`,
   seriesStart: null,

@@ -5,6 +5,7 @@ import { authApi } from '../../main/contract/auth.ts';
 import { backupsApi } from '../../main/contract/backups.ts';
 import { batchApi } from '../../main/contract/batch.ts';
 import { boardsApi } from '../../main/contract/boards.ts';
+import { calendarsApi } from '../../main/contract/calendars.ts';
 import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
@@ -27,6 +28,7 @@ const tables = [
   notesApi,
   exportsApi,
   boardsApi,
+  calendarsApi,
   eventsApi,
   changesApi,
   backupsApi,

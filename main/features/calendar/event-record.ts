@@ -30,6 +30,7 @@ export function toReply(event: StoredEvent): Event {
     startTime: toInstant(event.startAt),
     endTime: toInstant(event.endAt),
     timeZone: event.timeZone,
+    calendarId: event.calendarId,
     recurrence: event.recurrence,
     occurrenceId: event.id,
     seriesStart: event.recurrence === null ? null : toInstant(event.startAt),

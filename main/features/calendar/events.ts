@@ -16,6 +16,7 @@ import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
+import type { Calendars } from './calendars.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
 import type { Occurrences } from './occurrences.ts';
@@ -24,11 +25,12 @@ import { readRecurrence } from './recurrence/read.ts';
 import { scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
-import type { EventStore, StoredEvent } from './store.ts';
+import type { EventFilter, EventStore, StoredEvent } from './store.ts';
 import { changedTimes, newTimes } from './times.ts';
 
 export interface EventsOptions {
   readonly store: EventStore;
+  readonly calendars: Pick<Calendars, 'checkTarget' | 'checkWritable' | 'holds'>;
   readonly series: SeriesStore;
   readonly rows: SeriesRows;
   readonly changes: SeriesChanges;
@@ -51,25 +53,26 @@ export class Events {
     this.#options = options;
   }
 
-  /** Throws 400 if the fields do not tell when it takes place. */
+  /** Throws 400 if the fields do not tell when it takes place or name no calendar, 403 for one that is read-only. */
   create(userId: string, fields: CreateEvent): Event {
-    const { rows, clock, newId, machineZone } = this.#options;
+    const { rows, calendars, clock, newId, machineZone } = this.#options;
+    if (fields.calendarId !== undefined) calendars.checkTarget(userId, fields.calendarId);
     const now = clock();
     const times = newTimes(fields, machineZone);
-    const event: StoredEvent = {
+    const event = rows.insert(userId, {
       id: newId(),
       title: fields.title,
       description: fields.description ?? null,
       location: fields.location ?? null,
       color: fields.color ?? defaultColor,
+      calendarId: fields.calendarId ?? null,
       ...times,
       recurrence: fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times),
       followsId: null,
       version: 1,
       createdAt: now,
       updatedAt: now,
-    };
-    rows.insert(userId, event);
+    });
     return toReply(event);
   }
 
@@ -79,11 +82,13 @@ export class Events {
     return occurrence === null ? toReply(event) : occurrenceReply(occurrence);
   }
 
-  /** Changes what `fields` names. If that changes nothing, neither version nor feed grows. Throws 404, 412, 400. */
+  /** Changes what `fields` names. If that changes nothing, neither version nor feed grows. Throws 404, 403, 412, 400. */
   update(userId: string, { id, scope }: ScopedId, fields: UpdateEvent, precondition: Precondition): Event {
     const { rows, changes, clock } = this.#options;
-    const { event, occurrence } = this.#named(userId, id);
+    const { event, occurrence } = this.#writable(userId, id);
     precondition.check(event.version);
+    const { calendarId } = fields;
+    if (calendarId !== undefined && calendarId !== event.calendarId) this.#options.calendars.checkTarget(userId, calendarId);
     if (isSeries(event)) {
       const named: Named = { series: event, occurrence };
       return changes.update(userId, named, scopeOf(scope, named), fields);
@@ -105,10 +110,12 @@ export class Events {
 
   /** Gives an event fields that it had; its version, null where it is gone. */
   giveBack(userId: string, { id, fields }: FormerFields): number | null {
-    const { store, series, rows, clock } = this.#options;
+    const { store, calendars, series, rows, clock } = this.#options;
     const event = store.maybeEvent(userId, id);
-    if (event === null) return null;
+    if (event === null || !calendars.holds(userId, event.calendarId)) return null;
     const former = formerState(fields);
+    // Its calendar may be gone since.
+    if (former.event.calendarId !== undefined && !calendars.holds(userId, former.event.calendarId)) return null;
     const changed: StoredEvent = { ...event, ...former.event };
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     if (former.overrides.size === 0) {
@@ -123,10 +130,10 @@ export class Events {
     return next.version;
   }
 
-  /** Throws 404, 412, 400. */
+  /** Throws 404, 403, 412, 400. */
   remove(userId: string, { id, scope }: ScopedId, precondition: Precondition): undefined {
     const { rows, changes } = this.#options;
-    const { event, occurrence } = this.#named(userId, id);
+    const { event, occurrence } = this.#writable(userId, id);
     precondition.check(event.version);
     if (isSeries(event)) {
       const named: Named = { series: event, occurrence };
@@ -141,15 +148,22 @@ export class Events {
   list(userId: string, query: EventQuery): EventList {
     const { occurrences, machineZone } = this.#options;
     const { limit = eventPage.default, offset = 0 } = query;
-    return { ...occurrences.list(userId, readRange(query, machineZone), { limit, offset }), limit, offset };
+    return { ...occurrences.list(userId, readFilter(query, machineZone), { limit, offset }), limit, offset };
   }
 
   /** The same page as `list`, with totals of the whole range. */
   combined(userId: string, query: EventQuery): CombinedData {
     const { occurrences, machineZone } = this.#options;
     const { limit = eventPage.default, offset = 0 } = query;
-    const { items, totals } = occurrences.combined(userId, readRange(query, machineZone), { limit, offset });
+    const { items, totals } = occurrences.combined(userId, readFilter(query, machineZone), { limit, offset });
     return { data: { events: items }, totals: { ...totals, returned: items.length }, limit, offset };
+  }
+
+  /** As `#named`. Throws 404, and 403 for an event of a calendar that is read-only. */
+  #writable(userId: string, id: string): { readonly event: StoredEvent; readonly occurrence: Occurrence | null } {
+    const named = this.#named(userId, id);
+    this.#options.calendars.checkWritable(userId, named.event.calendarId);
+    return named;
   }
 
   /** Throws 404. */
@@ -163,6 +177,10 @@ export class Events {
     if (occurrence === null) throw notFound('event');
     return { event, occurrence };
   }
+}
+
+function readFilter(query: EventQuery, machineZone: () => string): EventFilter {
+  return { ...readRange(query, machineZone), calendarId: query.calendarId ?? null };
 }
 
 /** Throws 400 for a scope that only a series has. */

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { maxRangeYears } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
 import type { Event } from '../../contract/events.ts';
-import type { EventStore, StoredEvent, Totals } from './store.ts';
+import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { Range } from './range.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
@@ -30,7 +30,7 @@ export class Occurrences {
   }
 
   /** A page of what overlaps the range, by start and then id; `total` counts the whole range. Throws 400 for a range that is too wide. */
-  list(userId: string, range: Range, page: Page): { readonly items: Event[]; readonly total: number } {
+  list(userId: string, range: EventFilter, page: Page): { readonly items: Event[]; readonly total: number } {
     const repeated = this.#inRange(userId, range);
     const items = this.#page(userId, range, repeated, page);
     // A page with room left ends the list: no need to count.
@@ -39,7 +39,7 @@ export class Occurrences {
   }
 
   /** As `list`, with totals of the whole range. */
-  combined(userId: string, range: Range, page: Page): { readonly items: Event[]; readonly totals: Totals } {
+  combined(userId: string, range: EventFilter, page: Page): { readonly items: Event[]; readonly totals: Totals } {
     const repeated = this.#inRange(userId, range);
     const items = this.#page(userId, range, repeated, page);
     const { events, allDay, byColor } = this.#events.totals(userId, range);
@@ -61,7 +61,7 @@ export class Occurrences {
   }
 
   /** What is listed of series; without a range each of them once, as itself. */
-  #inRange(userId: string, range: Range): Listed[] {
+  #inRange(userId: string, range: EventFilter): Listed[] {
     if (range.from === null && range.until === null)
       return this.#series
         .overlapping(userId, range)
@@ -70,7 +70,7 @@ export class Occurrences {
     const reach = this.#series.maybeReach(userId);
     if (reach === null) return [];
     const { from, until } = bounded(range, this.#machineZone());
-    const series = this.#series.overlapping(userId, { from, until });
+    const series = this.#series.overlapping(userId, { ...range, from, until });
     if (series.length === 0) return [];
     const dates = series.map((each) => occurrenceDates(each));
     const longest = Math.max(...dates.map((each) => each.longest));
@@ -102,7 +102,7 @@ export class Occurrences {
     return listed.toSorted(byStart);
   }
 
-  #page(userId: string, range: Range, repeated: readonly Listed[], { limit, offset }: Page): Event[] {
+  #page(userId: string, range: EventFilter, repeated: readonly Listed[], { limit, offset }: Page): Event[] {
     // Of the single events before the page at most as many are passed over as there are occurrences to come before them.
     const passed = Math.max(0, offset - repeated.length);
     const singles = this.#events.page(userId, range, { limit: limit === 0 ? 0 : offset + limit - passed, offset: passed });

@@ -3,6 +3,7 @@
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Calendars } from './calendars.ts';
 import { EventTrash } from './event-trash.ts';
 import { Events } from './events.ts';
 import { Occurrences } from './occurrences.ts';
@@ -13,6 +14,7 @@ import { EventStore } from './store.ts';
 
 export interface CalendarOptions {
   readonly database: Database;
+  readonly calendars: Calendars;
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -23,14 +25,15 @@ export interface CalendarOptions {
 export interface Calendar {
   readonly events: Events;
   readonly trash: EventTrash;
+  readonly series: SeriesStore;
 }
 
-export function openCalendar({ database, record, clock, newId, machineZone }: CalendarOptions): Calendar {
+export function openCalendar({ database, calendars, record, clock, newId, machineZone }: CalendarOptions): Calendar {
   const store = new EventStore(database);
   const series = new SeriesStore(database);
   const rows = new SeriesRows({ events: store, series, record });
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
-  const events = new Events({ store, series, rows, changes, occurrences, clock, newId, machineZone });
-  return { events, trash: new EventTrash({ store, series, rows }) };
+  const events = new Events({ store, calendars, series, rows, changes, occurrences, clock, newId, machineZone });
+  return { events, series, trash: new EventTrash({ store, calendars, series, rows }) };
 }

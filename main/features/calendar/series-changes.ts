@@ -82,6 +82,8 @@ export class SeriesChanges {
   #updateOne(userId: string, occurrence: Occurrence, series: StoredSeries, fields: UpdateEvent): Event {
     if (fields.recurrence !== undefined)
       throw invalid({ path: 'recurrence', message: 'belongs to the series: it cannot be changed with the scope one' });
+    if (fields.calendarId !== undefined && fields.calendarId !== series.calendarId)
+      throw invalid({ path: 'calendarId', message: 'belongs to the series: it cannot be changed with the scope one' });
     const standing = occurrenceFields(occurrence);
     const changed = { ...standing, ...changedTexts(standing, fields), ...changedTimes(standing, fields) };
     if (isDeepStrictEqual(changed, standing)) return occurrenceReply(occurrence);

@@ -6,7 +6,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import { replacedFields } from '../../lib/undo-kind.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
-import type { EventStore, StoredEvent } from './store.ts';
+import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
 /** All that differs in the occurrences of a series, in characters of JSON. */
 const maxOverrideLength = 1_000_000;
@@ -22,6 +22,7 @@ const writtenFields = [
   'endAt',
   'timeZone',
   'recurrence',
+  'calendarId',
 ] as const satisfies readonly (keyof StoredEvent)[];
 
 /** Names an override among the fields that a change has replaced. */
@@ -46,11 +47,13 @@ export class SeriesRows {
     this.#options = options;
   }
 
-  insert(userId: string, event: StoredEvent, overrides: readonly Override[] = []): void {
-    this.#options.events.insert(userId, event);
+  /** The event as it is stored: without a calendar it comes into the default one. */
+  insert(userId: string, created: NewEvent, overrides: readonly Override[] = []): StoredEvent {
+    const event = this.#options.events.insert(userId, created);
     for (const override of overrides) this.#options.series.putOverride(userId, event.id, override);
     if (isSeries(event)) this.#saveBounds(userId, event);
     this.#tell(userId, 'created', event);
+    return event;
   }
 
   /** Replaces an event; its overrides stay, or are replaced as told, where they are those of a series. Throws 400 if they are too many. */

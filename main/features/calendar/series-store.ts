@@ -2,7 +2,17 @@
 
 import type { Database } from '../../storage/database.ts';
 import { LRUCache } from 'lru-cache';
-import { eventColumns, inRange, toEvent, type EventRow, type InRange, type Key, type StoredEvent } from './store.ts';
+import {
+  eventColumns,
+  inRange,
+  shownEvents,
+  toEvent,
+  type EventFilter,
+  type EventRow,
+  type InRange,
+  type Key,
+  type StoredEvent,
+} from './store.ts';
 import type { Range } from './range.ts';
 import type { Times } from './times.ts';
 
@@ -41,7 +51,7 @@ export const seriesSql = {
   reach: 'SELECT min(first_at) AS first, max(last_at) AS last FROM series INDEXED BY series_by_bounds WHERE user_id = @userId',
   overlapping: `
     SELECT ${eventColumns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
-    WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until`,
+    WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}`,
   overridesOf: `SELECT ${overrideColumns} FROM event_overrides WHERE series_id = @id ORDER BY original_at`,
   overridesIn: `
     SELECT ${overrideColumns} FROM json_each(@ids) AS wanted CROSS JOIN event_overrides ON series_id = wanted.value
@@ -99,7 +109,7 @@ export class SeriesStore {
   }
 
   /** The series that may have occurrences in the range. */
-  overlapping(userId: string, range: Range): StoredSeries[] {
+  overlapping(userId: string, range: EventFilter): StoredSeries[] {
     const reach = this.maybeReach(userId);
     const within = inRange(userId, range);
     if (reach === null || reach.last <= within.from || reach.first >= within.until) return [];

@@ -12,6 +12,7 @@ export interface StoredEvent extends Times {
   readonly description: string | null;
   readonly location: string | null;
   readonly color: string;
+  readonly calendarId: string;
   /** How it repeats; null for a single event. */
   readonly recurrence: Recurrence | null;
   /** The series that it was split off. */
@@ -20,6 +21,9 @@ export interface StoredEvent extends Times {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** An event that is to be stored: without a calendar it comes into the default one. */
+export type NewEvent = Omit<StoredEvent, 'calendarId'> & { readonly calendarId: string | null };
 
 /** As a statement with `eventColumns` gives it. */
 export type EventRow = Omit<StoredEvent, 'isAllDay' | 'recurrence'> & { readonly isAllDay: 0 | 1; readonly recurrence: string | null };
@@ -46,30 +50,41 @@ function spanClass(duration: number): number {
   return index === -1 ? spanLengths.length : index;
 }
 
+/** Those whose calendar is being deleted with its events are seen by no one; those that are being moved are in the new one already. */
+const there = `calendar_id NOT IN
+  (SELECT calendars.id FROM calendars
+  WHERE calendars.user_id = @userId AND calendars.deleted_at IS NOT NULL AND calendars.moved_to IS NULL)`;
+
+/** What a list may show: of all calendars, or of one. */
+export const shownEvents = `${there} AND (@calendarId IS NULL OR calendar_id IN (SELECT calendars.id FROM calendars
+  WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId)))`;
+
 /** SELECTs of the single events that overlap [@from, @until); each reads an index in the order (start_at, id). */
 function overlapping(columns: string): string {
   const select = `SELECT ${columns} FROM events`;
   const within = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at >= @from AND start_at < @until
-    AND is_series = 0`;
+    AND is_series = 0 AND ${shownEvents}`;
   const [shortest = day, ...others] = spanLengths;
   // Of those that began less than the shortest length before, the longer ones are found in their own class.
   const short = `${select} INDEXED BY events_by_start WHERE user_id = @userId AND start_at > @from - ${shortest} AND start_at < @from
-    AND end_at > @from AND end_at <= start_at + ${shortest} AND is_series = 0`;
+    AND end_at > @from AND end_at <= start_at + ${shortest} AND is_series = 0 AND ${shownEvents}`;
   const long = [...others, null].map((length, index) => {
     const lookBack = length === null ? '' : ` AND start_at > @from - ${length}`;
     return `${select} INDEXED BY events_by_span WHERE user_id = @userId AND span > 0 AND span = ${index + 1}${lookBack}
-      AND start_at < @from AND end_at > @from`;
+      AND start_at < @from AND end_at > @from AND ${shownEvents}`;
   });
   return [short, ...long, within].join(' UNION ALL ');
 }
 
 export const eventColumns = `
   events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
-  time_zone AS timeZone, recurrence, follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
+  time_zone AS timeZone, recurrence,
+  coalesce((SELECT calendars.moved_to FROM calendars WHERE calendars.id = calendar_id), calendar_id) AS calendarId,
+  follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The statements, to be explained in tests. */
 export const eventSql = {
-  byId: `SELECT ${eventColumns} FROM events WHERE id = @id AND user_id = @userId`,
+  byId: `SELECT ${eventColumns} FROM events WHERE id = @id AND user_id = @userId AND ${there}`,
   // The page is found in the indexes alone; only its own rows are then read. SQLite merges the SELECTs lazily, without sorting.
   page: `
     SELECT ${eventColumns}
@@ -80,13 +95,15 @@ export const eventSql = {
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
     INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, recurrence,
-      follows_id, is_series, version, created_at, updated_at)
+      follows_id, is_series, version, created_at, updated_at, calendar_id)
     VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @recurrence,
-      @followsId, @isSeries, @version, @createdAt, @updatedAt)`,
+      @followsId, @isSeries, @version, @createdAt, @updatedAt,
+      coalesce(@calendarId, (SELECT id FROM calendars WHERE user_id = @userId AND is_default = 1)))
+    RETURNING calendar_id`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
       start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, follows_id = @followsId,
-      is_series = @isSeries, version = @version, updated_at = @updatedAt
+      is_series = @isSeries, version = @version, updated_at = @updatedAt, calendar_id = @calendarId
     WHERE id = @id AND user_id = @userId`,
   remove: 'DELETE FROM events WHERE id = @id AND user_id = @userId',
 } as const;
@@ -96,8 +113,15 @@ export interface Key {
   readonly id: string;
 }
 
+/** Which events are looked for. */
+export interface EventFilter extends Range {
+  /** Null or absent for all calendars. */
+  readonly calendarId?: string | null;
+}
+
 export interface InRange {
   readonly userId: string;
+  readonly calendarId: string | null;
   readonly from: number;
   readonly until: number;
 }
@@ -116,7 +140,7 @@ export class EventStore {
     this.#page = database.prepare<InRange & { limit: number; offset: number }, Row>(eventSql.page);
     this.#count = database.prepare<InRange, { events: number }>(eventSql.count);
     this.#totals = database.prepare<InRange, { color: string; events: number; allDay: number }>(eventSql.totals);
-    this.#insert = database.prepare<object>(eventSql.insert);
+    this.#insert = database.prepare<object, string>(eventSql.insert).pluck();
     this.#update = database.prepare<object>(eventSql.update);
     this.#remove = database.prepare<Key>(eventSql.remove);
   }
@@ -128,16 +152,16 @@ export class EventStore {
   }
 
   /** Those that overlap the range, by start and then id; at most `limit` after the first `offset`. */
-  page(userId: string, range: Range, { limit, offset }: { limit: number; offset: number }): StoredEvent[] {
+  page(userId: string, range: EventFilter, { limit, offset }: { limit: number; offset: number }): StoredEvent[] {
     return this.#page.all({ ...inRange(userId, range), limit, offset }).map(toEvent);
   }
 
   /** How many overlap the range. */
-  count(userId: string, range: Range): number {
+  count(userId: string, range: EventFilter): number {
     return this.#count.get(inRange(userId, range))?.events ?? 0;
   }
 
-  totals(userId: string, range: Range): Totals {
+  totals(userId: string, range: EventFilter): Totals {
     const rows = this.#totals.all(inRange(userId, range));
     return {
       events: rows.reduce((sum, row) => sum + row.events, 0),
@@ -146,8 +170,11 @@ export class EventStore {
     };
   }
 
-  insert(userId: string, event: StoredEvent): void {
-    this.#insert.run(toRow(userId, event));
+  /** The event as it is stored. */
+  insert(userId: string, event: NewEvent): StoredEvent {
+    const calendarId = this.#insert.get(toRow(userId, event));
+    if (calendarId === undefined) throw new Error('An event was not stored');
+    return { ...event, calendarId };
   }
 
   /** Replaces the event that has this id. */
@@ -161,8 +188,8 @@ export class EventStore {
 }
 
 /** An open side of the range becomes the end of time as JavaScript knows it. */
-export function inRange(userId: string, { from, until }: Range): InRange {
-  return { userId, from: from ?? -8.64e15, until: until ?? 8.64e15 };
+export function inRange(userId: string, { from, until, calendarId = null }: EventFilter): InRange {
+  return { userId, calendarId, from: from ?? -8.64e15, until: until ?? 8.64e15 };
 }
 
 export function toEvent(row: EventRow): StoredEvent {
@@ -170,7 +197,7 @@ export function toEvent(row: EventRow): StoredEvent {
   return { ...row, isAllDay: row.isAllDay === 1, recurrence: recurrence === null ? null : (JSON.parse(recurrence) as Recurrence) };
 }
 
-function toRow(userId: string, event: StoredEvent): object {
+function toRow(userId: string, event: NewEvent): object {
   const isSeries = event.recurrence !== null;
   return {
     ...event,

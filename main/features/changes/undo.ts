@@ -28,7 +28,10 @@ export interface UndoOptions {
 /** What was prepared for the notes among them, by id. */
 export type PreparedUndo = ReadonlyMap<string, unknown>;
 
-const areas = { note: 'notes', column: 'boards', card: 'boards', event: 'calendar' } as const satisfies Record<RecordType, string>;
+const areas = { note: 'notes', column: 'boards', card: 'boards', event: 'calendar', calendar: 'calendar' } as const satisfies Record<
+  RecordType,
+  string
+>;
 
 /** The changes of one record, newest first. */
 interface Touched {
@@ -133,7 +136,7 @@ export class Undo {
     { type, id, entries, newest, oldest }: Touched,
     force: boolean,
   ): { readonly version: number | null } | Skipped['reason'] | null {
-    const { kinds, trash } = this.#options;
+    const { kinds } = this.#options;
     const hasFields = formerFields(entries) !== null;
     let version = kinds[type].maybeVersion(caller.userId, id);
     if (newest.action === 'deleted') {
@@ -144,15 +147,24 @@ export class Undo {
       if (!hasFields && oldest.action !== 'created') return { version };
     } else if (version === null) return 'gone';
     else if (version !== newest.version && !force) return 'changed_since';
-    if (oldest.action === 'created') {
-      trash.put(caller, { type, id });
-      return { version: null };
-    }
+    if (oldest.action === 'created') return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     return hasFields ? null : 'gone';
+  }
+
+  /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
+  #takeAway(caller: Caller, type: RecordType, id: string): boolean {
+    const { kinds, trash } = this.#options;
+    if (type === 'calendar') {
+      requireScope(caller, `${areas[type]}:delete`);
+      return kinds[type].withdraw?.(caller.userId, id) ?? false;
+    }
+    trash.put(caller, { type, id });
+    return true;
   }
 
   #restore(caller: Caller, type: RecordType, id: string): { readonly version: number | null } | null {
     const { kinds, trash, projectOfTrashed } = this.#options;
+    if (type === 'calendar') return null;
     const own = trash.maybeRestoreRecord(caller, type, id);
     const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
     if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;

@@ -1,10 +1,12 @@
-import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Printer, SquareKanban } from 'lucide-react';
+import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Layers, Printer, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ariaKeys } from '../../actions/shortcut.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { locale } from '../../ui/format.ts';
+import { strings as layerStrings } from './layers/strings.ts';
+import type { LayersPlace } from './layers/use-layers-shown.ts';
 import { views } from './period.ts';
 import { strings } from './strings.ts';
 import type { CalendarView } from './use-calendar-view.ts';
@@ -15,10 +17,11 @@ interface CalendarHeadProps {
   readonly name: string;
   readonly showsCards: boolean;
   readonly onShowsCards: (shows: boolean) => void;
+  readonly layers: LayersPlace;
 }
 
 /** Which period, how it is shown, and the way to others. */
-export function CalendarHead({ place, name, showsCards, onShowsCards }: CalendarHeadProps): ReactNode {
+export function CalendarHead({ place, name, showsCards, onShowsCards, layers }: CalendarHeadProps): ReactNode {
   const { view } = place;
   return (
     <header className="calendar-head">
@@ -64,9 +67,30 @@ export function CalendarHead({ place, name, showsCards, onShowsCards }: Calendar
         ))}
       </div>
       <div className="calendar-actions">
+        {layers.isBeside && (
+          <IconButton
+            icon={Layers}
+            label={layers.isShown ? layerStrings.hide : layerStrings.show}
+            aria-expanded={layers.isShown}
+            onClick={() => {
+              layers.show(!layers.isShown);
+            }}
+          />
+        )}
         <Menu
           trigger={<IconButton icon={Ellipsis} label={strings.more} />}
           entries={[
+            ...(layers.isBeside
+              ? []
+              : [
+                  {
+                    name: layerStrings.show,
+                    icon: Layers,
+                    perform: () => {
+                      layers.show(true);
+                    },
+                  },
+                ]),
             {
               name: showsCards ? strings.hideCards : strings.showCards,
               icon: SquareKanban,

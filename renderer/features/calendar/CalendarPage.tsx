@@ -1,19 +1,26 @@
 import './calendar.css';
 import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { calendarPageActions } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import type { CalendarEvent } from './events.ts';
 import { focusedEntry } from './grid/use-kept-focus.ts';
+import { Layers } from './layers/Layers.tsx';
+import { strings as layerStrings } from './layers/strings.ts';
+import { useCalendars, useLayers } from './layers/use-calendars.ts';
+import { useLayersShown } from './layers/use-layers-shown.ts';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
+import { useMovedCards, useMoveDue } from './use-card-due.ts';
 import { useDeleteEvent } from './use-event-changes.ts';
 import { useCalendarView } from './use-calendar-view.ts';
 import { useShift } from './use-shift.ts';
@@ -34,9 +41,12 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const period = useMemo(() => shownBy(view, day, firstDay), [view, day, firstDay]);
   const name = periodName(view, day, firstDay);
   const query = useStoredEvents(period);
-  const events = useShownEvents(query.data);
+  const calendars = useCalendars();
+  const events = useLayers(useShownEvents(query.data), calendars.data);
+  const layers = useLayersShown();
   const [showsCards, setShowsCards] = useShowsCards();
-  const cards = useDueCards(period, showsCards);
+  const cards = useMovedCards(useDueCards(period, showsCards));
+  const moveDue = useMoveDue();
   const shift = useShift();
   const handlers = useMemo(
     () => ({
@@ -51,12 +61,15 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1]) => {
         shift(moveTo(event, to));
       },
+      moveCard: (card: Card, to: Parameters<typeof moveTo>[1]) => {
+        moveDue(card, to);
+      },
     }),
-    [place, shift],
+    [place, shift, moveDue],
   );
   useCalendarActions(
     place,
-    events.map(({ event }) => event),
+    events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
     shift,
     { on: showsCards, set: setShowsCards },
   );
@@ -65,10 +78,12 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
     EventDialog.preload();
   }, []);
   const failed = query.data === undefined && query.error !== null;
+  const list = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
   return (
-    <div className="calendar">
+    <div className="calendar" data-layers={layers.isBeside && layers.isShown}>
       <title>{strings.title(name)}</title>
-      <CalendarHead place={place} name={name} showsCards={showsCards} onShowsCards={setShowsCards} />
+      <CalendarHead place={place} name={name} showsCards={showsCards} onShowsCards={setShowsCards} layers={layers} />
+      {layers.isBeside && layers.isShown && <aside className="calendar-layers">{list}</aside>}
       {failed ? (
         <Message
           icon="warning"
@@ -97,6 +112,18 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       <p className="visually-hidden" role="status">
         {query.isPending && query.fetchStatus === 'fetching' && strings.loading}
       </p>
+      {!layers.isBeside && (
+        <Dialog
+          open={layers.isShown}
+          onClose={() => {
+            layers.show(false);
+          }}
+          size="small"
+          title={layerStrings.calendars}
+        >
+          {list}
+        </Dialog>
+      )}
       <Suspense>{place.target !== undefined && <EventDialog target={place.target} onClose={place.close} />}</Suspense>
     </div>
   );

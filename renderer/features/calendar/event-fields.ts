@@ -21,6 +21,8 @@ export interface EventFields {
   readonly color: string;
   readonly location: string;
   readonly description: string;
+  /** Empty, or absent from what was kept by an older page, for the default one. */
+  readonly calendarId?: string;
 }
 
 export type FieldName = keyof EventFields;
@@ -33,8 +35,8 @@ const usualStart = '09:00';
 const usualEnd = '10:00';
 
 export function fieldsOf(event: CalendarEvent): EventFields {
-  const { title, isAllDay, timeZone, color, location, description } = event;
-  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '' };
+  const { title, isAllDay, timeZone, color, location, description, calendarId } = event;
+  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '', calendarId };
   if (isAllDay) {
     const { first, last } = daysOf(event);
     return { ...texts, isAllDay, startDay: first, startClock: usualStart, endDay: last, endClock: usualEnd };
@@ -94,12 +96,13 @@ function timesBody({ isAllDay, startDay, startClock, endDay, endClock, timeZone 
   return { isAllDay, startDate: startDay, startTime: startClock, endDate: endDay, endTime: endClock, timeZone };
 }
 
-type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description'> & { readonly title: string };
+type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description' | 'calendarId'> & { readonly title: string };
 
 /** What a new event is made from. */
 export function newBody(fields: EventFields): TimesBody & TextsBody {
-  const { title, color, location, description } = fields;
-  return { title: title.trim(), color, location: location || null, description: description || null, ...timesBody(fields) };
+  const { title, color, location, description, calendarId = '' } = fields;
+  const texts = { title: title.trim(), color, location: location || null, description: description || null };
+  return { ...texts, ...(calendarId === '' ? {} : { calendarId }), ...timesBody(fields) };
 }
 
 /**
@@ -113,6 +116,7 @@ export function changedBody(event: CalendarEvent, after: EventFields): UpdateEve
     ...(after.color === before.color ? {} : { color: after.color }),
     ...(after.location === before.location ? {} : { location: after.location || null }),
     ...(after.description === before.description ? {} : { description: after.description || null }),
+    ...(after.calendarId === undefined || after.calendarId === before.calendarId ? {} : { calendarId: after.calendarId }),
     ...changedTimes(event, after),
   };
   return Object.keys(body).length === 0 ? null : body;
@@ -129,9 +133,10 @@ function changedTimes(event: CalendarEvent, after: EventFields): TimesBody {
 
 /** How `event`, null for a new one, will look once `fields` are saved. To be called for fields without faults. */
 export function expectedOf(fields: EventFields, event: CalendarEvent | null): Expected {
-  const { title, isAllDay, timeZone, color, location, description } = fields;
+  const { title, isAllDay, timeZone, color, location, description, calendarId = '' } = fields;
   const { start, end } = momentsOf(fields, event);
   return {
+    ...(calendarId === '' ? {} : { calendarId }),
     title: title.trim(),
     isAllDay,
     timeZone,

@@ -34,6 +34,10 @@ export interface ShownEvent {
   readonly event: CalendarEvent;
   /** It is being made, and has no id yet. */
   readonly isNew: boolean;
+  /** The colour that it is drawn in; its own when absent. */
+  readonly color?: string;
+  /** It is of a calendar that cannot be changed here. */
+  readonly isReadOnly?: boolean;
 }
 
 /** `stored` with what is on its way to the service, and without what is being deleted. */

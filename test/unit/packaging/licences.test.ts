@@ -36,6 +36,7 @@ const allowed = new Set([
 /** Looked at one by one. */
 const exceptions: Readonly<Record<string, string>> = {
   'dejavu-fonts-ttf': 'the licence of Bitstream Vera: may be sold with programs',
+  'ical.js': 'MPL-2.0: used as it is published, and its sources are in the package of the registry',
   'png-js': 'MIT, said in its LICENSE alone',
 };
 // The LGPL asks that the library can be replaced: it lies as a file of its own beside the archive.

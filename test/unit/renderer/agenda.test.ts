@@ -14,6 +14,7 @@ function event(title: string, startTime: string, endTime: string, rest: Partial<
     color: 'purple',
     isAllDay: false,
     timeZone: 'Europe/Berlin',
+    calendarId: 'calendar',
     recurrence: null,
     occurrenceId: title,
     seriesStart: null,

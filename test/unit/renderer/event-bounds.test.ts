@@ -101,6 +101,7 @@ function eventOf(start: number, minutes: number, timeZone: string): CalendarEven
     color: 'teal',
     isAllDay: false,
     timeZone,
+    calendarId: 'calendar',
     recurrence: null,
     occurrenceId: 'x',
     seriesStart: null,

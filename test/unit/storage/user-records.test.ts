@@ -11,7 +11,7 @@ const user = 'INSERT INTO users (id, username, username_key, is_owner, created_a
 const column = `INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
   VALUES (?, ?, 'p', 'Column', 0, 1, 0, 0)`;
 /** One row of each user, which the foreign keys may remove. */
-const fewRowsEach = ['change_floors', 'note_search_users', 'note_totals', 'tokens'];
+const fewRowsEach = ['calendars', 'change_floors', 'note_search_users', 'note_totals', 'tokens'];
 
 describe('UserRecords', () => {
   test('knows every table of which a user can have many rows', () => {
@@ -56,7 +56,7 @@ describe('UserRecords', () => {
           run("INSERT INTO attachments VALUES (?, ?, ?, 'f', 'text/plain', 1, ?, 0)", name, name, id, name);
           run("INSERT INTO notes VALUES (?, ?, 't', '', 0, 0, 0, 0, 0, 0, 0, NULL)", name, id);
           run("INSERT INTO trash VALUES (?, ?, 'note', ?, 't', 0, NULL, 'null')", name, id, name);
-          run("INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0)", name, id);
+          run("INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL)", name, id);
           run('INSERT INTO series VALUES (?, ?, 0, 1)', name, id);
           run("INSERT INTO event_overrides VALUES (?, 0, ?, 0, 1, '{}')", name, id);
           run("INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES (?, 0, 'note', 'created', ?, 0)", id, name);

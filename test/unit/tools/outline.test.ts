@@ -13,6 +13,7 @@ const event: Event = {
   startTime: '2026-03-28T22:30:00.000Z',
   endTime: '2026-03-28T23:30:00.000Z',
   timeZone: 'Europe/Berlin',
+  calendarId: 'calendar',
   recurrence: null,
   occurrenceId: 'e',
   seriesStart: null,

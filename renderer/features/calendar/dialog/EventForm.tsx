@@ -7,6 +7,7 @@ import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
+import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { useEventForm } from './use-event-form.ts';
@@ -83,6 +84,12 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         )}
       </Field>
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
+      <CalendarField
+        calendarId={fields.calendarId ?? ''}
+        onChange={(calendarId) => {
+          set({ calendarId });
+        }}
+      />
       <ColorField
         color={fields.color}
         onChange={(color) => {
@@ -140,14 +147,26 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
             {strings.delete}
           </Button>
         )}
-        <span className="event-actions-end">
-          <Button onClick={onLeave}>{strings.cancel}</Button>
-          <Button primary type="submit" aria-disabled={form.isSaving}>
-            {form.isSaving ? strings.saving : event === null ? strings.create : strings.save}
-          </Button>
-        </span>
+        <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
     </form>
+  );
+}
+
+interface ClosingProps {
+  readonly isNew: boolean;
+  readonly isSaving: boolean;
+  readonly onLeave: () => void;
+}
+
+function Closing({ isNew, isSaving, onLeave }: ClosingProps): ReactNode {
+  return (
+    <span className="event-actions-end">
+      <Button onClick={onLeave}>{strings.cancel}</Button>
+      <Button primary type="submit" aria-disabled={isSaving}>
+        {isSaving ? strings.saving : isNew ? strings.create : strings.save}
+      </Button>
+    </span>
   );
 }
 

@@ -44,6 +44,8 @@ export interface GridActions {
   /** The user has chosen when a new event shall be. */
   readonly select: (span: Span) => void;
   readonly move: (event: CalendarEvent, times: EventTimes) => void;
+  /** The user has put a card where it shall be due. */
+  readonly moveCard: (card: Card, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
 }
 
@@ -175,8 +177,9 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
     const moved = ({ event, revert }: EventChangeInfo): void => {
       const entry = entryOf(event);
       const times = timesOf(event);
-      if (entry.kind === 'event' && times !== null) latest.current.move(entry.event, times);
-      else revert();
+      if (times === null) revert();
+      else if (entry.kind === 'event') latest.current.move(entry.event, times);
+      else latest.current.moveCard(entry.card, times);
     };
     return {
       eventDrop: moved,
@@ -202,7 +205,8 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
 }
 
 function timesOf({ start, end, allDay }: EventApi): EventTimes | null {
-  return start === null || end === null ? null : { start, end, isAllDay: allDay };
+  // A card that is due on a day has no end.
+  return start === null ? null : { start, end: end ?? start, isAllDay: allDay };
 }
 
 function Nothing(): ReactNode {

@@ -10,7 +10,7 @@ export type Entry =
   | { readonly kind: 'event'; readonly event: CalendarEvent; readonly isNew: boolean }
   | { readonly kind: 'card'; readonly card: Card };
 
-export function eventInput({ event, isNew }: ShownEvent): EventInput {
+export function eventInput({ event, isNew, color = event.color, isReadOnly = false }: ShownEvent): EventInput {
   const entry: Entry = { kind: 'event', event, isNew };
   return {
     id: event.id,
@@ -18,8 +18,8 @@ export function eventInput({ event, isNew }: ShownEvent): EventInput {
     allDay: event.isAllDay,
     start: event.isAllDay ? daysOf(event).first : event.startTime,
     end: event.isAllDay ? dayAfter(event) : event.endTime,
-    color: event.color,
-    editable: !isNew,
+    color,
+    editable: !isNew && !isReadOnly,
     interactive: !isNew,
     extendedProps: { entry },
   };
@@ -33,7 +33,7 @@ export function cardInput(card: Card, path: string): EventInput | null {
   const { id, title, dueDate } = card;
   if (dueDate === null) return null;
   const entry: Entry = { kind: 'card', card };
-  const shared = { id: `card:${id}`, title, url: path, editable: false, extendedProps: { entry } };
+  const shared = { id: `card:${id}`, title, url: path, durationEditable: false, extendedProps: { entry } };
   if (/^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return { ...shared, allDay: true, start: dueDate };
   const at = new Date(dueDate);
   if (Number.isNaN(at.getTime())) return null;

@@ -1,0 +1,145 @@
+// The SQL of calendars. Every statement names the user, so that another user's calendar is one that never was.
+
+import type { Database } from '../../storage/database.ts';
+
+/** A calendar as it is stored; times in milliseconds since the Unix epoch. */
+export interface StoredCalendar {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+  readonly isVisible: boolean;
+  readonly isDefault: boolean;
+  /** Null for a local calendar. */
+  readonly url: string | null;
+  readonly refreshedAt: number | null;
+  readonly error: string | null;
+  readonly hasFeed: boolean;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+type Row = Omit<StoredCalendar, 'isVisible' | 'isDefault' | 'hasFeed'> & Record<'isVisible' | 'isDefault' | 'hasFeed', 0 | 1>;
+
+interface Key {
+  readonly userId: string;
+  readonly id: string;
+}
+
+/** A deleted calendar whose events are still being removed, or moved to another. */
+export interface DeletedCalendar extends Key {
+  readonly movedTo: string | null;
+}
+
+/** Which event, and the version that it has. */
+export interface EventVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+const columns = `
+  id, name, color, is_visible AS isVisible, is_default AS isDefault, url, refreshed_at AS refreshedAt, error,
+  feed_hash IS NOT NULL AS hasFeed, version, created_at AS createdAt, updated_at AS updatedAt`;
+
+const there = 'deleted_at IS NULL';
+
+export class CalendarStore {
+  readonly #byId;
+  readonly #page;
+  readonly #count;
+  readonly #insert;
+  readonly #update;
+  readonly #hide;
+  readonly #redirect;
+  readonly #deleted;
+  readonly #remove;
+  readonly #someEvents;
+  readonly #removeEvent;
+  readonly #moveEvent;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare<Key, Row>(`SELECT ${columns} FROM calendars WHERE id = @id AND user_id = @userId AND ${there}`);
+    this.#page = database.prepare<{ userId: string; limit: number; offset: number }, Row>(
+      `SELECT ${columns} FROM calendars WHERE user_id = @userId AND ${there} ORDER BY is_default DESC, id LIMIT @limit OFFSET @offset`,
+    );
+    this.#count = database.prepare<[string], number>(`SELECT count(*) FROM calendars WHERE user_id = ? AND ${there}`).pluck();
+    this.#insert = database.prepare<object>(`
+      INSERT INTO calendars (id, user_id, name, color, is_visible, is_default, url, version, created_at, updated_at)
+      VALUES (@id, @userId, @name, @color, @isVisible, 0, @url, @version, @createdAt, @updatedAt)`);
+    this.#update = database.prepare<object>(`
+      UPDATE calendars SET name = @name, color = @color, is_visible = @isVisible, version = @version, updated_at = @updatedAt
+      WHERE id = @id AND user_id = @userId`);
+    this.#hide = database.prepare<Key & { at: number; movedTo: string | null }>(`
+      UPDATE calendars SET deleted_at = @at, moved_to = @movedTo, feed_hash = NULL WHERE id = @id AND user_id = @userId`);
+    // Events that were on their way into a calendar which is deleted itself go where its own go.
+    this.#redirect = database.prepare<Key & { movedTo: string | null }>(
+      'UPDATE calendars SET moved_to = @movedTo WHERE moved_to = @id AND user_id = @userId',
+    );
+    this.#deleted = database.prepare<[], DeletedCalendar>(`
+      SELECT id, user_id AS userId, moved_to AS movedTo FROM calendars INDEXED BY calendars_deleted WHERE deleted_at IS NOT NULL LIMIT 1`);
+    this.#remove = database.prepare<Key>('DELETE FROM calendars WHERE id = @id AND user_id = @userId');
+    this.#someEvents = database.prepare<Key & { limit: number }, EventVersion>(`
+      SELECT id, version FROM events INDEXED BY events_by_calendar WHERE calendar_id = @id AND user_id = @userId ORDER BY id LIMIT @limit`);
+    this.#removeEvent = database.prepare<Key>('DELETE FROM events WHERE id = @id AND user_id = @userId');
+    this.#moveEvent = database.prepare<Key & { version: number; calendarId: string; at: number }>(`
+      UPDATE events SET calendar_id = @calendarId, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId`);
+  }
+
+  /** Null if the user has no such calendar. */
+  maybeCalendar(userId: string, id: string): StoredCalendar | null {
+    const row = this.#byId.get({ userId, id });
+    return row === undefined ? null : toCalendar(row);
+  }
+
+  /** The default one first, then as they were made; without `limit` all after the first `offset`. */
+  page(userId: string, { limit, offset }: { readonly limit: number | undefined; readonly offset: number }): StoredCalendar[] {
+    return this.#page.all({ userId, limit: limit ?? -1, offset }).map(toCalendar);
+  }
+
+  count(userId: string): number {
+    return this.#count.get(userId) ?? 0;
+  }
+
+  insert(userId: string, calendar: StoredCalendar): void {
+    this.#insert.run({ ...calendar, userId, isVisible: calendar.isVisible ? 1 : 0 });
+  }
+
+  /** Stores name, colour and whether it is shown. */
+  update(userId: string, { id, name, color, isVisible, version, updatedAt }: StoredCalendar): void {
+    this.#update.run({ userId, id, name, color, isVisible: isVisible ? 1 : 0, version, updatedAt });
+  }
+
+  /** From now on no one sees it. Its events are in the calendar `movedTo`, or without one nowhere. */
+  hide(key: Key, at: number, movedTo: string | null): void {
+    this.#redirect.run({ ...key, movedTo });
+    this.#hide.run({ ...key, at, movedTo });
+  }
+
+  /** A deleted calendar of any user that still has a row; null if there is none. */
+  maybeDeleted(): DeletedCalendar | null {
+    return this.#deleted.get() ?? null;
+  }
+
+  /** Deletes the row; no event may be left in it. */
+  remove({ userId, id }: Key): void {
+    this.#remove.run({ userId, id });
+  }
+
+  /** At most `limit` of its events. */
+  someEvents({ userId, id }: Key, limit: number): EventVersion[] {
+    return this.#someEvents.all({ userId, id, limit });
+  }
+
+  removeEvent(userId: string, id: string): void {
+    this.#removeEvent.run({ userId, id });
+  }
+
+  /** Stores the calendar, the version and the time of the change. */
+  moveEvent(userId: string, { id, version }: EventVersion, calendarId: string, at: number): void {
+    this.#moveEvent.run({ userId, id, version, calendarId, at });
+  }
+}
+
+function toCalendar({ isVisible, isDefault, hasFeed, ...row }: Row): StoredCalendar {
+  return { ...row, isVisible: isVisible === 1, isDefault: isDefault === 1, hasFeed: hasFeed === 1 };
+}

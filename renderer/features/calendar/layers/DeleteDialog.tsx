@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { strings } from './strings.ts';
+import { useDeleteCalendar, type Calendar } from './use-calendars.ts';
+
+interface DeleteDialogProps {
+  /** Null: closed. */
+  readonly calendar: Calendar | null;
+  readonly others: readonly Calendar[];
+  readonly onClose: () => void;
+}
+
+/** Asks before a calendar is deleted, and what is to become of its events. */
+export function DeleteDialog({ calendar, others, onClose }: DeleteDialogProps): ReactNode {
+  // While it disappears it still shows what it showed.
+  const [shown, setShown] = useState(calendar);
+  if (calendar !== null && calendar !== shown) setShown(calendar);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { mutate, isPending } = useDeleteCalendar();
+  const targets = others.filter(({ id, source }) => id !== shown?.id && source === 'local');
+  // Of a subscription nothing is lost: its events can be read again.
+  const fate = chosen ?? (shown?.source === 'subscription' ? 'delete' : (targets[0]?.id ?? 'delete'));
+  const close = (): void => {
+    setChosen(null);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={calendar !== null}
+      onClose={close}
+      size="small"
+      title={strings.deleteTitle(shown?.name ?? '')}
+      actions={
+        <>
+          <Button onClick={close}>{strings.cancel}</Button>
+          <Button
+            tone="danger"
+            aria-disabled={isPending}
+            onClick={() => {
+              if (shown === null || isPending) return;
+              mutate({ calendar: shown, moveTo: fate === 'delete' ? null : fate }, { onSuccess: close });
+            }}
+          >
+            {strings.deleteAction}
+          </Button>
+        </>
+      }
+    >
+      <p className="dialog-text">{strings.deleteText}</p>
+      <div className="field">
+        <span className="field-label" aria-hidden="true">
+          {strings.itsEvents}
+        </span>
+        <Select
+          label={strings.itsEvents}
+          value={fate}
+          options={[
+            ...targets.map(({ id, name }) => ({ value: id, name: strings.moveEvents(name) })),
+            { value: 'delete', name: strings.deleteEvents },
+          ]}
+          onChange={setChosen}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+// The calendars that there are, and what can be done to them.
+
+import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { calendarsApi } from '../../../../main/contract/calendars.ts';
+import type { ReplyOf } from '../../../../main/contract/route.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { notify } from '../../../ui/toasts.ts';
+import type { ShownEvent } from '../use-calendar.ts';
+import { strings } from './strings.ts';
+
+export type Calendar = ReplyOf<typeof calendarsApi.listCalendars>['items'][number];
+
+const queryKey = ['calendar', 'list'] as const;
+
+/** The default calendar first, then as they were made. */
+export function useCalendars(): UseQueryResult<readonly Calendar[]> {
+  const { client } = useService();
+  return useQuery({ queryKey, queryFn: async ({ signal }) => (await client.call(routes.listCalendars, { signal })).items });
+}
+
+/** The colour that the contract gives an event which asks for none: such an event is shown in that of its calendar. */
+const usualColor = 'purple';
+
+/** How an event is drawn: in its own colour, or that of its calendar. */
+export function shownColor(color: string, calendar: Calendar | undefined): string {
+  return color === usualColor && calendar !== undefined ? calendar.color : color;
+}
+
+/** The events of the calendars that are shown. Those of a calendar that is not known yet are shown too. */
+export function useLayers(events: readonly ShownEvent[], calendars: readonly Calendar[] | undefined): readonly ShownEvent[] {
+  return useMemo(() => {
+    if (calendars === undefined) return events;
+    const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]));
+    return events.flatMap((shown) => {
+      const calendar = byId.get(shown.event.calendarId) ?? (shown.isNew ? calendars[0] : undefined);
+      if (calendar?.isVisible === false) return [];
+      return [{ ...shown, color: shownColor(shown.event.color, calendar), isReadOnly: calendar?.source === 'subscription' }];
+    });
+  }, [events, calendars]);
+}
+
+interface Change {
+  readonly calendar: Calendar;
+  readonly body: Partial<Pick<Calendar, 'name' | 'color' | 'isVisible'>>;
+}
+
+/** Changes a calendar; shown at once, and taken back with a reason when the service refuses. A new name or colour can be undone. */
+export function useChangeCalendar(): (calendar: Calendar, body: Change['body']) => void {
+  const { client, queries, history } = useService();
+  const { mutate } = useMutation({
+    meta: { failed: strings.failedChange },
+    scope: { id: 'calendar.calendars' },
+    mutationFn: async ({ calendar: { id, name }, body }: Change) => {
+      const send = () => client.call(routes.updateCalendar, { params: { id }, body });
+      if (body.name === undefined && body.color === undefined) return send();
+      const deed = history.begin(strings.changed(name));
+      try {
+        return await deed.make(send, ({ version }) => [{ type: 'calendar', id, version }]);
+      } finally {
+        deed.settle();
+      }
+    },
+    onMutate: ({ calendar: { id }, body }) => {
+      queries.setQueryData<readonly Calendar[]>(queryKey, (list) => list?.map((each) => (each.id === id ? { ...each, ...body } : each)));
+    },
+    onError: () => queries.invalidateQueries({ queryKey }),
+  });
+  return (calendar, body) => {
+    mutate({ calendar, body });
+  };
+}
+
+interface NewCalendar {
+  readonly key: string;
+  readonly body: { readonly name: string; readonly color: string };
+}
+
+/** Creates a calendar. It rejects with what the service said. */
+export function useCreateCalendar() {
+  const { client, queries } = useService();
+  return useMutation({
+    mutationFn: ({ key, body }: NewCalendar) => client.call(routes.createCalendar, { body, idempotencyKey: key }),
+    onSuccess: (created) => {
+      queries.setQueryData<readonly Calendar[]>(queryKey, (list) => list && [...list.filter(({ id }) => id !== created.id), created]);
+    },
+  });
+}
+
+/** Deletes a calendar; its events go to the calendar `moveTo`, or with it when that is null. */
+export function useDeleteCalendar() {
+  const { client, queries } = useService();
+  return useMutation({
+    meta: { failed: strings.deleteFailed },
+    mutationFn: ({ calendar: { id }, moveTo }: { readonly calendar: Calendar; readonly moveTo: string | null }) =>
+      client.call(routes.deleteCalendar, { params: { id }, query: moveTo === null ? { events: 'delete' } : { moveTo } }),
+    onSuccess: async (_, { calendar }) => {
+      notify({ title: strings.deleted(calendar.name) });
+      await Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['event'] })]);
+    },
+  });
+}

@@ -1,0 +1,68 @@
+// Changing when a card is due by moving it, with a way back.
+
+import { useMutation, useMutationState } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Card } from '../../../main/contract/cards.ts';
+import type { Changes } from '../../api/history.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { notifyWithUndo } from '../../ui/toasts.ts';
+import { dayOf } from './days.ts';
+import { strings } from './layers/strings.ts';
+import type { EventTimes } from './moves.ts';
+
+const dueKey = ['calendar', 'due'] as const;
+
+interface Move {
+  readonly card: Card;
+  readonly dueDate: string;
+  readonly deed: Changes;
+}
+
+/** When a card that was put there is due: on a day, or at a time of it. */
+export function dueAt({ start, isAllDay }: Pick<EventTimes, 'start' | 'isAllDay'>): string {
+  return isAllDay ? dayOf(start) : start.toISOString();
+}
+
+/** Makes a card due when it was put there. */
+export function useMoveDue(): (card: Card, to: EventTimes) => void {
+  const { client, queries, history } = useService();
+  const { mutate } = useMutation({
+    mutationKey: dueKey,
+    scope: { id: 'calendar.due' },
+    meta: { failed: strings.cardMoveFailed },
+    mutationFn: ({ card: { id }, dueDate, deed }: Move) =>
+      deed.make(
+        () => client.call(routes.updateCard, { params: { id }, body: { dueDate } }),
+        (card) => [{ type: 'card', id, version: card.version }],
+      ),
+    onSettled: async (_card, _error, { deed }) => {
+      deed.settle();
+      await queries.invalidateQueries({ queryKey: ['card', 'calendar'] });
+    },
+  });
+  return useCallback(
+    (card, to) => {
+      const deed = history.begin(strings.cardMoved(card.title));
+      const message = notifyWithUndo({
+        message: strings.cardMoved(card.title),
+        undo: () => {
+          history.undo(deed);
+        },
+      });
+      deed.whenUndone(message.close);
+      mutate({ card, dueDate: dueAt(to), deed }, { onError: message.close });
+    },
+    [mutate, history],
+  );
+}
+
+/** The cards, each due where it is being moved to. */
+export function useMovedCards(cards: readonly Card[]): readonly Card[] {
+  const moves = useMutationState({ filters: { mutationKey: dueKey, status: 'pending' }, select: ({ state }) => state.variables as Move });
+  return useMemo(() => {
+    if (moves.length === 0) return cards;
+    const due = new Map(moves.map(({ card, dueDate }) => [card.id, dueDate]));
+    return cards.map((card) => ({ ...card, dueDate: due.get(card.id) ?? card.dueDate }));
+  }, [cards, moves]);
+}

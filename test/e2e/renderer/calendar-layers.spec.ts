@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test';
+import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
+import { test, today } from './fixtures.ts';
+
+const layers = (page: Page) => page.getByRole('region', { name: 'Calendars', exact: true });
+
+test.describe('calendars', () => {
+  test('are layers: made, shown or not, chosen for an event, changed with a way back, and deleted after a question', async ({
+    page,
+    service,
+  }) => {
+    test.slow();
+    page.setDefaultTimeout(10_000);
+    await service.plan({ title: 'Dentist', date: today, start: '09:00', end: '10:00' });
+    await openCalendar(page, service);
+    const list = layers(page);
+    await list.getByRole('button', { name: 'Add a calendar' }).click();
+    await dialog(page).getByLabel('Name').fill('Family');
+    await dialog(page).getByRole('radio', { name: 'Teal' }).click();
+    await dialog(page).getByRole('button', { name: 'Create calendar' }).click();
+    await expect(list.getByRole('checkbox', { name: 'Family' })).toBeChecked();
+    await expect(dialog(page)).toHaveCount(0);
+
+    await page.keyboard.press('c');
+    await dialog(page).getByLabel('Title').fill('Picnic');
+    await dialog(page)
+      .getByRole('combobox', { name: /^Calendar:/ })
+      .click();
+    await page.getByRole('option', { name: 'Family' }).click();
+    await dialog(page).getByRole('button', { name: 'Create event' }).click();
+    await expect(entry(page, 'Picnic')).toBeVisible();
+
+    await list.getByRole('checkbox', { name: 'Family' }).click();
+    await expect(entry(page, 'Picnic')).toHaveCount(0);
+    await expect(entry(page, 'Dentist')).toBeVisible();
+    await page.reload();
+    await expect(entry(page, 'Dentist')).toBeVisible();
+    await expect(list.getByRole('checkbox', { name: 'Family' })).not.toBeChecked();
+    await list.getByRole('checkbox', { name: 'Family' }).click();
+    await expect(entry(page, 'Picnic')).toBeVisible();
+
+    await list.getByRole('button', { name: 'More for Family' }).click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    await dialog(page).getByLabel('Name').fill('Relatives');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(list.getByRole('checkbox', { name: 'Relatives' })).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(list.getByRole('checkbox', { name: 'Family' })).toBeVisible();
+
+    await list.getByRole('button', { name: 'More for Family' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete calendar' }).click();
+    await expect(list.getByRole('checkbox', { name: 'Family' })).toHaveCount(0);
+    // Its events were moved, as the question proposes.
+    await expect(entry(page, 'Picnic')).toBeVisible();
+    expect((await stored(service)).map(({ title }) => title).toSorted()).toEqual(['Dentist', 'Picnic']);
+  });
+
+  test('stand in a window of their own where there is no room beside the calendar', async ({ page, service }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openCalendar(page, service, '?view=month');
+    await expect(layers(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'More for the calendar' }).click();
+    await page.getByRole('menuitem', { name: 'Show calendars' }).click();
+    await expect(layers(page).getByRole('checkbox', { name: 'Calendar' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(layers(page)).toHaveCount(0);
+  });
+
+  test('have the cards that are due beside them: dragged to another day, one is due then, until that is undone', async ({
+    page,
+    service,
+  }) => {
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-19' });
+    const due = async (): Promise<unknown> => ((await service.send('GET', `/api/cards/${id}`)) as { dueDate?: string }).dueDate;
+    await openCalendar(page, service, '?view=month');
+    const card = page.locator('a.cal-event', { hasText: 'Order seeds' });
+    await drag(page, middle(await boxOf(card)), middle(await boxOf(dayCell(page, '2026-11-25'))));
+    await expect.poll(due).toBe('2026-11-25');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(due).toBe('2026-11-19');
+    await layers(page).getByRole('checkbox', { name: 'Due cards' }).click();
+    await expect(card).toHaveCount(0);
+  });
+});

@@ -93,15 +93,20 @@ function parsesAs(label: string, target: Target, references: References): boolea
   );
 }
 
+/** What a `ref` names, whatever the link leads to; null if there is no such definition. */
+export function definitionOf(ref: string, references: References): References[string] | null {
+  const key = normalizeReference(ref.endsWith('[]') ? ref.slice(0, -2) : ref);
+  return (Object.hasOwn(references, key) ? references[key] : undefined) ?? null;
+}
+
 /** The label of the definition that `target` names, if there is one that leads there. */
 export function labelOf(target: Target, references: References, breaks: 'lines' | 'tags'): Label | null {
   if (target.ref === null || target.ref === '<>') return null;
   const collapsed = target.ref.endsWith('[]');
   const written = (collapsed ? target.ref.slice(0, -2) : target.ref).trim();
   const label = breaks === 'lines' ? written.replace(/\s*[\r\n]\s*/g, '\n') : written.replace(/\s+/g, ' ');
-  const key = normalizeReference(label);
-  const definition = Object.hasOwn(references, key) ? references[key] : undefined;
-  if (definition === undefined || label.length > 900 || label === '') return null;
+  const definition = definitionOf(label, references);
+  if (definition === null || label.length > 900 || label === '') return null;
   if (definition.href !== target.href || definition.title !== (target.title ?? '')) return null;
   return !risky.test(label) || parsesAs(label, target, references) ? { label, collapsed } : null;
 }

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { parseWeight } from '../parse-weight.ts';
 import type { Draft } from './patch/draft.ts';
 import { patched } from './patch/patch.ts';
+import { withCurrentTargets } from './targets.ts';
 import { written, type Writing } from './writing.ts';
 
 /** A block without bytes of its own, and all that they depend on. */
@@ -18,9 +19,11 @@ export interface Unwritten {
 
 /** The bytes of the block: those that it had, with the change in them, or else new ones. */
 export function sourceOf({ node, before, writing, first }: Unwritten): string {
+  if (before === null) return written(node, writing, first);
+  const current = withCurrentTargets(node, before, writing.references);
   let made: string | null = null;
-  const anew = (): string => (made ??= written(node, writing, first));
-  return (before === null ? null : patched(before, node, writing, anew)) ?? anew();
+  const anew = (): string => (made ??= written(current.node, writing, first));
+  return patched(current.before, current.node, writing, anew) ?? anew();
 }
 
 /** What is heavier than this is read and written in a thread where possible: in the main thread one read of it takes up to 8 ms. */

@@ -73,9 +73,10 @@ const withoutItem =
     change.tr.delete(from, to);
   };
 const typed =
-  (before: string, letters = 'x') =>
+  (before: string, letters = 'x', offset = 0) =>
   (change: Change): void => {
-    change.tr.insert(change.at(before), noteSchema.text(letters, change.tr.doc.resolve(change.at(before) + 1).marks()));
+    const at = change.at(before) + offset;
+    change.tr.insert(at, noteSchema.text(letters, change.tr.doc.resolve(offset === 0 ? at + 1 : at).marks()));
   };
 
 type Case = readonly [name: string, before: string, change: (change: Change) => void, after: string];
@@ -105,6 +106,30 @@ describe('a letter', () => {
       'xa _b_ __c__ &copy; xd\n',
     ],
     ['that markdown would take for a marker', 'a _b_\n', typed('a', '# '), '\\# a _b_\n'],
+    [
+      'at the end of a link with a long address',
+      '|[a](https://example.org/)  |b|\n|-|-|\n',
+      typed('a', 'x', 1),
+      '|[a](https://example.org/)x  |b|\n|-|-|\n',
+    ],
+    [
+      'at the end of bold that ends in a link',
+      '_a_ __[b](https://example.org/)__\n',
+      typed('b', 'x', 1),
+      '_a_ __[b](https://example.org/)x__\n',
+    ],
+    [
+      'in a table that is padded',
+      `| a ${' '.repeat(900)} | b |\n| :-- | --- |\n| 1 ${' '.repeat(900)} | __2__ |\n`,
+      typed('1'),
+      `| a ${' '.repeat(900)} | b |\n| :-- | --- |\n| x1 ${' '.repeat(900)} | __2__ |\n`,
+    ],
+    [
+      'in a list of 20,000 characters',
+      `* _a_ b\n${'* _an_ __item__\n'.repeat(1300)}`,
+      typed('b'),
+      `* _a_ xb\n${'* _an_ __item__\n'.repeat(1300)}`,
+    ],
   ];
   test.each(cases)('%s changes its own bytes', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
@@ -112,6 +137,33 @@ describe('a letter', () => {
 
   test('that markdown does not keep, a space at the end of a line, changes no bytes', () => {
     expect(after('a _b_ c\n', (change) => void change.tr.insert(change.at('c') + 1, noteSchema.text(' ')))).toBe('a _b_ c\n');
+  });
+});
+
+describe('a letter in a link', () => {
+  test.each<Case>([
+    ['that is its own label', '__a__ [foo] _b_\n\n[foo]: /x\n', typed('oo'), '__a__ [fxoo][foo] _b_\n\n[foo]: /x\n'],
+    ['with empty brackets', '__a__ [`foo`][] _b_\n\n[`foo`]: /x\n', typed('oo'), '__a__ [`fxoo`][`foo`] _b_\n\n[`foo`]: /x\n'],
+    ['in a table', '|a|b|\n|--|-|\n|[cd][]|__e__|\n\n[cd]: /x\n', typed('cd', 'x', 1), '|a|b|\n|--|-|\n|[cxd][cd]|__e__|\n\n[cd]: /x\n'],
+    ['that shows its address', '__a__ <https://a.example/b> _c_\n', typed('/b'), '__a__ [https://a.examplex/b](https://a.example/b) _c_\n'],
+  ])('%s changes besides what the link needs then', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('whose definition has changed since leaves it to the definition', () => {
+    const typedIn = (source: NoteSource, text: string): NoteSource => {
+      const change = new Change(source.doc);
+      typed(text)(change);
+      return source.advance(change.tr.doc);
+    };
+    const markdown = '__a__ [foo] ![p][foo] b\n\n[foo]: /x\n';
+    const source = typedIn(typedIn(NoteSource.parse(markdown, 'Note'), '/x'), ' b');
+    expect(source.content()).toBe('__a__ [foo] ![p][foo]x b\n\n[foo]: x/x\n');
+    // A link that came with the change leads where it says.
+    const link = noteSchema.text('new', [marks.link.create({ href: '/other', title: null, ref: 'foo' })]);
+    const change = new Change(source.doc);
+    change.tr.insert(change.at(' b') + 1, link);
+    expect(source.advance(change.tr.doc).content()).toContain('[new](/other)');
   });
 });
 

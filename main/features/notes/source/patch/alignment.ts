@@ -3,7 +3,7 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 import { referenceOrEscape } from '../../../../contract/markdown/characters.ts';
 import { tokenizer } from '../../../../contract/markdown/tokenizer.ts';
-import { sameMarks, type Atom } from './atoms.ts';
+import { isSeparator, sameMarks, type Atom } from './atoms.ts';
 import type { Reader } from './draft.ts';
 
 /** From `start` up to `end` of the source, in UTF-16 code units. */
@@ -51,7 +51,7 @@ function lookOf({ letter, node }: Atom): readonly string[] {
 export function align(atoms: readonly Atom[], source: string, reading: 'links' | 'plain', reader: Reader): readonly Span[] | null {
   if (atoms.length > maxAtoms) return null;
   const looks = atoms.map(lookOf);
-  const found = unitsOf(source, reading);
+  const found = unitsOf(source, reading, atoms.some(isSeparator));
   const hunks = diffArrays(
     looks.flat(),
     found.map(({ means }) => means),
@@ -134,14 +134,23 @@ interface Unit extends Span {
 
 const target = String.raw`<[^<>\n]{0,2000}>|[^()\s<][^()\s]{0,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500}){0,4}`;
 const title = String.raw`"(?:\\[^]|[^"\\]){0,500}"|'(?:\\[^]|[^'\\]){0,500}'|\((?:\\[^]|[^()\\]){0,500}\)`;
-const linkEnd = String.raw`\]\(\s{0,8}(?:${target})?(?:\s{1,8}(?:${title}))?\s{0,8}\)|\]\[[^[\]]{0,1000}\]`;
+export const linkEnd = String.raw`\]\(\s{0,8}(?:${target})?(?:\s{1,8}(?:${title}))?\s{0,8}\)|\]\[[^[\]]{0,1000}\]`;
+
+/** A bar with the blanks that cells are padded with: there can be more of them than letters. */
+const bar = String.raw`(?<![ \t])[ \t]*\|(?:[ \t]+(?=[^\s|]))?`;
 
 /** Character references, escapes, what stands behind the text of a link, and any other letter; `plain`: without those of links. */
 const units = { links: new RegExp(`${referenceOrEscape}|${linkEnd}|[^]`, 'giu'), plain: new RegExp(`${referenceOrEscape}|[^]`, 'giu') };
+/** The same within a row of a table. */
+const rowUnits = {
+  links: new RegExp(`${referenceOrEscape}|${bar}|${linkEnd}|[^]`, 'giu'),
+  plain: new RegExp(`${referenceOrEscape}|${bar}|[^]`, 'giu'),
+};
 
-function unitsOf(source: string, reading: keyof typeof units): Unit[] {
-  return [...source.matchAll(units[reading])].flatMap(({ index, 0: text }): Unit[] => {
+function unitsOf(source: string, reading: keyof typeof units, isRow: boolean): Unit[] {
+  return [...source.matchAll((isRow ? rowUnits : units)[reading])].flatMap(({ index, 0: text }): Unit[] => {
     const [first] = text;
+    if (isRow && text.trim() === '|') return [{ start: index, end: index + text.length, means: '|' }];
     if (text === first) return [{ start: index, end: index + text.length, means: text === '\r' ? '' : text }];
     const means = first === ']' ? '' : tokenizer.utils.unescapeAll(text);
     // What looks like a reference and is none.

@@ -19,6 +19,9 @@ const marksKey = (marks: readonly Mark[]): string =>
 /** Stands between two cells of a row. */
 const separator: Atom = { letter: null, marks: [], node: schema.nodes.table_cell.create(), key: '|' };
 
+/** Whether an atom is the border of two cells. */
+export const isSeparator = (atom: Atom): boolean => atom === separator;
+
 /** The atoms of a block with inline content, of code, or of a row of a table, in their order. */
 export function atomsOf(block: Node): Atom[] {
   if (block.type.name === 'table_row')

@@ -4,11 +4,12 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../../contract/note-schema.ts';
 import { withoutLineEnding } from '../line-ending.ts';
-import { align, alignBySurroundings, alignLiteral, comparisonWeight, maxDifferences, type Hunk, type Span } from './alignment.ts';
+import { align, alignBySurroundings, alignLiteral, comparisonWeight, linkEnd, maxDifferences, type Hunk, type Span } from './alignment.ts';
 import { atomsOf, sameMarks, withAtoms, type Atom } from './atoms.ts';
 import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
+import { relinked } from './link-edits.ts';
 import type { Place } from './tree.ts';
 
 /** How many places of a leaf may have changed. */
@@ -99,7 +100,7 @@ function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { r
   );
 }
 
-interface Situation extends Aligned {
+export interface Situation extends Aligned {
   readonly old: Node;
   readonly hunk: Hunk;
   readonly source: string;
@@ -121,6 +122,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
     const spots = gone === null ? between(situation, likesLeft(olds, from, marks)) : [gone];
     for (const spot of spots) for (const written of writings(text)) yield [{ ...spot, text: written }];
   }
+  yield* relinked(situation);
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];
   const texts = [...markedUp(situation)];
   for (const spot of spots) for (const text of texts) yield [{ ...spot, text }];
@@ -130,7 +132,7 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
 function* widened({ from, to }: Spot, source: string): Generator<Spot> {
   for (let by = 1; by <= 3; by++) {
     const [left, right] = [source[from - by], source[to + by - 1]];
-    if (left === undefined || left !== right || !/[*_~`]/.test(left)) return;
+    if (left === undefined || right === undefined || !/^(?:\*\*|__|~~|``|<>)$/.test(left + right)) return;
     yield { from: from - by, to: to + by };
   }
 }
@@ -178,12 +180,18 @@ function likesLeft(olds: readonly Atom[], from: number, marks: Atom['marks']): b
   return sameMarks(before.marks, marks) || after === undefined || !sameMarks(after.marks, marks);
 }
 
+/** Markup of one kind. */
+const edge = new RegExp(`${linkEnd}|[*_~]+|\`+|\\[|\\]`, 'gu');
+
 /** The places between two letters, where there may be markup. */
 function* between({ spans, hunk, lines, source }: Situation, fromLeft: boolean): Generator<Spot> {
   const low = lines.start + (spans[hunk.from - 1]?.end ?? 0);
   const next = spans[hunk.to];
   const high = Math.max(low, next === undefined ? low + source.slice(low, lines.end).trimEnd().length : lines.start + next.start);
   const order = fromLeft ? [low, high] : [high, low];
+  // Behind the address of a link, and before and behind other markup: there can be more letters than tries.
+  const edges = [...source.slice(low, high).matchAll(edge)].flatMap(({ index, 0: markup }) => [low + index, low + index + markup.length]);
+  order.push(...(fromLeft ? edges : edges.toReversed()));
   for (let step = 1; step < high - low; step++) order.push(fromLeft ? low + step : high - step);
   for (const from of new Set(order)) yield { from, to: from };
 }

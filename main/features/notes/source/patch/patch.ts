@@ -11,10 +11,11 @@ import { Reader, type Draft, type Patching } from './draft.ts';
 import { withLeaf } from './leaf-edits.ts';
 import { placesOf, type Place } from './tree.ts';
 
-/** A block of more characters is written anew: it would have to be read several times. */
-const maxCharacters = 16 * 1024;
+/** A block that is longer, or weighs more in units of `parseWeight`, is written anew: it would have to be read several times. */
+const maxCharacters = 128 * 1024;
+const maxWeight = 512 * 1024;
 /** A block of more than this, as ProseMirror counts sizes, is too. */
-const maxSize = 64 * 1024;
+const maxSize = 256 * 1024;
 /**
  * How much may be read in one attempt at a block, of which there are two at most, in units of `parseWeight`: up to 30 ms. A block that is
  * heavy itself, and so is changed in a thread, may be read a few times in any case.
@@ -26,7 +27,7 @@ const maxChanges = 40;
 
 /** Whether the bytes of `origin` can be looked at for those of `node`. */
 export const mayBePatched = ({ source }: Draft, node: Node): boolean =>
-  source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize;
+  source !== '' && source.length <= maxCharacters && node.nodeSize <= maxSize && parseWeight(source, maxWeight) <= maxWeight;
 
 /**
  * The bytes of `node`, made of those of `origin`, that it was before; `anew` is how it is written without them. null where the old bytes

@@ -167,6 +167,28 @@ describe('a letter in a link', () => {
   });
 });
 
+describe('a head', () => {
+  const level =
+    (text: string, to: number) =>
+    (change: Change): void =>
+      void change.tr.setNodeMarkup(change.around(text, 0).from, null, { level: to });
+  const language =
+    (text: string) =>
+    (change: Change): void =>
+      void change.tr.setNodeMarkup(change.around(text, 0).from, null, { params: 'js' });
+  test.each<Case>([
+    ['of a heading', '>## a\\_b _c_ ##\n>*d*\n', level('a_b', 4), '>#### a\\_b _c_ ####\n>*d*\n'],
+    ['of a heading that is underlined', 'a _b_\n=====\n', level('a', 2), 'a _b_\n-----\n'],
+    ['of code in an item', '*  a\n   ~~~~ css\n   b\n   ~~~~\n', language('b'), '*  a\n   ~~~~js\n   b\n   ~~~~\n'],
+  ])('%s changes its own bytes', (_, before, change, expected) => {
+    expect(after(before, change)).toBe(expected);
+  });
+
+  test('of items that are joined leaves what is below as it is', () => {
+    expect(after('* _a_ one\n* two\n\t- b\n', (change) => void change.tr.join(change.around('two').from, 2))).toBe('* _a_ onetwo\n\t- b\n');
+  });
+});
+
 describe('a task', () => {
   const list = '*   one\n*   [ ] two\n    _more_\n';
   const cases: readonly Case[] = [
@@ -196,9 +218,24 @@ describe('an item', () => {
       (change) => void change.tr.split(change.at('two'), 2),
       '*   one _a_\n*   two\n*   three\n',
     ],
+    [
+      'that is split above a list of its own',
+      '1. one two\n\t- _a_\n2. three\n',
+      (change) => void change.tr.split(change.at('two'), 2),
+      '1. one\n2. two\n\t- _a_\n3. three\n',
+    ],
   ];
   test.each(cases)('comes %s', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
+  });
+
+  test('that moves into the one before keeps its underscores', () => {
+    const moving = (change: Change): void => {
+      const { from, to } = change.around('two');
+      const moved = change.tr.doc.slice(from, to).content;
+      change.tr.delete(from, to).insert(from - 1, nodes.bullet_list.create({ tight: true, bullet: '*' }, moved));
+    };
+    expect(after('* one\n* **two** _a_\n* b\n', moving)).toBe('* one\n  * **two** _a_\n* b\n');
   });
 
   test.each<Case>([

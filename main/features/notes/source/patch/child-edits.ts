@@ -6,6 +6,7 @@ import { endsLine, withoutLineEnding } from '../line-ending.ts';
 import { nodeAt, withNodeAt, type ChangedTask, type GoneChild, type NewChild } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
+import { inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);
@@ -149,9 +150,10 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const lines = [(start + first).trimEnd(), ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line))];
   const at = isAfter ? endOf(beside, sources) : beside.from;
   const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
-  const renumbered = isCounted && isAfter ? renumbering(inserting, sources) : [];
+  const renumbered = isCounted ? renumbering(inserting, sources) : [];
   const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
-  for (const way of ways) yield [insertion(inserting, at, way), ...renumbered];
+  for (const way of ways)
+    for (const text of inStyleOf(inserting.origin, way.join('\n'))) yield [insertion(inserting, at, text.split('\n')), ...renumbered];
 }
 
 /** Whether the numbers of a list are each one higher than the one before. */
@@ -190,8 +192,10 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   const at = endOf(above, sources);
   for (const each of headsOf(firstLine)) {
     const head = continued(each);
-    const lines = written.map((line) => (head + line).trimEnd());
-    yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
-    yield [insertion(inserting, at, lines)];
+    for (const text of inStyleOf(inserting.origin, written.map((line) => (head + line).trimEnd()).join('\n'))) {
+      const lines = text.split('\n');
+      yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
+      yield [insertion(inserting, at, lines)];
+    }
   }
 }

@@ -14,6 +14,12 @@ export interface ChangedLeaf extends At {
   readonly now: Node;
 }
 
+/** A heading of another level, or code of another language. */
+export interface ChangedHead extends At {
+  readonly kind: 'head';
+  readonly now: Node;
+}
+
 /** An item that has become a task, or none, or has been done. */
 export interface ChangedTask extends At {
   readonly kind: 'task';
@@ -33,13 +39,23 @@ export interface GoneChild extends At {
   readonly index: number;
 }
 
-export type Difference = ChangedLeaf | ChangedTask | NewChild | GoneChild;
+export type Difference = ChangedLeaf | ChangedHead | ChangedTask | NewChild | GoneChild;
 
 const isSame = (some: Node, other: Node): boolean => some === other || some.eq(other);
 
+const changeable: ReadonlySet<string> = new Set(['list_item', 'heading', 'code_block']);
+
 /** Nodes that can become each other. */
 function isAlike(old: Node, now: Node): boolean {
-  return old.sameMarkup(now) || (old.type === now.type && old.type.name === 'list_item');
+  return old.sameMarkup(now) || (old.type === now.type && changeable.has(old.type.name));
+}
+
+/** Whether a node goes on in another one when items are split or joined: what stands below its first text is the same. */
+function goesOn(old: Node, now: Node): boolean {
+  if (old.type.name !== 'list_item' || now.type !== old.type) return false;
+  const [last, end] = [old.lastChild, now.lastChild];
+  if (last === null || end === null || !isSame(last, end)) return false;
+  return old.childCount > 1 && now.childCount === old.childCount;
 }
 
 /**
@@ -47,7 +63,10 @@ function isAlike(old: Node, now: Node): boolean {
  */
 export function lastDifference(old: Node, now: Node, path: readonly number[] = []): Difference | null {
   if (!isAlike(old, now)) return null;
-  if (!old.sameMarkup(now)) return { kind: 'task', path, checked: now.attrs['checked'] as boolean | null };
+  if (!old.sameMarkup(now)) {
+    if (old.type.name === 'list_item') return { kind: 'task', path, checked: now.attrs['checked'] as boolean | null };
+    return { kind: 'head', path, now: old.type.create(now.attrs, old.content) };
+  }
   if (old.isTextblock) return { kind: 'leaf', path, old, now };
   if (old.type.name === 'table_row') {
     const isRewritten = old.childCount === now.childCount && old.children.every((cell, index) => cell.sameMarkup(now.child(index)));
@@ -65,6 +84,9 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
     oldEnd--;
     newEnd--;
   }
+  const [lastOld, lastNew] = [olds[oldEnd - 1], news[newEnd - 1]];
+  if (newEnd - start !== oldEnd - start && oldEnd > start && newEnd > start && goesOn(lastOld as Node, lastNew as Node))
+    return lastDifference(lastOld as Node, lastNew as Node, [...path, oldEnd - 1]);
   if (newEnd - start > oldEnd - start) return { kind: 'insert', path, index: oldEnd, child: news[newEnd - 1] as Node };
   if (oldEnd - start > newEnd - start) return { kind: 'remove', path, index: oldEnd - 1 };
   const index = oldEnd - 1;

@@ -25,6 +25,8 @@ export interface Edit {
 export interface Patching {
   readonly reader: Reader;
   readonly lineEnding: LineEnding;
+  /** The bytes of the block before all changes. */
+  readonly origin: string;
 }
 
 /** How many ways of writing a change are read before it is given up. */

@@ -10,6 +10,7 @@ import { withNodeAt, type ChangedLeaf } from './differences.ts';
 import { spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
 import { relinked } from './link-edits.ts';
+import { inStyleOf } from './style.ts';
 import type { Place } from './tree.ts';
 
 /** How many places of a leaf may have changed. */
@@ -83,15 +84,15 @@ function byLetters(draft: Draft, { path, old }: ChangedLeaf, aligned: Aligned): 
 }
 
 /** The lines of the leaf as they are written anew, in the indent of the old ones. */
-function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding }: Patching): Draft | null {
+function anew(draft: Draft, { path, now }: ChangedLeaf, { from, to }: Place, { reader, lineEnding, origin }: Patching): Draft | null {
   if (path.length === 0 || now.type.name === 'table_row') return null;
   const written = writtenLines(now, reader.references);
   const { start, end } = spanOfLines(draft.source, from, to);
   const old = draft.source.slice(start, end);
   const ending = old.slice(withoutLineEnding(old).length);
-  const ways = headsOf(old).map((head): readonly Edit[] => {
-    const below = lineEnding + continued(head);
-    return [{ from: start, to: end, text: head + written.join(below) + ending }];
+  const ways = headsOf(old).flatMap((head) => {
+    const texts = inStyleOf(origin, written.join(lineEnding + continued(head)));
+    return texts.map((text): readonly Edit[] => [{ from: start, to: end, text: head + text + ending }]);
   });
   return reader.firstThatMakes(
     draft,
@@ -138,7 +139,7 @@ function* widened({ from, to }: Spot, source: string): Generator<Spot> {
 }
 
 /** What comes, with its markup: with underscores where the text around has them, and with stars. */
-function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding }: Situation): Generator<string> {
+function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding, origin }: Situation): Generator<string> {
   if (atoms.length === 0 || !old.isTextblock || old.type.spec.code === true) return;
   const around = source.slice(lines.start, lines.end);
   const below = lineEnding + continued(headsOf(around)[0] ?? '');
@@ -150,12 +151,7 @@ function* markedUp({ old, hunk: { atoms }, lines, source, reader, lineEnding }: 
   const paragraph = withAtoms(schema.nodes.paragraph.create(), atoms.slice(before.length, atoms.length - after.length));
   if (paragraph === null) return;
   const text = writtenLines(paragraph, reader.references).join(below);
-  const underscored = text.replace(/^(\*{1,3})([^*]*)\1$/, (whole, stars: string, inner: string) => {
-    const line = '_'.repeat(stars.length);
-    return line + inner + line;
-  });
-  if (/(?<!\w)_\S/.test(around)) yield before + underscored + after;
-  yield before + text + after;
+  for (const each of inStyleOf(origin, text)) yield before + each + after;
 }
 
 /** The blanks that atoms begin with. */

@@ -8,6 +8,7 @@ import type { Writing } from '../writing.ts';
 import { withChild, withoutChild, withTask } from './child-edits.ts';
 import { lastDifference, type Difference } from './differences.ts';
 import { Reader, type Draft, type Patching } from './draft.ts';
+import { withHead } from './head-edits.ts';
 import { withLeaf } from './leaf-edits.ts';
 import { placesOf, type Place } from './tree.ts';
 
@@ -44,7 +45,8 @@ export function patched(origin: Draft, node: Node, writing: Writing, anew: () =>
 }
 
 function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
-  const patching = { reader: new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source))), lineEnding };
+  const reader = new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source)));
+  const patching = { reader, lineEnding, origin: origin.source };
   let draft: Draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     if (!patching.reader.spend(parseWeight(draft.source))) return null;
@@ -64,6 +66,8 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
   switch (difference.kind) {
     case 'leaf':
       return withLeaf(draft, difference, place, patching);
+    case 'head':
+      return withHead(draft, difference, place, patching.reader);
     case 'task':
       return withTask(draft, difference, place, patching.reader);
     case 'insert':

@@ -9,7 +9,10 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
  */
 const shared = { isolate: false };
 
+const bundledWorkers = { find: /^.*\/lib\/worker-file\.ts$/, replacement: here('test/support/worker-file.ts') };
+
 export default defineConfig({
+  resolve: { alias: [bundledWorkers] },
   test: {
     // Forks, not threads: better-sqlite3 and process-wide settings belong to one process each.
     pool: 'forks',

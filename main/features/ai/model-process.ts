@@ -1,6 +1,8 @@
 // Starts the model server as a child process of plain Node. The desktop app has a way of its own.
 
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { FromServer, ToServer } from './protocol.ts';
@@ -39,10 +41,13 @@ export function eachLine(outputs: readonly (Readable | NodeJS.ReadableStream | n
   for (const output of outputs) if (output !== null) createInterface({ input: output, crlfDelay: Infinity }).on('line', listener);
 }
 
-/** Starts it with `child_process.fork`. */
+/** Starts it with `child_process.fork`. What this process keeps of compiled modules, it uses too: a fifth of the time of a start. */
 export function forkModel(environment: Readonly<Record<string, string | undefined>>): SpawnModel {
   return (file) => {
-    const child = fork(file, [], { env: modelEnvironment(environment), execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    // Node gives the folder of its own version in the one that it was told.
+    const cache = getCompileCacheDir();
+    const env = { ...modelEnvironment(environment), ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }) };
+    const child = fork(file, [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return {
       get pid() {
         return child.pid;

@@ -1,6 +1,6 @@
 import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Command, defaultFilter } from 'cmdk';
 import { CornerDownLeft, Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -196,12 +196,13 @@ function useFound(text: string) {
   const service = useService();
   const removed = useRemoved();
   const debounced = useDebounced(text);
+  const queries = useQueryClient();
   const results = useQueries({
     queries: searchSources.map((source) => ({
       queryKey: [source.type, 'search', debounced],
       queryFn: ({ signal }: { signal: AbortSignal }) => source.find(service, debounced, signal),
       enabled: debounced !== '',
-      placeholderData: keepPreviousData,
+      placeholderData: () => foundBefore(queries, source.type, debounced),
     })),
   });
   return {
@@ -213,6 +214,20 @@ function useFound(text: string) {
     isSearching: text !== debounced || results.some(({ isFetching }) => isFetching),
     failed: text === '' ? [] : searchSources.filter((_, index) => results[index]?.isError === true).map(({ heading }) => heading),
   };
+}
+
+/**
+ * What was found last for a shorter or longer form of this text: it stays while the search goes on. Otherwise the first line would be,
+ * for a moment, that of the kind that answers first, and Enter would take it. (Several queries know nothing of what they had before.)
+ */
+function foundBefore(queries: QueryClient, type: string, text: string): readonly Found[] | undefined {
+  const isNear = (other: unknown): boolean =>
+    typeof other === 'string' && other !== '' && (other.startsWith(text) || text.startsWith(other));
+  return queries
+    .getQueryCache()
+    .findAll({ queryKey: [type, 'search'], predicate: ({ queryKey, state }) => state.data !== undefined && isNear(queryKey[2]) })
+    .toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt)
+    .at(-1)?.state.data as readonly Found[] | undefined;
 }
 
 function useDebounced(text: string): string {

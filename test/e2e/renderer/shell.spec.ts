@@ -73,6 +73,18 @@ test.describe('the palette', () => {
     await expect(page.getByRole('option', { name: 'Dentist 20 Nov 2026' })).toBeVisible();
     // What came first is chosen, also when it came late.
     await expect(page.getByRole('option', { selected: true })).toContainText('Call the dentist');
+    // It stays while another text is searched for, though events, which the page has by now, are found before cards.
+    const { promise: isTime, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/api/cards?*', async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/api\/cards\?.*dentis(?!t)/);
+    await page.keyboard.press('Backspace');
+    await asked;
+    await expect(page.getByRole('status').filter({ hasText: 'Searching' })).toBeAttached();
+    await expect(page.getByRole('option', { selected: true })).toContainText('Call the dentist');
+    goOn();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/boards\/Home\/cards\//);
     await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Call the dentist');

@@ -37,6 +37,8 @@ test('Ctrl+Z takes back what this page did, one after the other, and Ctrl+Shift+
   await page.getByRole('button', { name: 'More for B' }).click();
   await page.getByRole('menuitem', { name: 'Move left' }).click();
   await expect(page.locator('.column-title')).toHaveText(['B', 'A']);
+  // While it is open, keys are the menu's.
+  await expect(page.getByRole('menu')).toHaveCount(0);
 
   await undo();
   await expect(toast(page, 'Undone: Columns moved')).toBeVisible();

@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // On a machine of the checks one second try; the last lines of `npm test` name each test that needed it, and it is to be mended.
+  // On a machine of the checks one second try: the last lines of `npm test` tell unsteady tests from others. The run fails for both.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],

@@ -52,7 +52,7 @@ export interface StepResult {
 
 /**
  * The end of the run: what was skipped and why, which steps failed, how many tests passed only when tried again, and last the one line
- * of counts.
+ * of counts. Not `ok` if any failed, or passed only when tried again.
  * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
  */
 export function summary(results: readonly StepResult[]): { readonly lines: readonly string[]; readonly ok: boolean } {
@@ -80,7 +80,7 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
     `unsteady: ${unsteady.length}`,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   );
-  return { lines, ok: failed === 0 };
+  return { lines, ok: failed + unsteady.length === 0 };
 }
 
 function troubleOf({ code, counts, tests }: StepResult): string | null {

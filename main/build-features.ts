@@ -1,5 +1,6 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
+import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { buildBoards, type Boards, type Files } from './build-boards.ts';
 import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
 import type { Ai } from './features/ai/ai.ts';
@@ -7,6 +8,8 @@ import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
 import { Auth } from './features/auth/auth.ts';
 import type { PasswordCost } from './features/auth/passwords.ts';
+import { askRoutes } from './features/ask/routes.ts';
+import type { Ask } from './features/ask/ask.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { UserStore } from './features/auth/store.ts';
 import type { DataAdminService } from './features/backups/data-admin-service.ts';
@@ -61,6 +64,7 @@ export interface Foundations {
   readonly dataAdmin: DataAdminService;
   readonly sequence: ChangeSequence;
   readonly maintenance: Maintenance;
+  readonly answers: AnswerSettings;
   /** As recommended when absent. */
   readonly passwordCost?: PasswordCost | undefined;
 }
@@ -107,6 +111,14 @@ export function buildFeatures(foundations: Foundations): Features {
   const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
   const trash = openTrash(database, kinds, config, maintenance);
   const undo = openUndo(database, feed, { notes, boards, calendar, trash, config, maintenance });
+  const ask = buildAsk({
+    ...foundations,
+    ...foundations.answers,
+    notes: notes.notes,
+    cards: boards.cards,
+    events: calendar.events,
+    machineZone,
+  });
   const noteExports = new NoteExports({
     exports,
     note: async (userId, id) => {
@@ -127,21 +139,31 @@ export function buildFeatures(foundations: Foundations): Features {
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
+    ...askRoutes(ask),
   ];
   const batches = batchRoutes(openBatches(database, feed, endpoints));
   const toolEndpoints = [...endpoints, ...batchRoutes(openBatches(database, feed, endpoints, { literalBodies: true }))];
   endpoints.push(...batches);
-  return { auth, feed, background: backgroundOf(auth, notes), endpoints, toolEndpoints, machineZone, tasks: maintenanceTasks(feed, auth) };
+  return {
+    auth,
+    feed,
+    background: backgroundOf(auth, notes, ask),
+    endpoints,
+    toolEndpoints,
+    machineZone,
+    tasks: maintenanceTasks(feed, auth),
+  };
 }
 
-function backgroundOf(auth: Auth, notes: OpenNotes): Features['background'] {
+function backgroundOf(auth: Auth, notes: OpenNotes, ask: Ask): Features['background'] {
   return {
     start: () => {
       notes.start();
       auth.start();
+      ask.start();
     },
     stop: async () => {
-      await Promise.all([notes.stop(), auth.stop()]);
+      await Promise.all([notes.stop(), auth.stop(), ask.stop()]);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { Ai } from './features/ai/ai.ts';
 import type { SpawnModel } from './features/ai/model-process.ts';
+import type { AskOptions } from './features/ask/ask.ts';
 import { DataAdminService } from './features/backups/data-admin-service.ts';
 import { AttachmentStore } from './features/boards/attachment-store.ts';
 import { Thumbnails } from './features/boards/thumbnails.ts';
@@ -33,7 +34,7 @@ import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
 import { ChangeSequence } from './storage/change-sequence.ts';
 import { openDatabase, type Database } from './storage/database.ts';
-import { backupFolder } from './storage/files.ts';
+import { backupFolder, databaseName } from './storage/files.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-record.ts';
@@ -59,6 +60,8 @@ export interface Host {
   readonly checkReplies?: boolean;
   /** What hashing a password costs; as OWASP recommends unless told. For tests. */
   readonly passwordCost?: PasswordCost;
+  /** How soon records are embedded after a change. For tests. */
+  readonly askTiming?: AskOptions['timing'];
   /** Shorter times for connections. For tests. */
   readonly limits?: Partial<ListenLimits>;
 }
@@ -117,6 +120,7 @@ async function start(host: Host): Promise<Service> {
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
   const ai = openAi(starting, host, config, log);
+  const frontendUrl = `http://localhost:${frontend.port}`;
   const features = buildFeatures({
     database,
     config,
@@ -128,6 +132,7 @@ async function start(host: Host): Promise<Service> {
     sequence,
     maintenance,
     passwordCost: host.passwordCost,
+    answers: { databaseFile: join(host.dataDir, databaseName), pageUrl: (path) => frontendUrl + path, timing: host.askTiming },
     ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
@@ -139,7 +144,6 @@ async function start(host: Host): Promise<Service> {
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => background.stop());
-  const frontendUrl = `http://localhost:${frontend.port}`;
   const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
   const runs = buildRuns({ database, auth, ai, services, log });
@@ -248,6 +252,7 @@ function openAi(stack: AsyncDisposableStack, { spawnModel, environment }: Host, 
   const ai = new Ai({
     provider: (id) => config.provider(id),
     providers: () => config.providers(),
+    embedding: () => config.embedding(),
     setting: (key) => config.get(key),
     spawn: spawnModel ?? null,
     environment,

@@ -48,6 +48,16 @@ export const keyTraits = [
     'Absolute path of a GGUF file, or of a folder of them (the first by name, unless AI_MODEL or a request names another); counts from ' +
       'the next time a model is loaded.',
   ),
+  known(
+    'EMBEDDING_MODEL_PATH',
+    'Absolute path of a GGUF file of an embedding model, or of a folder with one; with it, questions find notes, cards and events by ' +
+      'their meaning too, and nothing leaves this machine for it.',
+  ),
+  known(
+    'EMBEDDING_MODEL',
+    'Embedding model of the service at AI_BASE_URL, to find records by their meaning; their texts are sent there. EMBEDDING_MODEL_PATH ' +
+      'comes first.',
+  ),
   known('LLAMA_SERVER_PORT', 'Port of the built-in model server; counts from its next start.', { default: '8718' }),
   known('TRASH_DAYS', 'How many days the trash keeps what is put into it, from 1 to 3650.', { default: '30' }),
   known('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),

@@ -74,6 +74,8 @@ export const endpoints = {
   readAttachment: { method: 'GET', path: '/api/cards/:id/attachments/:attachmentId' },
   removeAttachment: { method: 'DELETE', path: '/api/cards/:id/attachments/:attachmentId' },
 
+  ask: { method: 'POST', path: '/api/ai/ask' },
+
   listChanges: { method: 'GET', path: '/api/changes' },
 
   undoChanges: { method: 'POST', path: '/api/undo' },

@@ -6,3 +6,8 @@ export interface ProviderSettings {
   /** For requests that name no model. */
   readonly model: string | null;
 }
+
+/** What texts are embedded with: a GGUF file or folder, or a model of a provider. */
+export type EmbeddingSettings =
+  | { readonly path: string }
+  | { readonly baseUrl: string; readonly apiKey: string | null; readonly model: string };

@@ -14,6 +14,7 @@ import { eventIndexes } from './migrations/0010-event-indexes.ts';
 import { trash } from './migrations/0011-trash.ts';
 import { undo } from './migrations/0012-undo.ts';
 import { runs } from './migrations/0013-runs.ts';
+import { embeddings } from './migrations/0014-embeddings.ts';
 import { series } from './migrations/0015-series.ts';
 import { calendars } from './migrations/0016-calendars.ts';
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   trash,
   undo,
   runs,
+  embeddings,
   series,
   calendars,
 ];

@@ -11,6 +11,7 @@ const maxSliceMs = 5;
  * keys.
  */
 export const removedAtOnce = {
+  embeddings: 100,
   attachments: 50,
   cards: 50,
   board_columns: 5,

@@ -2,6 +2,7 @@
 // the schemas would bring the validation library along, and the service validates.
 
 import type { aiApi } from '../../main/contract/ai.ts';
+import type { askApi } from '../../main/contract/ask.ts';
 import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
@@ -27,6 +28,7 @@ export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
 }
 
 type Api = typeof aiApi &
+  typeof askApi &
   typeof authApi &
   typeof attachmentsApi &
   typeof backupsApi &

@@ -70,7 +70,9 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
     expect(operation.requestBody !== undefined).toBe(route.body !== undefined);
     for (const [, name] of route.path.matchAll(/:(\w+)/g))
       expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
-    expect(operation.responses[String(route.status)]?.content !== undefined).toBe(route.reply !== undefined || route.file === true);
+    expect(operation.responses[String(route.status)]?.content !== undefined).toBe(
+      route.reply !== undefined || route.file === true || route.streamed === true,
+    );
     if (route.access !== 'public') expect(operation.responses).toHaveProperty('401');
     expect(operation.responses['403']?.description.includes('`insufficient_scope`')).toBe(route.scope !== null);
   }

@@ -1,6 +1,7 @@
 // All routes of the contract, for tests that go over every one of them.
 
 import { aiApi } from '../../main/contract/ai.ts';
+import { askApi } from '../../main/contract/ask.ts';
 import { authApi } from '../../main/contract/auth.ts';
 import { backupsApi } from '../../main/contract/backups.ts';
 import { batchApi } from '../../main/contract/batch.ts';
@@ -33,7 +34,11 @@ const tables = [
   changesApi,
   backupsApi,
   aiApi,
+<<<<<<< HEAD
   runsApi,
+=======
+  askApi,
+>>>>>>> 9ec5324 (Answers from your own notes, cards and events: POST /api/ai/ask finds them by words and by meaning, and names its sources)
   batchApi,
   trashApi,
   undoApi,

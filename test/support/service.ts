@@ -41,6 +41,7 @@ export interface TestServiceOptions {
   readonly dataDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Host['limits'];
+  readonly askTiming?: Host['askTiming'];
 }
 
 /** A disk of memory, where waiting for the disk takes no time. What a test writes fits into a part of it. */
@@ -77,6 +78,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       flags: { PORT: '0', FRONTEND_PORT: '0' },
       checkReplies: options.checkReplies ?? true,
       limits: options.limits ?? {},
+      askTiming: options.askTiming,
       passwordCost,
     });
   let service = await start();

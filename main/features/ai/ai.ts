@@ -3,8 +3,9 @@
 import type { AiProvider, LocalModel, ModelList, ModelRequest } from '../../contract/ai.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Log } from '../../lib/log.ts';
-import type { ProviderSettings } from '../../lib/provider-settings.ts';
+import type { EmbeddingSettings, ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/stream-answer.ts';
+import type { TextEmbedder } from './embedder.ts';
 import type { Gateway, ModelPath } from './gateway.ts';
 import type { SpawnModel } from './model-process.ts';
 import type { ModelServer } from './model-server.ts';
@@ -14,6 +15,8 @@ export interface AiOptions {
   readonly provider: (id: string | null) => ProviderSettings | null;
   /** Who can be asked now. */
   readonly providers: () => AiProvider[];
+  /** What texts are embedded with now; null while no embedding model is set. */
+  readonly embedding: () => EmbeddingSettings | null;
   /** The value of a configuration key now. */
   readonly setting: (key: 'LOCAL_MODEL_PATH' | 'LLAMA_SERVER_PORT') => string | null;
   /** How a process for the model is started; null for a child process of Node with this environment. */
@@ -32,6 +35,7 @@ interface Parts {
 export class Ai {
   readonly #options: AiOptions;
   #parts: Promise<Parts> | null = null;
+  #embedder: Promise<TextEmbedder> | null = null;
   #server: ModelServer | null = null;
   #closed = false;
 
@@ -101,11 +105,33 @@ export class Ai {
     return { items: caller.isOwner ? items : items.map((item) => ({ ...item, baseUrl: null })) };
   }
 
-  /** Ends the model server for good; settles when it is gone. */
+  /** What tells the vectors of the embedding model from those of another; null while none is set. */
+  embeddingModel(): string | null {
+    const settings = this.#options.embedding();
+    if (settings === null) return null;
+    return JSON.stringify('path' in settings ? ['local', settings.path] : ['provider', settings.baseUrl, settings.model]);
+  }
+
+  /** A vector for each text, in order. Throws as `Gateway.ask` does. */
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
+    this.#embedder ??= this.#buildEmbedder();
+    return (await this.#embedder).embed(texts, signal);
+  }
+
+  /** Ends the model servers for good; settles when they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     const parts = await this.#parts;
-    await parts?.server.close();
+    const embedder = await this.#embedder;
+    await Promise.all([parts?.server.close(), embedder?.close()]);
+  }
+
+  async #buildEmbedder(): Promise<TextEmbedder> {
+    const [{ forkModel }, { TextEmbedder }] = await Promise.all([import('./model-process.ts'), import('./embedder.ts')]);
+    const { spawn, environment, embedding, log } = this.#options;
+    const embedder = new TextEmbedder({ settings: embedding, spawn: spawn ?? forkModel(environment), log });
+    if (this.#closed) await embedder.close();
+    return embedder;
   }
 
   #load(): Promise<Parts> {

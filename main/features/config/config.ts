@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { secretMask, type Secret } from '../../contract/config.ts';
-import type { ProviderSettings } from '../../lib/provider-settings.ts';
+import type { EmbeddingSettings, ProviderSettings } from '../../lib/provider-settings.ts';
 import { AppError, invalid, StartError } from '../../lib/app-error.ts';
 import { days, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
@@ -76,6 +76,15 @@ export class Config {
   provider(id: string | null = null): ProviderSettings | null {
     const get = (key: string): string | null => this.get(key);
     return id === null ? activeProvider(get) : providerOf(get, id);
+  }
+
+  /** What texts are embedded with now: a model at this path, or one of the active provider; null while none is set. */
+  embedding(): EmbeddingSettings | null {
+    const path = this.get('EMBEDDING_MODEL_PATH');
+    if (path !== null) return { path };
+    const model = this.get('EMBEDDING_MODEL');
+    const { baseUrl, apiKey } = this.provider();
+    return model === null || baseUrl === null ? null : { baseUrl, apiKey, model };
   }
 
   /** Who can be asked now: the built-in model, the plain keys, the profiles by name. */

@@ -30,6 +30,7 @@ const checks: Readonly<Partial<Record<KnownKey, Check>>> = {
   PORT: port,
   FRONTEND_PORT: port,
   LOCAL_MODEL_PATH: modelPath,
+  EMBEDDING_MODEL_PATH: modelPath,
   LLAMA_SERVER_PORT: port,
   TRASH_DAYS: days,
   WORKSPACE_ROOT: existingFolder,

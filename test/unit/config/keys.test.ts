@@ -38,6 +38,8 @@ const fits: Record<string, readonly string[]> = {
   NODE_ENV: ['development', 'production'],
   WORKSPACE_ROOT: ['/', '<empty>'],
   LOCAL_MODEL_PATH: ['<model.gguf>', '<models>'],
+  EMBEDDING_MODEL_PATH: ['<model.gguf>', '<models>'],
+  EMBEDDING_MODEL: ['text-embedding-3-small', '模型'],
 };
 
 const everywhereWrong = ['a\0b', 'a\nb', 'a\rb', 'a\tb', 'a\u007Fb', 'a\u0085b', '\uD800', 'x'.repeat(4097)];
@@ -83,6 +85,8 @@ const wrong: Record<string, readonly string[]> = {
   NODE_ENV: ['test', 'Production', 'staging'],
   WORKSPACE_ROOT: ['relative', './x', '~', '<nothing>', '<model.gguf>'],
   LOCAL_MODEL_PATH: ['model.gguf', '<nothing.gguf>', '<text.gguf>', '<short.gguf>', '<empty>', '/dev/zero', '/dev/stdin'],
+  EMBEDDING_MODEL_PATH: ['model.gguf', '<nothing.gguf>', '<text.gguf>'],
+  EMBEDDING_MODEL: [],
 };
 
 const filled = (value: string): string => value.replace(/^<(.*)>$/, (_all, name: string) => at(name));
@@ -126,6 +130,8 @@ test('the table says what the interface promises', () => {
     'FRONTEND_PORT',
     'NODE_ENV',
     'LOCAL_MODEL_PATH',
+    'EMBEDDING_MODEL_PATH',
+    'EMBEDDING_MODEL',
     'LLAMA_SERVER_PORT',
     'TRASH_DAYS',
     'WORKSPACE_ROOT',

@@ -14,7 +14,8 @@ import { useConfig, useSaveConfig } from './use-config.ts';
 
 const plain = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const local = ['LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT'] as const;
-const owned: readonly string[] = ['AI_PROFILE', ...plain, ...local];
+const embedding = ['EMBEDDING_MODEL_PATH', 'EMBEDDING_MODEL'] as const;
+const owned: readonly string[] = ['AI_PROFILE', ...plain, ...local, ...embedding];
 
 /** Which models answer, and with which keys they are asked. */
 export function ModelsPart(): ReactNode {
@@ -61,6 +62,9 @@ export function ModelsPart(): ReactNode {
             <Card title={strings.local} hint={strings.localHint}>
               <LocalModelPart />
               <KeyFields keys={local} config={read} saving={saving} />
+            </Card>
+            <Card title={strings.embedding} hint={strings.embeddingHint}>
+              <KeyFields keys={embedding} config={read} saving={saving} />
             </Card>
           </ConfigForm>
         );

@@ -1,0 +1,171 @@
+// Builds answers with sources: what they need of notes, boards, calendar and models is handed in as functions.
+
+import type { Ai } from './features/ai/ai.ts';
+import { Ask, type AskOptions } from './features/ask/ask.ts';
+import type { RecordText, WordHits, WordMatch } from './features/ask/find.ts';
+import type { Word } from './features/ask/question.ts';
+import type { Cards } from './features/boards/cards.ts';
+import type { Events } from './features/calendar/events.ts';
+import type { Notes } from './features/notes/notes.ts';
+import type { Card } from './contract/cards.ts';
+import { eventPage, type Event } from './contract/events.ts';
+import { AppError } from './lib/app-error.ts';
+import { systemClock, toInstant } from './lib/clock.ts';
+import type { Log } from './lib/log.ts';
+import { cardPath, eventPath, notePath } from './lib/page-paths.ts';
+import type { Database } from './storage/database.ts';
+
+export interface AnswerSettings {
+  /** The path of the database. */
+  readonly databaseFile: string;
+  /** Where a path of the page is shown. */
+  readonly pageUrl: (path: string) => string;
+  readonly timing: AskOptions['timing'];
+}
+
+export interface AskFoundations extends AnswerSettings {
+  readonly database: Database;
+  readonly ai: Ai;
+  readonly log: Log;
+  readonly notes: Notes;
+  readonly cards: Cards;
+  readonly events: Events;
+  /** The zone of this machine. */
+  readonly machineZone: () => string;
+}
+
+/** The best hits of one word that are ranked. */
+const hitsEach = 40;
+
+export function buildAsk(foundations: AskFoundations): Ask {
+  const { database, databaseFile, pageUrl, ai, log, notes, cards, events, timing, machineZone } = foundations;
+  const ask = new Ask({
+    database,
+    databaseFile,
+    log,
+    timing,
+    chat: (provider, messages, signal) => ai.ask('/chat/completions', provider, { messages, stream: true }, signal),
+    today: () => `${dayIn(machineZone()).format(systemClock())} (${machineZone()})`,
+    embedder: { model: () => ai.embeddingModel(), embed: (...of) => ai.embed(...of) },
+    search: {
+      note: (userId, words) => eachWord(words, (word) => notesWith(notes, userId, word)),
+      card: (userId, words, match) => eachWord(words, (word) => cardsWith(cards, userId, word, match)),
+      event: (userId, words, match) => eventsWith(events, userId, words, match),
+    },
+    read: async ({ userId, type, id }) =>
+      orNull(async (): Promise<RecordText> => {
+        switch (type) {
+          case 'note': {
+            const { title, content } = await notes.read(userId, id, {});
+            return { title, text: content, facts: '', url: pageUrl(notePath(id)) };
+          }
+          case 'card':
+            return cardSource(cards.read(userId, id), pageUrl);
+          default:
+            return eventSource(events.read(userId, id), pageUrl, machineZone());
+        }
+      }),
+  });
+  database.onCommit(ask.changed);
+  return ask;
+}
+
+/** Null for a record that is not there. */
+async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function eachWord(words: readonly Word[], find: (word: Word) => Promise<WordHits>): Promise<WordHits[]> {
+  const hits: WordHits[] = [];
+  for (const word of words) hits.push(await find(word));
+  return hits;
+}
+
+/** A stem is searched as the beginning of a word. */
+async function notesWith(notes: Notes, userId: string, { text, isStem }: Word): Promise<WordHits> {
+  const { items, total } = await notes.list(userId, { q: isStem ? text : `"${text}"`, limit: hitsEach });
+  return { total, ids: items.map(({ id }) => id) };
+}
+
+async function cardsWith(cards: Cards, userId: string, word: Word, { folded, holds }: WordMatch): Promise<WordHits> {
+  const { items, total } = await cards.list(userId, { q: word.text, limit: hitsEach });
+  const found = items.filter((card) => holds(folded(`${card.title} ${card.description ?? ''}`), word));
+  const inTitle = (card: Card): number => (holds(folded(card.title), word) ? 0 : 1);
+  return {
+    total: found.length < items.length ? found.length : total,
+    ids: found.toSorted((a, b) => inTitle(a) - inTitle(b)).map(({ id }) => id),
+  };
+}
+
+/** Events have no index of their words: those from two years ago on are looked through, up to 5,000. */
+const pastMs = 2 * 366 * 24 * 3_600_000;
+const maxEvents = 5_000;
+
+async function eventsWith(events: Events, userId: string, words: readonly Word[], { folded, holds }: WordMatch): Promise<WordHits[]> {
+  const hits = words.map((): { readonly id: string; readonly rank: number }[] => []);
+  const startDate = toInstant(systemClock() - pastMs);
+  for (let offset = 0; offset < maxEvents; offset += eventPage.max) {
+    const { items } = events.list(userId, { startDate, limit: eventPage.max, offset });
+    for (const { id, title, description, location } of items) {
+      const head = folded(title);
+      const text = `${head} ${folded(`${location ?? ''} ${description ?? ''}`)}`;
+      for (const [index, word] of words.entries()) if (holds(text, word)) hits[index]?.push({ id, rank: holds(head, word) ? 0 : 1 });
+    }
+    if (items.length < eventPage.max) break;
+    // Others have their turn between two pages.
+    await new Promise(setImmediate);
+  }
+  return hits.map((found) => ({
+    total: found.length,
+    ids: found
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, hitsEach)
+      .map(({ id }) => id),
+  }));
+}
+
+function cardSource(
+  { id, projectId, title, description, priority, dueDate, progress, checklist }: Card,
+  pageUrl: (path: string) => string,
+): RecordText {
+  const facts = [
+    `board ${projectId}`,
+    ...(priority === null ? [] : [`priority ${priority}`]),
+    ...(dueDate === null ? [] : [`due ${dueDate}`]),
+    ...(progress === 0 ? [] : [`${progress} % done`]),
+  ].join(', ');
+  const items = checklist.map(({ text, completed }) => `- [${completed ? 'x' : ' '}] ${text}`);
+  return { title, text: [description ?? '', ...items].join('\n').trim(), facts, url: pageUrl(cardPath(projectId, id)) };
+}
+
+function eventSource(event: Event, pageUrl: (path: string) => string, timeZone: string): RecordText {
+  const place = event.location === null || event.location === '' ? '' : ` at ${event.location}`;
+  return {
+    title: event.title,
+    text: event.description ?? '',
+    facts: `${timesOf(event, timeZone)}${place}`,
+    url: pageUrl(eventPath(event.id)),
+  };
+}
+
+/** When an event takes place on the clocks of `zone`; whole days are those of its own zone, the last one included. */
+function timesOf({ isAllDay, startTime, endTime, timeZone: own }: Event, zone: string): string {
+  const timeZone = isAllDay ? own : zone;
+  const day = dayIn(timeZone);
+  // The end of a whole day is the next one's beginning.
+  const [start, end] = [Date.parse(startTime), Date.parse(endTime) - (isAllDay ? 1 : 0)];
+  const [from, to] = [day.format(start), day.format(end)];
+  if (isAllDay) return from === to ? `${from} all day` : `${from} to ${to} all day`;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return `${from} ${clock.format(start)} – ${from === to ? '' : `${to} `}${clock.format(end)} (${timeZone})`;
+}
+
+/** Writes days as YYYY-MM-DD. */
+function dayIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-CA', { timeZone });
+}

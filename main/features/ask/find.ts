@@ -1,0 +1,167 @@
+// Finds the records that may hold an answer: by the words of the question, by its meaning, and both ranks together.
+
+import type { AskSource, MeaningSearch } from '../../contract/ask.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { RecordKey, RecordType } from './embedding-store.ts';
+import type { Near } from './nearest-store.ts';
+import { piecesOf } from './pieces.ts';
+import { folded, holds, wordsOf, type Word } from './question.ts';
+
+/** The records that hold a word: how many they are, and the best of them, best first. */
+export interface WordHits {
+  readonly total: number;
+  readonly ids: readonly string[];
+}
+
+/** What tells whether a text holds a word: it has to be folded. */
+export interface WordMatch {
+  readonly folded: (text: string) => string;
+  readonly holds: (text: string, word: Word) => boolean;
+}
+
+/** A record as a source. */
+export interface RecordText {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  /** What is known of it besides, such as when an event takes place; '' for nothing. */
+  readonly facts: string;
+  /** The record on the page. */
+  readonly url: string;
+}
+
+export interface FindOptions {
+  /** For each type: the hits of each of the words. */
+  readonly search: Readonly<Record<RecordType, (userId: string, words: readonly Word[], match: WordMatch) => Promise<readonly WordHits[]>>>;
+  /** Null for what is gone, or in the trash. */
+  readonly read: (record: RecordKey) => Promise<RecordText | null>;
+  /** Records of these types whose meaning is near. */
+  readonly nearest: (
+    userId: string,
+    types: readonly RecordType[],
+    question: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly near: readonly Near[]; readonly meaning: MeaningSearch }>;
+}
+
+/** A source with as much of its text as a model is given. */
+export interface FoundSource extends Omit<AskSource, 'number'> {
+  readonly text: string;
+  readonly facts: string;
+}
+
+export interface Found {
+  readonly sources: readonly FoundSource[];
+  readonly meaning: MeaningSearch;
+}
+
+const scopes = { note: 'notes:read', card: 'boards:read', event: 'calendar:read' } as const satisfies Record<RecordType, Scope>;
+const types = ['note', 'card', 'event'] as const satisfies readonly RecordType[];
+
+/** Of each way of looking, so many records are ranked. */
+const ranked = 20;
+/** So many are sources. */
+const maxSources = 8;
+/** A record with less than this part of the best one's words is none. */
+const leastShare = 0.34;
+/** How soon a rank counts for little. */
+const rankScale = 10;
+/** Pieces of one record that are given. */
+const piecesEach = 2;
+const snippetLength = 200;
+
+/** Best first. The caller's scopes decide what is looked at. */
+export async function findSources(
+  caller: Caller,
+  question: string,
+  { search, read, nearest }: FindOptions,
+  signal: AbortSignal,
+): Promise<Found> {
+  const allowed = types.filter((type) => caller.scopes.has(scopes[type]));
+  if (allowed.length === 0) return { sources: [], meaning: 'off' };
+  const words = wordsOf(question);
+  const [byWords, { near, meaning }] = await Promise.all([
+    rankedByWords(caller.userId, allowed, words, search),
+    nearest(caller.userId, allowed, question, signal),
+  ]);
+  const pieceOf = new Map(near.map(({ id, piece }) => [id, piece]));
+  const sources: FoundSource[] = [];
+  for (const { type, id } of together([byWords, near])) {
+    if (sources.length === maxSources) break;
+    signal.throwIfAborted();
+    const record = await read({ userId: caller.userId, type, id });
+    if (record !== null) sources.push(sourceOf({ type, id }, record, words, pieceOf.get(id) ?? null));
+  }
+  return { sources, meaning };
+}
+
+type Ref = Pick<RecordKey, 'type' | 'id'>;
+
+/** A word that few records hold weighs more, and so does a high rank among them. */
+async function rankedByWords(
+  userId: string,
+  allowed: readonly RecordType[],
+  words: readonly Word[],
+  search: FindOptions['search'],
+): Promise<Ref[]> {
+  if (words.length === 0) return [];
+  const scores = new Map<string, Ref & { score: number }>();
+  for (const type of allowed) {
+    for (const { total, ids } of await search[type](userId, words, { folded, holds })) {
+      const weight = 1 / Math.log2(2 + total);
+      for (const [rank, id] of ids.entries()) {
+        const entry = scores.get(id) ?? { type, id, score: 0 };
+        entry.score += weight * (1 + 1 / (1 + rank / rankScale));
+        scores.set(id, entry);
+      }
+    }
+  }
+  const best = [...scores.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
+  const least = (best[0]?.score ?? 0) * leastShare;
+  return best.filter(({ score }) => score >= least).slice(0, ranked);
+}
+
+/** Reciprocal ranks, added up. */
+function together(lists: readonly (readonly Ref[])[]): Ref[] {
+  const scores = new Map<string, { readonly ref: Ref; score: number }>();
+  for (const list of lists) {
+    for (const [rank, { type, id }] of list.entries()) {
+      const entry = scores.get(id) ?? { ref: { type, id }, score: 0 };
+      entry.score += 1 / (rankScale + rank);
+      scores.set(id, entry);
+    }
+  }
+  return [...scores.values()].toSorted((a, b) => b.score - a.score).map(({ ref }) => ref);
+}
+
+/** The pieces of the record that have most to do with the question, in the order of the text. */
+function sourceOf({ type, id }: Ref, { title, text, facts, url }: RecordText, words: readonly Word[], near: number | null): FoundSource {
+  const pieces = piecesOf(text);
+  const held = pieces.map((piece) => {
+    const plain = folded(piece);
+    return words.filter((word) => holds(plain, word)).length;
+  });
+  const score = (index: number): number => (held[index] ?? 0) + (index === near ? words.length / 2 + 0.5 : 0);
+  const chosen = [...pieces.keys()]
+    .toSorted((a, b) => score(b) - score(a) || a - b)
+    .slice(0, piecesEach)
+    .filter((index, place) => place === 0 || score(index) > 0);
+  const best = pieces[chosen[0] ?? 0] ?? '';
+  const given = chosen
+    .toSorted((a, b) => a - b)
+    .map((index) => pieces[index] ?? '')
+    .join('\n…\n');
+  return { type, id, title, url, facts, text: given, snippet: snippetOf(facts === '' ? best : `${facts} · ${best}`, words) };
+}
+
+/** One line from a little before the first word that it holds. */
+function snippetOf(text: string, words: readonly Word[]): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const lower = line.toLowerCase();
+  const places = words.map(({ text: word }) => lower.indexOf(word)).filter((place) => place >= 0);
+  const at = places.length === 0 ? 0 : Math.min(...places);
+  const start = at <= 60 ? 0 : line.lastIndexOf(' ', at - 40) + 1;
+  const cut = line.slice(start, start + snippetLength);
+  return `${start > 0 ? '…' : ''}${cut.toWellFormed()}${start + snippetLength < line.length ? '…' : ''}`;
+}

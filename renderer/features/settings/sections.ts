@@ -31,7 +31,16 @@ const icons: Readonly<Record<SectionId, LucideIcon>> = {
 };
 
 const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
-  models: ['AI_PROFILE', 'AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'LOCAL_MODEL_PATH', 'LLAMA_SERVER_PORT', 'EMBEDDING_MODEL_PATH', 'EMBEDDING_MODEL'],
+  models: [
+    'AI_PROFILE',
+    'AI_BASE_URL',
+    'AI_API_KEY',
+    'AI_MODEL',
+    'LOCAL_MODEL_PATH',
+    'LLAMA_SERVER_PORT',
+    'EMBEDDING_MODEL_PATH',
+    'EMBEDDING_MODEL',
+  ],
   access: ['SOLO_MODE', 'JWT_EXPIRES_IN', 'JWT_SECRET'],
   service: ['PORT', 'FRONTEND_PORT', 'NODE_ENV', 'TRASH_DAYS', 'WORKSPACE_ROOT'],
 };

@@ -49,13 +49,14 @@ export const askApi = {
     tag: 'AI',
     summary: 'Answer a question from notes, cards and events',
     description:
-      'Looks for records by their words, and by their meaning once an embedding model is set (`EMBEDDING_MODEL_PATH`, or `EMBEDDING_MODEL` ' +
-      'at the provider), and has a language model answer from them. Records are those that the token may read (`notes:read`, ' +
-      '`boards:read`, `calendar:read`); what is in the trash is none of them. Answers with Server-Sent Events, whose data is JSON: ' +
-      '`{ "type": "sources", "sources": [{ number, type, id, title, snippet, url }], "meaning": "on"|"off"|"failed" }`, then ' +
-      '`{ "type": "text", "text" }` as the answer is written, which names sources as `[1]`, then ' +
-      '`{ "type": "done", "answered", "cited": [number] }`. When nothing is found, no model is asked: `sources` is empty, one text says ' +
-      'so, and `answered` is false. An answer that breaks off ends with `{ "type": "error", "error": { message, code } }`.',
+      'Looks for records by their words, and by their meaning once an embedding model is set (`EMBEDDING_MODEL_PATH`, or ' +
+      '`EMBEDDING_MODEL` at the provider), and has a language model answer from them. Records are those that the token may ' +
+      'read (`notes:read`, `boards:read`, `calendar:read`); what is in the trash is none of them. Answers with Server-Sent ' +
+      'Events, whose data is JSON: `{ "type": "sources", "sources": [{ number, type, id, title, snippet, url }], "meaning": ' +
+      '"on"|"off"|"failed" }`, then `{ "type": "text", "text" }` as the answer is written, which names sources as `[1]`, ' +
+      'then `{ "type": "done", "answered", "cited": [number] }`. When nothing is found, no model is asked: `sources` is ' +
+      'empty, one text says so, and `answered` is false. An answer that breaks off ends with `{ "type": "error", "error": { ' +
+      'message, code } }`.',
     body: AskRequest,
     status: 200,
     streamed: true,

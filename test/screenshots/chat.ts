@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { Page } from '@playwright/test';
+import { startProvider, stream } from '../support/provider.ts';
 import { writeTinyGguf } from '../support/tiny-gguf.ts';
 import { ask, openChat } from '../e2e/renderer/chat-fixtures.ts';
 import type { RunningService } from '../e2e/renderer/fixtures.ts';
@@ -67,6 +68,28 @@ export const chatScenes: readonly Scene[] = [
       const panel = page.getByRole('complementary', { name: 'Chat' });
       await ask(panel, 'What is still open for our weekend?');
       await panel.getByRole('button', { name: 'Insert into note' }).waitFor();
+    },
+  },
+  {
+    name: 'chat-sources',
+    prepare: async (service) => {
+      const times = { startTime: '2026-12-03T09:00:00Z', endTime: '2026-12-03T09:45:00Z', timeZone: 'Europe/Vienna' };
+      await service.send('POST', '/api/events', { title: 'Dentist, Dr. Weiss', location: 'Lange Gasse 12', ...times });
+      const content = 'Dr. Weiss wants to see the crown upper left again before Christmas. Bring the insurance card and the X-ray.';
+      await service.send('POST', '/api/notes', { title: 'What the dentist said about the crown and the next check-ups', content });
+    },
+    show: async (page, service) => {
+      const provider = await startProvider();
+      await configure(service, { ...remote, AI_BASE_URL: provider.baseUrl });
+      provider.answer(
+        stream('You see **Dr. Weiss** on 3 December at ten [1]; she looks at the crown upper left [2].\n\nBring:\n\n- the card [2]\n'),
+      );
+      const panel = await openChat(page);
+      await panel.getByRole('button', { name: 'Ask my notes' }).click();
+      await ask(panel, 'When do I go to the dentist, and what for?');
+      await panel.getByRole('region', { name: 'Sources' }).waitFor();
+      await panel.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+      provider.close();
     },
   },
   {

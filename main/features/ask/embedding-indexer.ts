@@ -43,7 +43,7 @@ const changesAtOnce = 200;
 const scannedAtOnce = 16;
 /** Vectors that one write removes. */
 const clearedAtOnce = 500;
-/** A text that is refused is tried again by its half, down to so many characters. */
+/** A text that is refused is tried again by its half, down to this many characters. */
 const leastText = 100;
 
 /** Whether the model refuses this very text: any other failure may pass. */

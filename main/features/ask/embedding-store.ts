@@ -136,7 +136,7 @@ export class EmbeddingStore {
     this.#forget.run();
   }
 
-  /** Inside a write: removes at most so many vectors, whoever's they are; how many it removed. */
+  /** Inside a write: removes at most `limit` vectors, of all users; how many it removed. */
   clear(limit: number): number {
     return this.#clear.run(limit).changes;
   }

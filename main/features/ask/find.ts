@@ -59,9 +59,9 @@ export interface Found {
 const scopes = { note: 'notes:read', card: 'boards:read', event: 'calendar:read' } as const satisfies Record<RecordType, Scope>;
 const types = ['note', 'card', 'event'] as const satisfies readonly RecordType[];
 
-/** Of each way of looking, so many records are ranked. */
+/** Of each way of looking, up to 20 records are ranked. */
 const ranked = 20;
-/** So many are sources. */
+/** The most sources of an answer. */
 const maxSources = 8;
 /** A record with less than this part of the best one's words is none. */
 const leastShare = 0.34;
@@ -152,7 +152,7 @@ function sourceOf({ type, id }: Ref, { title, text, facts, url }: RecordText, wo
     .toSorted((a, b) => a - b)
     .map((index) => pieces[index] ?? '')
     .join('\n…\n');
-  return { type, id, title, url, facts, text: given, snippet: snippetOf(facts === '' ? best : `${facts} · ${best}`, words) };
+  return { type, id, title, url, facts, text: given, snippet: snippetOf([facts, best].filter((part) => part !== '').join(' · '), words) };
 }
 
 /** One line from a little before the first word that it holds. */

@@ -13,16 +13,16 @@ const maxWords = 8;
 /** Words of questions themselves, which nearly every text holds; of languages that use spaces. */
 const common = new Set(
   (
-    'a an the and or but if of to in on at by for from with about into over after before between is are was were be been being am do does ' +
-    'did done have has had having i me my mine we us our you your he she it its they them their this that these those there here what ' +
-    'which who whom whose when where why how can could should would will shall may might must not no any some all as so than then too ' +
-    'very just also only again please tell show find give list say said say know whats many much more most last next ' +
-    'der die das den dem des ein eine einen einem einer und oder aber wenn von zu zum zur im in am an auf bei mit nach aus für über unter ' +
-    'ist sind war waren sein habe hat hatte haben ich mich mir mein meine wir uns unser du dein er sie es ihr was welche welcher welches ' +
-    'wer wen wem wann wo warum wie kann können soll nicht kein keine auch nur noch schon bitte viel viele ' +
-    'le la les un une des et ou de du à au aux dans sur par pour avec est sont était ai as avons ont je me mon ma mes nous il elle ce ' +
-    'cette que qui quoi quand où pourquoi comment quel quelle quels quelles pas ne ' +
-    'el los las una unos y o del al en con por para es son era fue he ha han yo mi mis qué que quién cuándo dónde cómo cuál cuáles no'
+    'a an the and or but if of to in on at by for from with about into over after before between is are was were be been ' +
+    'being am do does did done have has had having i me my mine we us our you your he she it its they them their this that ' +
+    'these those there here what which who whom whose when where why how can could should would will shall may might must ' +
+    'not no any some all as so than then too very just also only again please tell show find give list say said know whats ' +
+    'many much more most last next der die das den dem des ein eine einen einem einer und oder aber wenn von zu zum zur im ' +
+    'auf bei mit nach aus für über unter ist sind war waren sein habe hat hatte haben ich mich mir mein meine wir uns unser ' +
+    'du dein er sie es ihr welche welcher welches wer wen wem wann wo warum wie kann können soll nicht kein keine auch nur ' +
+    'noch schon bitte viel viele le la les un une et ou de à au aux dans sur par pour avec est sont était ai avons ont je ' +
+    'mon ma mes nous il elle ce cette que qui quoi quand où pourquoi comment quel quelle quels quelles pas ne el los las ' +
+    'una unos y o del al en con por para son era fue ha han yo mi mis qué quién cuándo dónde cómo cuál cuáles'
   ).split(' '),
 );
 

@@ -133,6 +133,7 @@ function useWish({ what, count }: Wish, store: ChatStore): void {
     if (granted.current === count) return;
     granted.current = count;
     if (what === 'new') store.clear();
+    if (what === 'notes') store.fromNotes(true);
     const note = openNote();
     if (what === 'note' && note !== null) store.attach({ id: note.id, title: note.title() });
   }, [what, count, store]);

@@ -1,4 +1,4 @@
-import { ArrowUp, FileText, Square, X } from 'lucide-react';
+import { ArrowUp, BookOpenText, FileText, Square, X } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -13,7 +13,7 @@ interface ComposerProps {
 }
 
 /** Where questions are written: Enter sends, Shift with Enter begins a line. */
-export function Composer({ store, state: { note, isEditing, draft }, isAnswering, field }: ComposerProps): ReactNode {
+export function Composer({ store, state: { note, isFromNotes, isEditing, draft }, isAnswering, field }: ComposerProps): ReactNode {
   useEffect(() => {
     if (isEditing) field.current?.focus();
   }, [isEditing, field]);
@@ -49,6 +49,21 @@ export function Composer({ store, state: { note, isEditing, draft }, isAnswering
           </Button>
         </p>
       )}
+      {isFromNotes && (
+        <p className="composer-note">
+          <BookOpenText aria-hidden="true" />
+          <span>{strings.askingNotes}</span>
+          <IconButton
+            size="small"
+            icon={X}
+            label={strings.leaveNotes}
+            onClick={() => {
+              store.fromNotes(false);
+              field.current?.focus();
+            }}
+          />
+        </p>
+      )}
       {note !== null && (
         <p className="composer-note">
           <FileText aria-hidden="true" />
@@ -65,12 +80,21 @@ export function Composer({ store, state: { note, isEditing, draft }, isAnswering
         </p>
       )}
       <div className="composer-box">
+        <IconButton
+          icon={BookOpenText}
+          label={strings.askNotes}
+          aria-pressed={isFromNotes}
+          onClick={() => {
+            store.fromNotes(!isFromNotes);
+            field.current?.focus();
+          }}
+        />
         <textarea
           ref={field}
           className="composer-field"
           rows={1}
           aria-label={strings.question}
-          placeholder={strings.questionHint}
+          placeholder={isFromNotes ? strings.notesHint : strings.questionHint}
           enterKeyHint="send"
           value={draft}
           onChange={({ target }) => {

@@ -1,4 +1,4 @@
-import { MessagesSquare, TriangleAlert } from 'lucide-react';
+import { BookOpenText, MessagesSquare, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useSetModelPath } from '../../api/local-model.ts';
@@ -19,7 +19,7 @@ interface ConversationProps {
 
 /** What was asked and answered; follows its end while the user looks at that. */
 export function Conversation({ store, state, isAnswering, providers: { current }, isOwner }: ConversationProps): ReactNode {
-  const { exchanges } = state;
+  const { exchanges, isFromNotes } = state;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const count = exchanges.length;
@@ -49,8 +49,8 @@ export function Conversation({ store, state, isAnswering, providers: { current }
       {count === 0 &&
         current !== undefined &&
         (current.isConfigured ? (
-          <Message icon={MessagesSquare} title={strings.empty} level={3}>
-            {strings.emptyHint}
+          <Message icon={isFromNotes ? BookOpenText : MessagesSquare} title={isFromNotes ? strings.emptyNotes : strings.empty} level={3}>
+            {isFromNotes ? strings.emptyNotesHint : strings.emptyHint}
           </Message>
         ) : (
           <NoModel isOwner={isOwner} />

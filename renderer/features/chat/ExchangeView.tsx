@@ -5,10 +5,11 @@ import { Link } from 'wouter';
 import { useOpenNote } from '../../actions/open-note.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { Answer, ChatStore, Exchange, Share } from './chat-store.ts';
+import type { ChatStore, Exchange, Share } from './chat-store.ts';
 import { copyText } from './copy-text.ts';
 import type { Failure } from './failure.ts';
 import { Markdown } from './markdown/Markdown.tsx';
+import { SourceList } from './SourceList.tsx';
 import { strings } from './strings.ts';
 import { useKeepAnswer } from './use-keep-answer.ts';
 
@@ -41,7 +42,8 @@ export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, stor
         )}
       </article>
       <article className="answer" aria-label={strings.answer}>
-        <AnswerBody answer={answer} />
+        <AnswerBody exchange={exchange} />
+        {exchange.sources !== null && answer.state !== 'waiting' && <SourceList sources={exchange.sources} />}
         {answer.failure !== null && <FailureNote failure={answer.failure} isOwner={isOwner} />}
         {answer.state !== 'waiting' && answer.state !== 'streaming' && (
           <AnswerActions exchange={exchange} onRetry={isMine ? store.retry : null} />
@@ -63,7 +65,9 @@ function ShareNote({ share: { title, given, total } }: { readonly share: Share }
   );
 }
 
-function AnswerBody({ answer: { text, thoughts, state, isCut } }: { readonly answer: Answer }): ReactNode {
+function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly exchange: Exchange }): ReactNode {
+  const { text, thoughts, state, isCut } = answer;
+  const notesWait = sources === null ? strings.searching : strings.reading(sources.items.length);
   return (
     <>
       {thoughts !== '' && (
@@ -75,10 +79,10 @@ function AnswerBody({ answer: { text, thoughts, state, isCut } }: { readonly ans
       {state === 'waiting' && (
         <p className="answer-waiting">
           <span className="answer-dots" aria-hidden="true" />
-          {strings.thinking}
+          {isFromNotes ? notesWait : strings.thinking}
         </p>
       )}
-      {text !== '' && <Markdown text={text} />}
+      {text !== '' && <Markdown text={text} sources={sources?.items ?? []} />}
       {state === 'stopped' && <p className="answer-end">{strings.stopped}</p>}
       {isCut && <p className="answer-end">{strings.cutOff}</p>}
     </>

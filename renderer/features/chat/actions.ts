@@ -1,11 +1,11 @@
-import { FileQuestion, MessageSquarePlus, MessagesSquare } from 'lucide-react';
+import { BookOpenText, FileQuestion, MessageSquarePlus, MessagesSquare } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import { openNote } from '../../actions/open-note.ts';
 import { names } from './names.ts';
 
 /** What the chat is to begin with once it is there. `count` grows with each, be the wish the same. */
 export interface Wish {
-  readonly what: 'open' | 'new' | 'note';
+  readonly what: 'open' | 'new' | 'note' | 'notes';
   readonly count: number;
 }
 
@@ -38,6 +38,16 @@ export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
       words: ['clear', 'ask'],
       perform: () => {
         open('new');
+      },
+    },
+    {
+      id: 'chat.askNotes',
+      name: names.askNotes,
+      group: names.group,
+      icon: BookOpenText,
+      words: ['question', 'answer', 'sources', 'search', 'cards', 'events', 'ai'],
+      perform: () => {
+        open('notes');
       },
     },
     {

@@ -65,7 +65,7 @@ export async function* askModel(client: Client, { messages, provider, model, sig
 /**
  * The data of each event, or the whole document of a provider that sends none. Throws an `UnreachableError` when the connection breaks off.
  */
-async function* dataOf(response: Response, signal: AbortSignal): AsyncGenerator<string, void> {
+export async function* dataOf(response: Response, signal: AbortSignal): AsyncGenerator<string, void> {
   const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
   const events = isStream
     ? response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()

@@ -3,6 +3,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Drafts } from '../../api/drafts.ts';
 import { askModel, type ChatChunk } from './ask.ts';
+import { askNotes, type Sources } from './ask-notes.ts';
 import { failureOf, isTooLong, type Failure } from './failure.ts';
 import { beginningOf, messagesFor, roomForNote, type NoteText, type Turn } from './prompt.ts';
 
@@ -29,6 +30,10 @@ export interface Exchange {
   readonly id: string;
   readonly question: string;
   readonly share: Share | null;
+  /** The answer is made from the user's own records. */
+  readonly isFromNotes: boolean;
+  /** Those records, once they are found. */
+  readonly sources: Sources | null;
   readonly answer: Answer;
 }
 
@@ -41,6 +46,8 @@ export interface ChatState {
   readonly exchanges: readonly Exchange[];
   /** The note that goes along with each question. */
   readonly note: AttachedNote | null;
+  /** Questions are answered from the user's own records; then no note goes along. */
+  readonly isFromNotes: boolean;
   /** The question that is being written. */
   readonly draft: string;
   /** The last question is being changed. */
@@ -73,7 +80,7 @@ const nothing: Answer = { text: '', thoughts: '', state: 'waiting', isCut: false
 export class ChatStore {
   readonly #options: ChatOptions;
   readonly #listeners = new Set<() => void>();
-  #state: ChatState = { exchanges: [], note: null, draft: '', isEditing: false };
+  #state: ChatState = { exchanges: [], note: null, isFromNotes: false, draft: '', isEditing: false };
   #running: AbortController | null = null;
 
   constructor(options: ChatOptions) {
@@ -101,7 +108,8 @@ export class ChatStore {
     const question = this.#state.draft.trim();
     if (this.#running !== null || question === '') return;
     const before = this.#state.isEditing ? this.#state.exchanges.slice(0, -1) : this.#state.exchanges;
-    const exchange: Exchange = { id: crypto.randomUUID(), question, share: null, answer: nothing };
+    const { isFromNotes } = this.#state;
+    const exchange: Exchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: nothing };
     this.#set({ exchanges: [...before, exchange], draft: '', isEditing: false });
     void this.#answer(before, exchange);
   };
@@ -110,7 +118,7 @@ export class ChatStore {
   readonly retry = (): void => {
     const last = this.#state.exchanges.at(-1);
     if (this.#running !== null || last === undefined) return;
-    const exchange: Exchange = { ...last, share: null, answer: nothing };
+    const exchange: Exchange = { ...last, share: null, sources: null, answer: nothing };
     const before = this.#state.exchanges.slice(0, -1);
     this.#set({ exchanges: [...before, exchange] });
     void this.#answer(before, exchange);
@@ -123,20 +131,27 @@ export class ChatStore {
 
   readonly edit = (isEditing: boolean): void => {
     const last = this.#state.exchanges.at(-1);
-    if (this.#running === null && last !== undefined) this.#set({ isEditing, draft: isEditing ? last.question : '' });
+    if (this.#running === null && last !== undefined) {
+      this.#set({ isEditing, draft: isEditing ? last.question : '', ...(isEditing ? { isFromNotes: last.isFromNotes } : {}) });
+    }
   };
 
   /** Begins anew. */
   readonly clear = (): void => {
     this.stop();
-    this.#set({ exchanges: [], note: null, draft: '', isEditing: false });
+    this.#set({ exchanges: [], note: null, isFromNotes: false, draft: '', isEditing: false });
   };
 
   readonly attach = (note: AttachedNote | null): void => {
-    this.#set({ note });
+    this.#set({ note, ...(note === null ? {} : { isFromNotes: false }) });
   };
 
-  async #answer(before: readonly Exchange[], { id, question }: Exchange): Promise<void> {
+  /** Whether questions are answered from the user's own records. */
+  readonly fromNotes = (isFromNotes: boolean): void => {
+    this.#set({ isFromNotes, ...(isFromNotes ? { note: null } : {}) });
+  };
+
+  async #answer(before: readonly Exchange[], { id, question, isFromNotes }: Exchange): Promise<void> {
     const running = new AbortController();
     this.#running = running;
     const answer = new GrowingAnswer((now) => {
@@ -147,7 +162,8 @@ export class ChatStore {
       const turns = before
         .filter((turn) => turn.answer.text !== '')
         .map((turn): Turn => ({ question: turn.question, answer: turn.answer.text }));
-      await this.#ask(turns, { id, question }, answer, running.signal);
+      if (isFromNotes) await this.#askNotes({ id, question }, answer, running.signal);
+      else await this.#ask(turns, { id, question }, answer, running.signal);
       answer.end('done', null);
     } catch (error) {
       if (running.signal.aborted) answer.end('stopped', null);
@@ -156,6 +172,14 @@ export class ChatStore {
       if (this.#running === running) this.#running = null;
       this.#notify();
       this.#options.onAnswer(answer.now);
+    }
+  }
+
+  async #askNotes({ id, question }: Pick<Exchange, 'id' | 'question'>, answer: GrowingAnswer, signal: AbortSignal): Promise<void> {
+    const { client, choice } = this.#options;
+    for await (const piece of askNotes(client, { question, provider: choice().provider, signal })) {
+      if ('sources' in piece) this.#change(id, { sources: piece.sources });
+      else answer.add({ text: piece.text, thoughts: '', finish: null });
     }
   }
 

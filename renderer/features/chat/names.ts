@@ -5,4 +5,5 @@ export const names = {
   open: 'Chat with a model',
   newChat: 'New chat',
   askNote: 'Ask about this note',
+  askNotes: 'Ask my notes',
 } as const;

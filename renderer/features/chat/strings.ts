@@ -46,6 +46,20 @@ export const strings = {
     `Of the note, its beginning was given: ${percentText(given / total)}, ${numberText(given)} of ${numberText(total)} characters.`,
   wholeNote: 'The whole note was given.',
 
+  // From the user's own records
+  askNotes: 'Ask my notes',
+  askingNotes: 'Answered from your own records',
+  leaveNotes: 'Ask the model alone',
+  notesHint: 'Ask your notes…',
+  emptyNotes: 'Ask your notes',
+  emptyNotesHint: 'What your notes, cards and events say is found, and the answer names each of them.',
+  searching: 'Looking through your notes…',
+  reading: (count: number): string => (count === 1 ? 'Reading what was found…' : `Reading ${count} sources…`),
+  sources: 'Sources',
+  sourceTypes: { note: 'Note', card: 'Card', event: 'Event' },
+  sourceNamed: (number: number, title: string): string => `Source ${number}: ${title}`,
+  meaningFailed: 'The embedding model did not answer: only the words of the question were looked for.',
+
   // What can be done with it
   copy: 'Copy',
   copied: 'Copied',

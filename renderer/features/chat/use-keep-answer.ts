@@ -6,6 +6,7 @@ import { useService } from '../../api/service.ts';
 import { notify } from '../../ui/toasts.ts';
 import type { Exchange } from './chat-store.ts';
 import { strings } from './strings.ts';
+import { pathOf } from './ask-notes.ts';
 import { titleFor } from './title-for.ts';
 
 /** Puts an answer into the note that is open, at the cursor; where there is none, it becomes a note of its own. */
@@ -28,7 +29,9 @@ export function useKeepAnswer(): (exchange: Exchange) => void {
       });
     },
   });
-  return ({ question, answer: { text } }) => {
+  return (exchange) => {
+    const { question } = exchange;
+    const text = keptText(exchange);
     const note = openNote();
     if (note === null || note.insert === null) {
       mutate({ title: titleFor(question, strings.noteUntitled), content: text, key: crypto.randomUUID() });
@@ -37,4 +40,11 @@ export function useKeepAnswer(): (exchange: Exchange) => void {
     note.insert(text);
     notify({ title: strings.inserted(note.title() === '' ? strings.untitled : note.title()) });
   };
+}
+
+/** The answer with what it stands on. */
+function keptText({ answer: { text }, sources }: Exchange): string {
+  if (sources === null || sources.items.length === 0) return text;
+  const lines = sources.items.map((source) => `${source.number}. [${source.title.replace(/[\\[\]]/g, '\\$&')}](${pathOf(source)})`);
+  return `${text.trimEnd()}\n\n${strings.sources}:\n\n${lines.join('\n')}\n`;
 }

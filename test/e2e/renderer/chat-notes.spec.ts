@@ -2,7 +2,7 @@
 
 import { expect } from '@playwright/test';
 import { json, stream } from '../../support/provider.ts';
-import { answer, ask, enter, openChat, sent, test } from './chat-fixtures.ts';
+import { answer, ask, enter, openChat, sent, stepwise, test } from './chat-fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 test('an answer is inserted into the open note, at the cursor', async ({ page, service, provider }) => {
@@ -134,4 +134,44 @@ test('a model that says that it is too long all the same gets less of it', async
   await ask(panel, 'What?');
   await expect(answer(panel)).toContainText('Enough');
   await expect(panel.getByText(/its beginning was given: 2[45]%/)).toBeVisible();
+});
+
+test('“Ask my notes” answers from what is found: numbers lead to the records, nothing found and failures are told', async ({
+  page,
+  service,
+  provider,
+}) => {
+  const id = await makeNote(service, 'Dentist', 'The check-up with Dr. Weiss is on **9 March**, bring the card.\n');
+  await makeNote(service, 'Car', 'The inspection is due in May.\n');
+  const slow = stepwise();
+  provider.answer(slow.script);
+  await enter(page, service);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('ask my notes');
+  await page.getByRole('option', { name: 'Ask my notes' }).click();
+  const panel = page.getByRole('complementary', { name: 'Chat' });
+  const field = panel.getByRole('textbox', { name: 'Your question' });
+  await expect(field).toBeFocused();
+  await expect(panel.getByRole('heading', { name: 'Ask your notes' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Ask my notes' })).toHaveAttribute('aria-pressed', 'true');
+  await ask(panel, 'When is the dentist check-up?');
+  await expect(answer(panel).getByText('Reading what was found…')).toBeVisible();
+  slow.say('On **9 March** [1], and not [7].');
+  slow.end();
+  const sources = answer(panel).getByRole('region', { name: 'Sources' });
+  await expect(sources.getByRole('link')).toHaveText([/1.*Dentist.*check-up with Dr\. Weiss/]);
+  await expect(answer(panel)).toContainText('and not [7].');
+  expect(sent(provider)[0]?.content).toContain('The check-up with Dr. Weiss');
+  await answer(panel).getByRole('link', { name: 'Source 1: Dentist' }).click();
+  await expect(page).toHaveURL(new RegExp(`/notes/${id}$`));
+
+  await panel.getByRole('button', { name: 'Insert into note' }).waitFor();
+  await ask(panel, 'What of the wolpertinger?');
+  await expect(answer(panel)).toContainText('Nothing about this was found');
+  await expect(answer(panel).getByRole('region', { name: 'Sources' })).toHaveCount(0);
+  provider.answer(json(500, { error: { message: 'no' } }));
+  await ask(panel, 'When is the inspection of the car?');
+  await expect(answer(panel).getByRole('alert')).toContainText('The provider failed');
+  await panel.getByRole('button', { name: 'Ask the model alone' }).click();
+  await expect(field).toHaveAttribute('placeholder', 'Ask…');
 });

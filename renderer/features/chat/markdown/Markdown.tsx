@@ -2,7 +2,9 @@
 
 import './markdown.css';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { memo, useMemo, type ReactNode } from 'react';
+import { createContext, memo, use, useMemo, type ReactNode } from 'react';
+import type { AskSource } from '../../../../main/contract/ask.ts';
+import { Cited } from '../SourceList.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { treeOf, type Branch } from './tree.ts';
 
@@ -10,14 +12,19 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
 const parse = (text: string): readonly Branch[] => treeOf(parser.parse(text, {}));
 
-export function Markdown({ text }: { readonly text: string }): ReactNode {
+/** What numbers in brackets stand for. */
+const SourcesContext = createContext<readonly AskSource[]>([]);
+
+export function Markdown({ text, sources }: { readonly text: string; readonly sources: readonly AskSource[] }): ReactNode {
   const blocks = useMemo(() => parse(text), [text]);
   return (
-    <div className="answer-text">
-      {blocks.map((block, index) => (
-        <Block key={`${index}:${block.token.type}`} block={block} source={sourceOf(block)} />
-      ))}
-    </div>
+    <SourcesContext value={sources}>
+      <div className="answer-text">
+        {blocks.map((block, index) => (
+          <Block key={`${index}:${block.token.type}`} block={block} source={sourceOf(block)} />
+        ))}
+      </div>
+    </SourcesContext>
   );
 }
 
@@ -73,7 +80,7 @@ function text(token: Token, attribute: string): string {
 function leafOf(token: Token): ReactNode | undefined {
   switch (token.type) {
     case 'text':
-      return token.content;
+      return <Text content={token.content} />;
     case 'softbreak':
     case 'hardbreak':
       return <br />;
@@ -90,6 +97,11 @@ function leafOf(token: Token): ReactNode | undefined {
     default:
       return token.children === null && token.nesting === 0 ? token.content : undefined;
   }
+}
+
+function Text({ content }: { readonly content: string }): ReactNode {
+  const sources = use(SourcesContext);
+  return sources.length === 0 ? content : <Cited text={content} sources={sources} />;
 }
 
 /** Opens elsewhere. An address of another kind than these is text. */

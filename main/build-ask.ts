@@ -8,9 +8,9 @@ import type { Cards } from './features/boards/cards.ts';
 import type { Events } from './features/calendar/events.ts';
 import type { Notes } from './features/notes/notes.ts';
 import type { Card } from './contract/cards.ts';
-import { eventPage, type Event } from './contract/events.ts';
+import type { Event } from './contract/events.ts';
 import { AppError } from './lib/app-error.ts';
-import { systemClock, toInstant } from './lib/clock.ts';
+import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { cardPath, eventPath, notePath } from './lib/page-paths.ts';
 import type { Database } from './storage/database.ts';
@@ -50,7 +50,7 @@ export function buildAsk(foundations: AskFoundations): Ask {
     search: {
       note: (userId, words) => eachWord(words, (word) => notesWith(notes, userId, word)),
       card: (userId, words, match) => eachWord(words, (word) => cardsWith(cards, userId, word, match)),
-      event: (userId, words, match) => eventsWith(events, userId, words, match),
+      event: (userId, words, match) => Promise.resolve(eventsWith(events, userId, words, match)),
     },
     read: async ({ userId, type, id }) =>
       orNull(async (): Promise<RecordText> => {
@@ -102,31 +102,19 @@ async function cardsWith(cards: Cards, userId: string, word: Word, { folded, hol
   };
 }
 
-/** Events have no index of their words: those from two years ago on are looked through, up to 5,000. */
-const pastMs = 2 * 366 * 24 * 3_600_000;
+/** Events have no index of their words: the latest are looked through, up to this many. */
 const maxEvents = 5_000;
 
-async function eventsWith(events: Events, userId: string, words: readonly Word[], { folded, holds }: WordMatch): Promise<WordHits[]> {
-  const hits = words.map((): { readonly id: string; readonly rank: number }[] => []);
-  const startDate = toInstant(systemClock() - pastMs);
-  for (let offset = 0; offset < maxEvents; offset += eventPage.max) {
-    const { items } = events.list(userId, { startDate, limit: eventPage.max, offset });
-    for (const { id, title, description, location } of items) {
-      const head = folded(title);
-      const text = `${head} ${folded(`${location ?? ''} ${description ?? ''}`)}`;
-      for (const [index, word] of words.entries()) if (holds(text, word)) hits[index]?.push({ id, rank: holds(head, word) ? 0 : 1 });
-    }
-    if (items.length < eventPage.max) break;
-    // Others have their turn between two pages.
-    await new Promise(setImmediate);
-  }
-  return hits.map((found) => ({
-    total: found.length,
-    ids: found
-      .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, hitsEach)
-      .map(({ id }) => id),
-  }));
+function eventsWith(events: Events, userId: string, words: readonly Word[], { folded, holds }: WordMatch): WordHits[] {
+  const texts = events.latestTexts(userId, maxEvents).map(({ id, title, description, location }) => {
+    const head = folded(title);
+    return { id, head, text: `${head} ${folded(`${location ?? ''} ${description ?? ''}`)}` };
+  });
+  return words.map((word) => {
+    const found = texts.filter(({ text }) => holds(text, word)).map(({ id, head }) => ({ id, rank: holds(head, word) ? 0 : 1 }));
+    const best = found.toSorted((a, b) => a.rank - b.rank).slice(0, hitsEach);
+    return { total: found.length, ids: best.map(({ id }) => id) };
+  });
 }
 
 function cardSource(

@@ -25,7 +25,7 @@ import { readRecurrence } from './recurrence/read.ts';
 import { scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
-import type { EventFilter, EventStore, StoredEvent } from './store.ts';
+import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
 import { changedTimes, newTimes } from './times.ts';
 
 export interface EventsOptions {
@@ -101,6 +101,11 @@ export class Events {
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     rows.replace(userId, event, next);
     return toReply(next);
+  }
+
+  /** What is written of the events that begin last, at most `limit`. */
+  latestTexts(userId: string, limit: number): EventText[] {
+    return this.#options.store.latestTexts(userId, limit);
   }
 
   /** Null if the user has no such event. */

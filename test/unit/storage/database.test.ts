@@ -362,7 +362,7 @@ describe('an upgrade', () => {
 
   test.each(migrations.slice(0, -1).map(({ version }) => version))('from format %d keeps what was there', async (version) => {
     const dir = newFolder();
-    const old = open(dir, { migrations: migrations.slice(0, version) });
+    const old = open(dir, { migrations: migrations.filter((migration) => migration.version <= version) });
     await (await withEvents(old)).add('event 0');
     old.close();
     const database = open(dir, { clock });

@@ -116,7 +116,6 @@ async function start(host: Host): Promise<Service> {
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
-  const previews = openLinkPreviews(starting, host.environment, log);
   const exports = openExports(starting, log);
   const sequence = ChangeSequence.open(host.dataDir);
   const ai = openAi(starting, host, config, log);
@@ -127,7 +126,7 @@ async function start(host: Host): Promise<Service> {
     secret,
     log,
     files,
-    previews,
+    previews: openLinkPreviews(starting, host.environment, log),
     exports,
     sequence,
     maintenance,

@@ -34,11 +34,8 @@ const tables = [
   changesApi,
   backupsApi,
   aiApi,
-<<<<<<< HEAD
   runsApi,
-=======
   askApi,
->>>>>>> 9ec5324 (Answers from your own notes, cards and events: POST /api/ai/ask finds them by words and by meaning, and names its sources)
   batchApi,
   trashApi,
   undoApi,

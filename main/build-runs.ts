@@ -1,14 +1,17 @@
 // Builds the runs of agents: they work with the tools that others get by MCP, as the user that started them.
 
+import { realpathSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
 import type { Ai } from './features/ai/ai.ts';
 import type { Auth } from './features/auth/auth.ts';
+import type { Config } from './features/config/config.ts';
+import { FileStore } from './features/runs/file-store.ts';
 import { follow } from './features/runs/follow.ts';
 import { runRoutes } from './features/runs/routes.ts';
 import { RunFeed } from './features/runs/run-feed.ts';
-import type { LoopOptions } from './features/runs/run-loop.ts';
 import { Runs, type Drive } from './features/runs/runs.ts';
 import { RunStore, type StoredRun } from './features/runs/store.ts';
+import type { RunFilesOptions } from './features/runs/workspace/run-files.ts';
 import { StepStore } from './features/runs/step-store.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import { AppError } from './lib/app-error.ts';
@@ -16,11 +19,16 @@ import type { Caller } from './lib/caller.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
+import type { LoopParts } from './run-tools.ts';
+import type { Maintenance } from './storage/maintenance.ts';
 import type { Database } from './storage/database.ts';
 import type { ToolServices } from './tools/context.ts';
 
 export interface RunsParts {
   readonly database: Database;
+  readonly dataDir: string;
+  readonly config: Pick<Config, 'get' | 'trashDays'>;
+  readonly maintenance: Pick<Maintenance, 'add'>;
   readonly auth: Auth;
   readonly ai: Ai;
   readonly services: ToolServices;
@@ -35,25 +43,37 @@ export interface OpenRuns {
   stop(): Promise<void>;
 }
 
-export function buildRuns({ database, auth, ai, services, log }: RunsParts): OpenRuns {
+export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, log }: RunsParts): OpenRuns {
+  const fileStore = new FileStore(database);
   const stores = { runs: new RunStore(database), steps: new StepStore(database), feed: new RunFeed() };
   const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
   const callerOf = (run: StoredRun): Caller => actingFor(run, auth);
-  const parts: Omit<LoopOptions, 'openTools'> = {
+  const forbidden = [realpathSync(dataDir)];
+  const files: RunFilesOptions = { store: fileStore, write: shared.write, clock: systemClock, forbidden };
+  const parts: LoopParts = {
     ...shared,
+    services,
+    files,
+    callerOf,
     ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
     facts: (run) => ({ now: timeOf(services), username: callerOf(run).username }),
   };
   let loop: Promise<Drive> | undefined;
   const runs = new Runs({
     ...shared,
-    loop: () => (loop ??= import('./run-tools.ts').then(({ makeLoop }) => makeLoop(parts, services, callerOf))),
+    loop: () => (loop ??= import('./run-tools.ts').then(({ makeLoop }) => makeLoop(parts))),
     recordTools: async (scopes) => (await import('./run-tools.ts')).toolNames(scopes),
-    workspaceRoot: () => Promise.resolve(null),
+    workspaceRoot: async (caller, wanted) =>
+      (await import('./run-tools.ts')).workspaceRoot(caller, wanted, { configured: config.get('WORKSPACE_ROOT'), forbidden }),
     checkProvider: (provider) => ai.check(provider),
     isAllowed: (run) => isAllowed(run, callerOf),
     undoBatch: async (...batch) => (await import('./run-tools.ts')).undoBatch(services, ...batch),
-    undoFiles: () => Promise.resolve({ restored: [], skipped: [] }),
+    undoFiles: async (run) => (await import('./run-tools.ts')).undoFiles(files, run),
+  });
+  const day = 86_400_000;
+  maintenance.add({
+    name: 'forget what runs have replaced in files',
+    slice: () => fileStore.forget(systemClock() - config.trashDays() * day),
   });
   database.onCommit(() => {
     runs.committed();

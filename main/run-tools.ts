@@ -1,12 +1,14 @@
 // The tools for records as a run uses them: through the same way as requests, as the user that started it.
 
-import type { CallDiff } from './contract/runs.ts';
+import type { CallDiff, RunUndone } from './contract/runs.ts';
 import type { Scope } from './contract/scopes.ts';
 import { undoApi, type Undone } from './contract/undo.ts';
 import { callDiff, versionOf } from './features/runs/call-diff.ts';
 import { RunLoop, type LoopOptions } from './features/runs/run-loop.ts';
+import { RunFiles, type RunFilesOptions } from './features/runs/workspace/run-files.ts';
 import type { StoredRun } from './features/runs/store.ts';
-import type { OpenRunTools, RunTool } from './features/runs/tools.ts';
+import type { OpenRunTools, RunTool, RunTools } from './features/runs/tools.ts';
+import { openFileTools } from './file-run-tools.ts';
 import { validate } from './invoke/validate.ts';
 import { notFound } from './lib/app-error.ts';
 import type { Caller } from './lib/caller.ts';
@@ -42,8 +44,34 @@ export function undoBatch(services: ToolServices, caller: Caller, batchId: strin
   return contextsOf(services)(caller, asked).ask(undoApi.undoChanges, { body: { batchId } });
 }
 
-export function makeLoop(parts: Omit<LoopOptions, 'openTools'>, services: ToolServices, callerOf: (run: StoredRun) => Caller): RunLoop {
-  return new RunLoop({ ...parts, openTools: recordTools(services, callerOf) });
+export interface LoopParts extends Omit<LoopOptions, 'openTools'> {
+  readonly services: ToolServices;
+  readonly files: RunFilesOptions;
+  readonly callerOf: (run: StoredRun) => Caller;
+}
+
+/** Gives the files that a run has written their old bytes. */
+export function undoFiles(files: RunFilesOptions, run: StoredRun): Promise<RunUndone['files']> {
+  return new RunFiles(files).undo(run);
+}
+
+export { workspaceRoot } from './features/runs/workspace/root.ts';
+
+export function makeLoop({ services, files, callerOf, ...parts }: LoopParts): RunLoop {
+  const openRecords = recordTools(services, callerOf);
+  const openFiles = openFileTools(new RunFiles(files), callerOf);
+  return new RunLoop({ ...parts, openTools: (run, signal) => together(openRecords(run, signal), openFiles(run, signal)) });
+}
+
+/** The tools of both. */
+function together(records: RunTools, files: RunTools): RunTools {
+  const of = (tool: string): RunTools => (files.tools.some(({ name }) => name === tool) ? files : records);
+  return {
+    tools: [...records.tools, ...files.tools],
+    diff: (tool, ...call) => of(tool).diff(tool, ...call),
+    versionOf: (diff) => (diff.type === 'file' ? files : records).versionOf(diff),
+    run: (call, ...how) => of(call.tool).run(call, ...how),
+  };
 }
 
 function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Caller): OpenRunTools {

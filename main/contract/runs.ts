@@ -74,6 +74,7 @@ export const CallDiff = z
     id: z.string().nullable().meta({ description: 'Of the record, of a file its path; null for one that is to be created' }),
     title: z.string(),
     version: z.int().nullable().meta({ description: 'Of the record when it was compared; carried out on no other' }),
+    sha256: z.string().nullable().meta({ description: 'Of a file when it was compared; empty for one that was not there' }),
     changes: z.array(
       z.object({
         field: z.string().meta({ examples: ['title', 'content', 'dueDate', 'start'] }),

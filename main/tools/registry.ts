@@ -20,7 +20,7 @@ import { undo } from './undo.ts';
 export const tools: readonly Tool[] = [search, read, list, findFreeTime, createNote, editNote, saveCard, moveCard, saveEvent, trash, undo];
 
 /** A tool's input as JSON Schema, without what says nothing to a model. */
-export function inputSchema({ input }: Tool): Record<string, unknown> {
+export function inputSchema({ input }: Pick<Tool, 'input'>): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
   return compact(schema) as Record<string, unknown>;
 }

@@ -11,6 +11,9 @@ const maxText = 8_000;
 /** Fields and edits that are shown. */
 const maxChanges = 100;
 
+/** Records have versions. */
+type RecordDiff = Omit<CallDiff, 'sha256'>;
+
 type Field = CallDiff['changes'][number];
 type Arguments = Readonly<Record<string, unknown>>;
 type Ask = ToolContext['ask'];
@@ -31,10 +34,10 @@ const changed = ({ before, after }: Field): boolean => before !== after;
 /** Null for tools that it knows nothing of. Throws `not_found` for a record that is not there, and what reading it throws. */
 export async function callDiff(tool: string, args: Arguments, { ask }: Pick<ToolContext, 'ask'>): Promise<CallDiff | null> {
   const diff = await differs[tool]?.(args, ask);
-  return diff === undefined ? null : { ...diff, changes: diff.changes.slice(0, maxChanges) };
+  return diff === undefined ? null : { ...diff, sha256: null, changes: diff.changes.slice(0, maxChanges) };
 }
 
-const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<CallDiff>>> = {
+const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<RecordDiff>>> = {
   create_note: ({ title, content }) => {
     const changes = [field('title', null, title), field('content', null, content)].filter(changed);
     return Promise.resolve({ type: 'note', action: 'create', id: null, title: text(title), version: null, changes });
@@ -78,23 +81,23 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Ca
 };
 
 const trashed = {
-  note: async (id: string, ask: Ask): Promise<CallDiff> => {
+  note: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, content } = await ask(notesApi.readNote, { params: { id } });
     return { type: 'note', action: 'trash', id, title, version, changes: [field('content', content, null)].filter(changed) };
   },
-  card: async (id: string, ask: Ask): Promise<CallDiff> => {
+  card: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, description } = await ask(cardsApi.readCard, { params: { id } });
     return { type: 'card', action: 'trash', id, title, version, changes: [field('description', description, null)].filter(changed) };
   },
-  column: async (id: string, ask: Ask): Promise<CallDiff> => {
+  column: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, cardCount } = await ask(columnsApi.readColumn, { params: { id } });
     return { type: 'column', action: 'trash', id, title, version, changes: [field('cards', cardCount, 0)] };
   },
-  project: async (id: string, ask: Ask): Promise<CallDiff> => {
+  project: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { total } = await ask(columnsApi.listColumns, { query: { projectId: id, limit: 0 } });
     return { type: 'project', action: 'trash', id, title: id, version: null, changes: [field('columns', total, 0)] };
   },
-  event: async (id: string, ask: Ask): Promise<CallDiff> => {
+  event: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, startTime, endTime } = await ask(eventsApi.readEvent, { params: { id } });
     return { type: 'event', action: 'trash', id, title, version, changes: [field('start', startTime, null), field('end', endTime, null)] };
   },

@@ -56,7 +56,8 @@ export class CallRunner {
     if (call?.status !== 'pending' || call.diff === null || call.diff.id === null) return;
     try {
       const version = await tools.versionOf(call.diff);
-      if (version === call.diff.version) return;
+      // A file has no version: whether it was changed shows when it is read.
+      if (version === call.diff.version && call.diff.type !== 'file') return;
       const diff = await tools.diff(call.tool, readArguments(call.arguments) ?? {});
       await this.#update(call, (now) => (now.status === 'pending' ? { ...now, diff } : now));
     } catch (error) {

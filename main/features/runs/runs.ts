@@ -12,7 +12,7 @@ import {
 } from '../../contract/runs.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError, insufficientScope, invalid, notFound, unavailable } from '../../lib/app-error.ts';
-import type { Caller } from '../../lib/caller.ts';
+import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { callOf, messageOf, runOf, summaryOf } from './reply.ts';
@@ -232,6 +232,7 @@ export class Runs {
   async undo(caller: Caller, id: string): Promise<RunUndone> {
     const run = this.#run(caller, id);
     if (run.status === 'running') throw new AppError('conflict', 'The run works: cancel it first');
+    if (run.workspaceRoot !== null) requireScope(caller, 'files:write');
     const files = await this.#options.undoFiles(run);
     try {
       return { ...(await this.#options.undoBatch(caller, id)), files };

@@ -1,0 +1,85 @@
+import type { Database } from '../../storage/database.ts';
+
+/** A file that a run has written. */
+export interface StoredFile {
+  readonly callId: string;
+  readonly runId: string;
+  readonly userId: string;
+  /** Below the workspace, with slashes. */
+  readonly path: string;
+  /** Null for a file that was not there, and for one whose bytes are not kept any more. */
+  readonly before: Buffer | null;
+  readonly isKept: boolean;
+  /** SHA-256 of what was written. */
+  readonly after: string;
+  readonly isUndone: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly writtenAt: number;
+}
+
+type Row = Omit<StoredFile, 'isKept' | 'isUndone'> & { readonly isKept: 0 | 1; readonly isUndone: 0 | 1 };
+
+const columns = `call_id AS callId, run_id AS runId, user_id AS userId, path, before, is_kept AS isKept, after, is_undone AS isUndone,
+  written_at AS writtenAt`;
+
+/** How many files one write forgets the bytes of. */
+const forgottenAtOnce = 10;
+
+/** What stood in the files that runs have written. */
+export class FileStore {
+  readonly #insert;
+  readonly #byCall;
+  readonly #ofRun;
+  readonly #setUndone;
+  readonly #size;
+  readonly #forgetOldest;
+  readonly #forget;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare<Row>(`
+      INSERT INTO run_files (call_id, run_id, user_id, path, before, is_kept, after, is_undone, written_at)
+      VALUES (@callId, @runId, @userId, @path, @before, @isKept, @after, @isUndone, @writtenAt)`);
+    this.#byCall = database.prepare<[string], Row>(`SELECT ${columns} FROM run_files WHERE call_id = ?`);
+    this.#ofRun = database.prepare<[string], Row>(`SELECT ${columns} FROM run_files WHERE run_id = ? ORDER BY written_at DESC, rowid DESC`);
+    this.#setUndone = database.prepare<[string]>('UPDATE run_files SET is_undone = 1 WHERE call_id = ?');
+    this.#size = database
+      .prepare<[string], number>('SELECT coalesce(sum(length(before)), 0) FROM run_files WHERE user_id = ? AND before IS NOT NULL')
+      .pluck();
+    this.#forgetOldest = database.prepare<[string]>(`
+      UPDATE run_files SET before = NULL, is_kept = 0 WHERE call_id = (
+        SELECT call_id FROM run_files INDEXED BY run_files_by_user WHERE user_id = ? AND before IS NOT NULL ORDER BY written_at LIMIT 1)`);
+    this.#forget = database.prepare<[number, number]>(`
+      UPDATE run_files SET before = NULL, is_kept = 0 WHERE call_id IN (
+        SELECT call_id FROM run_files WHERE before IS NOT NULL AND written_at < ? LIMIT ?)`);
+  }
+
+  /** Of a user's files no more than `maxBytes` are kept: the oldest are forgotten. */
+  insert(file: StoredFile, maxBytes: number): void {
+    this.#insert.run({ ...file, isKept: file.isKept ? 1 : 0, isUndone: file.isUndone ? 1 : 0 });
+    while ((this.#size.get(file.userId) ?? 0) > maxBytes) this.#forgetOldest.run(file.userId);
+  }
+
+  /** Null for a call that has written none. */
+  maybeOfCall(callId: string): StoredFile | null {
+    const row = this.#byCall.get(callId);
+    return row === undefined ? null : toFile(row);
+  }
+
+  /** Those that were written last first. */
+  ofRun(runId: string): StoredFile[] {
+    return this.#ofRun.all(runId).map(toFile);
+  }
+
+  setUndone(callId: string): void {
+    this.#setUndone.run(callId);
+  }
+
+  /** Forgets bytes from before a time, of all users; true if there may be more. */
+  forget(before: number): boolean {
+    return this.#forget.run(before, forgottenAtOnce).changes === forgottenAtOnce;
+  }
+}
+
+function toFile({ isKept, isUndone, ...row }: Row): StoredFile {
+  return { ...row, isKept: isKept === 1, isUndone: isUndone === 1 };
+}

@@ -17,7 +17,7 @@ const feature = '^main/features/([^/]+)/';
 const routes = '^main/features/[^/]+/[^/]*\\broutes\\.ts$';
 const stores = '^main/features/[^/]+/[a-z/-]*\\bstore\\.ts$';
 // Workers are started by their path, which no import shows.
-const entries = '^main/(index|serve|start|token|restore|cli)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
+const entries = '^main/(index|serve|start|token|restore|cli|mcp)\\.ts$|^main/compile-cache\\.mjs$|^main/.*-worker\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -142,7 +142,7 @@ export default {
       name: 'headless-without-electron',
       comment: 'What runs on plain Node must not even reach Electron through others.',
       severity: 'error',
-      from: { path: '^main/(serve|start|token|restore|cli)\\.ts$' },
+      from: { path: '^main/(serve|start|token|restore|cli|mcp)\\.ts$' },
       to: { path: named('electron'), reachable: true },
     },
     {

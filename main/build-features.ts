@@ -96,6 +96,8 @@ export function buildFeatures(foundations: Foundations): Features {
   const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
     try {
       await database.write(() => {
+        // Such as SOLO_MODE: streams of whom it shuts out end now.
+        auth.accessChanged();
         feed.attribute({ actor, batchId: null }, () => {
           record({ userId, type: 'config', action: 'updated', id: null, version: null });
         });

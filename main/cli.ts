@@ -44,6 +44,7 @@ process.exitCode = await runCli({
   output: process.stdout,
   errors: process.stderr,
   readInput: async () => (process.stdin.isTTY ? null : text(process.stdin)),
+  input: process.stdin,
   findService,
   now: Date.now,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

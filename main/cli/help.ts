@@ -33,6 +33,7 @@ export function overview(commands: readonly Command[], globals: Readonly<Record<
     'Usage: daybook COMMAND [options]',
     '\nNotes, boards and calendar of the running Daybook, from a shell.\n',
     table(commands.map((command) => [synopsis(command), command.summary])),
+    '\ndaybook --mcp serves the Model Context Protocol on standard input and output, for assistants that start a command.',
     '\nOptions of all commands:\n',
     table(optionRows(globals)),
     '\nExit codes: 0 done, 1 refused or not found, 2 not understood. daybook COMMAND --help tells more.',

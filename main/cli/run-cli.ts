@@ -23,6 +23,8 @@ export interface CliHost {
   readonly output: Output;
   readonly errors: Output;
   readonly readInput: () => Promise<string | null>;
+  /** Read line by line by `--mcp`. */
+  readonly input?: NodeJS.ReadableStream;
   /** The running service of the data directory that `--data-dir` names, or the default; throws an error with one line otherwise. */
   readonly findService: (dataDir: string | undefined) => { readonly baseUrl: string; readonly token: string };
   readonly now: () => number;
@@ -168,15 +170,28 @@ function withoutCommand({ argv, output, errors, version }: CliHost): number {
   return argv.length === 0 ? 2 : 0;
 }
 
+/** `--mcp`: until the input ends. Nothing but messages is written to the output. */
+async function runBridge(host: CliHost, input: NodeJS.ReadableStream): Promise<number> {
+  const { bridge } = await import('./mcp-bridge.ts');
+  const { call } = parse(
+    host.argv.filter((argument) => argument !== '--mcp'),
+    globalOptions,
+  );
+  await bridge({ input, write: (text) => void host.output.write(text), access: () => accessOf(call, host) });
+  return 0;
+}
+
 /** Runs one command. Gives the exit code: 0 done, 1 refused or not found, 2 not understood. Rejects on a fault of its own only. */
 export async function runCli(host: CliHost): Promise<number> {
   const found = findCommand(host.argv);
-  if (found === undefined) return withoutCommand(host);
+  const isBridge = host.argv.includes('--mcp') && !host.argv.includes('--help');
+  if (found === undefined && !(isBridge && host.input !== undefined)) return withoutCommand(host);
   try {
+    if (found === undefined) return await runBridge(host, host.input ?? process.stdin);
     return await runCommand(found.command, found.rest, host);
   } catch (error) {
     if (error instanceof UsageError) {
-      host.errors.write(`${clean(error.message)}; see daybook ${found.command.name} --help\n`);
+      host.errors.write(`${clean(error.message)}; see daybook ${found === undefined ? '' : `${found.command.name} `}--help\n`);
       return 2;
     }
     if (!(error instanceof Refusal)) throw error;

@@ -439,3 +439,55 @@ describe('GET /api/ai/models', () => {
     expect((await service.request('GET', '/api/ai/models')).status).toBe(502);
   });
 });
+
+describe('a stream that goes on', () => {
+  /** The provider says one word and no more. */
+  const oneWord: Script = (res) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    res.write(event('Hel'));
+  };
+  /** What it gave, once it has ended. */
+  const readThrough = async (
+    path: string,
+    token: string,
+    body?: object,
+  ): Promise<{ readonly first: Promise<void>; readonly rest: Promise<string> }> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Accept: 'text/event-stream' };
+    const response = await fetch(service.baseUrl + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { promise: first, resolve } = Promise.withResolvers<void>();
+    const read = async (): Promise<string> => {
+      let text = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk, { stream: true });
+        resolve();
+      }
+      return text;
+    };
+    return { first, rest: read() };
+  };
+
+  test('› of a chat ends when its token is revoked, and says why', async () => {
+    provider.answer(oneWord);
+    const made = await service.request('POST', '/api/tokens', { body: { name: 'chat', scopes: ['ai:write'], expiresAt: null } });
+    const { first, rest } = await readThrough('/api/ai/chat', made.body.token as string, { messages, stream: true });
+    await first;
+    await service.request('DELETE', `/api/tokens/${made.body.id as string}`);
+    expect(await rest).toContain('"code":"unauthorized"');
+  }, 5_000);
+
+  test('› of a chat or of changes ends when solo mode shuts its user out', async () => {
+    const token = await service.signUp('emil');
+    provider.answer(oneWord);
+    const chatting = await readThrough('/api/ai/chat', token, { messages, stream: true });
+    const following = await readThrough('/api/changes', token);
+    await Promise.all([chatting.first, following.first]);
+    await configure({ SOLO_MODE: 'true' });
+    expect(await chatting.rest).toContain('"code":"unauthorized"');
+    expect(await following.rest).toContain(': open');
+  }, 5_000);
+});

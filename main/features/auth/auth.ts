@@ -95,6 +95,11 @@ export class Auth {
     return this.#store.holders.onChange(listener);
   }
 
+  /** Inside a write: what the configuration says of who is let in may have changed. */
+  accessChanged(): void {
+    this.#store.holders.forget();
+  }
+
   /** Calls `listener` with the id of each token that a user logged out with, after the commit. */
   onRevoked(listener: (tokenId: string) => void): void {
     this.sessions.onRevoked(listener);

@@ -43,6 +43,7 @@ export const strings = {
   assistants: {
     none: 'Choose an assistant',
     'claude-code': 'Claude Code',
+    'claude-desktop': 'Claude Desktop',
     'vs-code': 'VS Code',
     cursor: 'Cursor',
     'lm-studio': 'LM Studio',
@@ -50,6 +51,7 @@ export const strings = {
   assistantHint: 'For an assistant that speaks the Model Context Protocol, this is what it needs to find Daybook:',
   assistantPlaces: {
     'claude-code': 'Run this in a terminal.',
+    'claude-desktop': 'This goes into claude_desktop_config.json (Settings, Developer), with the folder of Daybook in its place.',
     'vs-code': 'This goes into .vscode/mcp.json.',
     cursor: 'This goes into ~/.cursor/mcp.json.',
     'lm-studio': 'This goes into mcp.json (Program, Install, Edit mcp.json).',

@@ -1,0 +1,141 @@
+// `daybook --mcp`: the Model Context Protocol over standard input and output, a message a line, passed on to the running service.
+
+import { createInterface } from 'node:readline';
+import { createParser } from 'eventsource-parser';
+import type { Access } from './api.ts';
+
+export interface BridgeOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly write: (text: string) => void;
+  /** Looked up for each message: the service can have been started again on another port. Throws what is to be told. */
+  readonly access: () => Access;
+}
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: {
+    readonly _meta?: Readonly<Record<string, unknown>>;
+    readonly requestId?: string | number;
+    readonly name?: unknown;
+    readonly uri?: unknown;
+  };
+  readonly result?: { readonly protocolVersion?: unknown };
+}
+
+/** Where a message of a revision without a handshake says which one it is of. */
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+/** Goes on until one side ends it. */
+const endless = 'subscriptions/listen';
+
+const codes = { parse: -32_700, failed: -32_000 } as const;
+
+/** Settles when the input has ended and what it asked is answered. */
+export async function bridge({ input, write, access }: BridgeOptions): Promise<void> {
+  const running = new Map<string | number, { readonly gone: AbortController; readonly isEndless: boolean }>();
+  const under = new Set<Promise<void>>();
+  // Of the handshake, for clients that have one.
+  let agreed: string | null = null;
+  const send = (message: object): void => {
+    write(`${JSON.stringify(message)}\n`);
+  };
+  const take = (message: Message): void => {
+    if (typeof message.result?.protocolVersion === 'string') agreed = message.result.protocolVersion;
+    send(message);
+  };
+  const handle = async (message: Message): Promise<void> => {
+    const { id, method, params } = message;
+    if (method === 'notifications/cancelled' && params?.requestId !== undefined) running.get(params.requestId)?.gone.abort();
+    const gone = new AbortController();
+    if (id !== undefined && method !== undefined) running.set(id, { gone, isEndless: method === endless });
+    try {
+      await passOn(message, headersOf(message, agreed), access(), gone.signal, take);
+    } catch (error) {
+      if (id !== undefined && method !== undefined && !gone.signal.aborted)
+        send({ jsonrpc: '2.0', id, error: { code: codes.failed, message: (error as Error).message } });
+    } finally {
+      if (id !== undefined) running.delete(id);
+    }
+  };
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue;
+    const message = parsed(line);
+    if (message === null) {
+      send({ jsonrpc: '2.0', id: null, error: { code: codes.parse, message: 'This line is not a message of JSON-RPC' } });
+      continue;
+    }
+    const work = handle(message).finally(() => under.delete(work));
+    under.add(work);
+    // What comes after needs the version that it agrees on.
+    if (message.method === 'initialize') await work;
+  }
+  for (const { gone, isEndless } of running.values()) if (isEndless) gone.abort();
+  await Promise.all(under);
+}
+
+function parsed(line: string): Message | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the transport over HTTP repeats of a message in headers. */
+function headersOf({ method, params }: Message, agreed: string | null): Record<string, string> {
+  const own = params?.['_meta']?.[versionKey];
+  if (typeof own !== 'string') return agreed === null ? {} : { 'MCP-Protocol-Version': agreed };
+  const name = params?.name ?? params?.uri;
+  return {
+    'MCP-Protocol-Version': own,
+    ...(method === undefined ? {} : { 'Mcp-Method': method }),
+    ...(typeof name === 'string' ? { 'Mcp-Name': headerText(name) } : {}),
+  };
+}
+
+/** As it is where a header can hold it, else in base64. */
+function headerText(text: string): string {
+  return /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(text) && !text.startsWith('=?')
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+async function passOn(
+  message: Message,
+  headers: Readonly<Record<string, string>>,
+  { baseUrl, token }: Access,
+  signal: AbortSignal,
+  take: (message: Message) => void,
+): Promise<void> {
+  const response = await post(`${baseUrl}/api/mcp`, message, { ...headers, Authorization: `Bearer ${token}` }, signal);
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true && response.body !== null) {
+    const parser = createParser({
+      onEvent: ({ data }) => {
+        const told = parsed(data);
+        if (told !== null) take(told);
+      },
+    });
+    for await (const text of response.body.pipeThrough(new TextDecoderStream())) parser.feed(text);
+    return;
+  }
+  const body = parsed(await response.text());
+  if (body !== null && 'jsonrpc' in body) take(body);
+  else if (!response.ok) {
+    const detail = body !== null && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
+    throw new Error(detail ?? `The service answered ${response.status}`);
+  }
+}
+
+async function post(url: string, message: Message, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify(message),
+      signal,
+    });
+  } catch (error) {
+    throw signal.aborted ? error : new Error('Daybook cannot be reached; start it with npm start or npm run serve', { cause: error });
+  }
+}

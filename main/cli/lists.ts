@@ -66,7 +66,7 @@ async function agenda(api: Api, from: string, to: string, timeZone: string): Pro
   ]);
   const eventRow = (event: Event): readonly string[] => [
     'event',
-    event.id,
+    event.occurrenceId,
     ...spanCells(event, timeZone),
     event.title,
     event.location ?? '',

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { Actor } from './changes.ts';
+import { seriesScope } from './recurrence.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 
@@ -15,7 +16,7 @@ export const TrashEntry = z
   .object({
     id: id.meta({ description: 'Of this entry, not of the record' }),
     type,
-    recordId: z.string().meta({ description: 'The id of the record; of a project its `projectId`' }),
+    recordId: z.string().meta({ description: 'The id of the record; of a project its `projectId`, of an occurrence of a series its id' }),
     title: z.string(),
     trashedAt: instant,
     expiresAt: instant.meta({ description: 'When it is removed for good; see `TRASH_DAYS`' }),
@@ -28,8 +29,14 @@ export type TrashEntry = z.infer<typeof TrashEntry>;
 export const PutIntoTrash = z
   .strictObject({
     type,
-    id: z.string('must be a string').min(1, 'must not be empty').max(200, 'must be at most 200 characters long'),
+    id: z
+      .string('must be a string')
+      .min(1, 'must not be empty')
+      .max(200, 'must be at most 200 characters long')
+      .meta({ description: 'Of a record, or of an occurrence of a series' }),
+    scope: seriesScope,
   })
+  .refine(({ type, scope }) => type === 'event' || scope === undefined, { message: 'is only possible for an event', path: ['scope'] })
   .meta({ id: 'PutIntoTrash', examples: [{ type: 'note', id: '01890a5d-ac96-774b-bcce-b302099a8057' }] });
 
 export type PutIntoTrash = z.infer<typeof PutIntoTrash>;
@@ -71,7 +78,8 @@ export const trashApi = {
     summary: 'Put a record into the trash',
     description:
       'From then on it is 404 everywhere else, and in no list and no search; its files are kept. A column takes its cards along, a ' +
-      'project its columns. The token must be allowed to delete such records. It is removed for good after `TRASH_DAYS`.',
+      'project its columns. Of a series single occurrences or those from one on can be put there (`scope`). The token must be allowed to ' +
+      'delete such records. It is removed for good after `TRASH_DAYS`.',
     body: PutIntoTrash,
     status: 201,
     reply: TrashEntry,

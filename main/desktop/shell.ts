@@ -77,8 +77,8 @@ export class DesktopShell {
       },
     });
     const notifications = new EventNotifications({
-      open: ({ id }) => {
-        this.#show(eventPath(id));
+      open: ({ occurrenceId }) => {
+        this.#show(eventPath(occurrenceId));
       },
       snooze: (event) => {
         this.#agenda.snooze(event);

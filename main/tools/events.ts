@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scopes } from '../contract/recurrence.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import { tool } from './tool.ts';
 import { written } from './written.ts';
@@ -13,6 +14,12 @@ const input = z.strictObject({
   isAllDay: z.boolean().optional(),
   location: z.string().optional(),
   description: z.string().optional(),
+  recurrence: z
+    .strictObject({ rrule: z.string(), rdates: z.array(z.string()).optional(), exdates: z.array(z.string()).optional() })
+    .nullable()
+    .optional()
+    .meta({ description: 'RFC 5545; null: no repeat' }),
+  scope: z.enum(scopes).optional().meta({ description: 'Of a series; one with an occurrence id unless told' }),
 });
 
 export const saveEvent = tool({
@@ -22,16 +29,17 @@ export const saveEvent = tool({
   input,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['calendar:write'],
-  run: async ({ id, version, ...fields }, context) => {
+  run: async ({ id, version, scope, ...fields }, context) => {
     const body = bodyOf(fields, id === undefined);
     if (id === undefined && version !== undefined)
       throw invalid({ path: 'version', message: 'is of an event that there is: id is missing' });
+    if (id === undefined && scope !== undefined) throw invalid({ path: 'scope', message: 'is of an event that there is: id is missing' });
     if (id !== undefined && Object.keys(body).length === 0) throw invalid({ path: '', message: 'There is nothing to change in the event' });
     try {
       const write =
         id === undefined
           ? ({ method: 'POST', path: '/api/events', body } as const)
-          : ({ method: 'PUT', path: `/api/events/${encodeURIComponent(id)}`, body } as const);
+          : ({ method: 'PUT', path: `/api/events/${encodeURIComponent(id)}${scope === undefined ? '' : `?scope=${scope}`}`, body } as const);
       return written('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);
     } catch (error) {
       throw inOwnNames(error);
@@ -42,7 +50,7 @@ export const saveEvent = tool({
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** What the interface calls it. A new event that starts on a date is one of whole days. */
-function bodyOf({ start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version'>, isNew: boolean): Record<string, unknown> {
+function bodyOf({ start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>, isNew: boolean): Record<string, unknown> {
   const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
   return {
     ...fields,

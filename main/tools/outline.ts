@@ -33,7 +33,7 @@ export function timesOf({ isAllDay, startTime, endTime, timeZone: own }: Event, 
 
 export function eventLine(event: Event, timeZone: string): string {
   const place = event.location === null || event.location === '' ? '' : ` @ ${oneLine(event.location, 60)}`;
-  return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place} (event ${event.id} v${event.version})`;
+  return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place} (event ${event.occurrenceId} v${event.version})`;
 }
 
 export function cardLine({ id, title, priority, dueDate, progress, checklist, attachments, version }: Card): string {
@@ -74,9 +74,10 @@ export function cardText(card: Card): string {
 export function eventText(event: Event): string {
   const lines = [
     `# ${oneLine(event.title, 500)}`,
-    `event ${event.id} v${event.version}`,
+    `event ${event.occurrenceId} v${event.version}`,
     `${timesOf(event, event.timeZone)} (${event.timeZone}; ${event.startTime} to ${event.endTime}, end exclusive)`,
   ];
+  if (event.recurrence !== null) lines.push(`repeats: ${event.recurrence.rrule}${event.occurrenceId === event.id ? '' : ` (series ${event.id})`}`);
   if (event.location !== null && event.location !== '') lines.push(`place: ${oneLine(event.location, 1_000)}`);
   if (event.description !== null && event.description !== '') lines.push('', event.description);
   return lines.join('\n');

@@ -86,7 +86,7 @@ const finders: Readonly<Record<Type, (query: string, count: number, context: Too
   event: async (query, count, context) => {
     const found = await eventsWith(query, context);
     const zone = context.timeZone();
-    return titlesFirst(found, query).slice(0, count).map(eventHit(query, zone));
+    return titlesFirst(once(found, context.now()), query).slice(0, count).map(eventHit(query, zone));
   },
 };
 
@@ -104,6 +104,16 @@ async function eventsWith(query: string, { ask, now }: ToolContext): Promise<Eve
     if (offset + items.length >= total) break;
   }
   return found;
+}
+
+/** Of each series one occurrence: the next, or else the last. */
+function once(events: readonly Event[], now: number): Event[] {
+  const chosen = new Map<string, Event>();
+  for (const event of events) {
+    const known = chosen.get(event.id);
+    if (known === undefined || Date.parse(known.endTime) <= now) chosen.set(event.id, event);
+  }
+  return [...chosen.values()];
 }
 
 /** Case and diacritics do not count. */
@@ -132,7 +142,7 @@ const eventHit =
   (query: string, timeZone: string) =>
   (event: Event): Hit => {
     const about = around(`${event.location ?? ''} ${event.description ?? ''}`, query);
-    return hit('event', event.id, event.version, event.title, [timesOf(event, timeZone), about].filter((part) => part !== '').join(' · '));
+    return hit('event', event.occurrenceId, event.version, event.title, [timesOf(event, timeZone), about].filter((part) => part !== '').join(' · '));
   };
 
 function hit(type: Type, id: string, version: number, title: string, snippet: string): Hit {

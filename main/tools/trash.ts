@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { trashTypes, type TrashEntry } from '../contract/trash.ts';
+import { scopes } from '../contract/recurrence.ts';
 import { titleOf } from './outline.ts';
 import { tool } from './tool.ts';
 
@@ -7,7 +8,11 @@ export const trash = tool({
   name: 'trash',
   title: 'Put into the trash',
   description: 'Put a record into the trash, from which the user can bring it back. A column takes its cards along.',
-  input: z.strictObject({ type: z.enum(trashTypes), id: z.string() }),
+  input: z.strictObject({
+    type: z.enum(trashTypes),
+    id: z.string(),
+    scope: z.enum(scopes).optional().meta({ description: 'Of a series' }),
+  }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:delete', 'boards:delete', 'calendar:delete'],
   run: async (body, { write }) => {

@@ -440,3 +440,134 @@ describe('DELETE /api/events/:id', () => {
     expect(await starts(series)).toEqual([]);
   });
 });
+
+describe('POST /api/trash with a scope', () => {
+  const trash = async (body: object): Promise<Answer['body']> => {
+    const answer = await send('POST', '/api/trash', { type: 'event', ...body });
+    expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+    return answer.body;
+  };
+  const restore = async (entry: { readonly id: string }): Promise<Answer['body']> =>
+    (await send('POST', `/api/trash/${entry.id}/restore`)).body;
+  const idAt = (series: Event, stamp: string): string => `${series.id}_${stamp}`;
+
+  test('400 for other types, for a single event, and for one without an occurrence; 404 for an occurrence that is none', async () => {
+    const series = await create();
+    const single = await create({ recurrence: null });
+    expect(refused(await send('POST', '/api/trash', { type: 'note', id: noId, scope: 'one' }))).toEqual(['scope']);
+    for (const { id } of [series, single])
+      expect(refused(await send('POST', '/api/trash', { type: 'event', id, scope: 'one' }))).toEqual(['scope']);
+    for (const id of [idAt(series, '20260310T080000Z'), idAt(single, '20260302T080000Z')])
+      expect((await send('POST', '/api/trash', { type: 'event', id })).status).toBe(404);
+  });
+
+  test('201: one comes back to its place, with what differed', async () => {
+    const series = await create();
+    await send('PUT', at(series, '20260309T080000Z'), { title: 'Once' });
+    const entry = await trash({ id: idAt(series, '20260309T080000Z') });
+    expect(entry).toMatchObject({ recordId: idAt(series, '20260309T080000Z'), title: 'Once' });
+    expect(await starts(series, '2026-03-01', '2026-03-18')).toEqual(['2026-03-02T08:00', '2026-03-16T08:00']);
+    expect(await restore(entry)).toEqual({ type: 'event', id: idAt(series, '20260309T080000Z'), version: 4 });
+    const found = await occurrences(series, '2026-03-01', '2026-03-18');
+    expect([found.map(({ title }) => title), found[0]?.recurrence?.exdates]).toEqual([['Stand-up', 'Once', 'Stand-up'], []]);
+  });
+
+  test('201: one comes back as an added date where the rule has changed, and as an event of its own without the series', async () => {
+    const series = await create();
+    const [first, second] = [await trash({ id: idAt(series, '20260309T080000Z') }), await trash({ id: idAt(series, '20260316T080000Z') })];
+    await send('PUT', `${path}/${series.id}`, { recurrence: { rrule: 'FREQ=MONTHLY' } });
+    await restore(first);
+    expect(await starts(series, '2026-03-01', '2026-04-03')).toEqual(['2026-03-02T08:00', '2026-03-09T08:00', '2026-04-02T07:00']);
+    await send('DELETE', `${path}/${series.id}`);
+    const seq = await lastSeq();
+    expect((await restore(second)).type).toBe('event');
+    const [change] = await changesSince(seq);
+    expect((await send('GET', `${path}/${change?.id ?? ''}`)).body).toMatchObject({
+      startTime: '2026-03-16T08:00:00.000Z',
+      recurrence: null,
+    });
+  });
+
+  test('201: following comes back into its series, or as one that follows it where that was changed', async () => {
+    const series = await create({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } });
+    await send('PUT', at(series, '20260323T080000Z'), { title: 'Late' });
+    await restore(await trash({ id: idAt(series, '20260316T080000Z'), scope: 'following' }));
+    expect((await occurrences(series)).map(({ title }) => title)).toEqual(['Stand-up', 'Stand-up', 'Stand-up', 'Late']);
+    const entry = await trash({ id: idAt(series, '20260316T080000Z'), scope: 'following' });
+    expect(await starts(series)).toEqual(['2026-03-02T08:00', '2026-03-09T08:00']);
+    await send('PUT', `${path}/${series.id}`, { title: 'Renamed' });
+    const seq = await lastSeq();
+    await restore(entry);
+    const [change] = await changesSince(seq);
+    const next = (await send('GET', `${path}/${change?.id ?? ''}`)).body as Event;
+    expect(next).toMatchObject({ followsId: series.id, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } });
+    expect((await occurrences(next)).map(({ title }) => title)).toEqual(['Stand-up', 'Late']);
+  });
+
+  test('201: the whole series comes back with what differed and what was left out', async () => {
+    const series = await create({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3', exdates: ['2026-03-09T08:00:00Z'] } });
+    await send('PUT', at(series, '20260316T080000Z'), { title: 'Once' });
+    const before = await occurrences(series);
+    const entry = await trash({ id: series.id });
+    expect(await occurrences(series)).toEqual([]);
+    await restore(entry);
+    expect(await occurrences(series)).toEqual(before);
+  });
+});
+
+describe('POST /api/undo and /api/batch', () => {
+  async function batchOf(operations: readonly object[]): Promise<string> {
+    const { body } = await send('POST', '/api/batch', { operations });
+    expect(body.failed).toBeNull();
+    return body.batchId as string;
+  }
+  const undo = async (batchId: string): Promise<Answer['body']> => (await send('POST', '/api/undo', { batchId })).body;
+
+  test('one, following, all and their deletions are undone, and the undo as well', async () => {
+    const stamp = '20260316T080000Z';
+    const writes = [
+      { method: 'PUT', body: { title: 'x', date: '2026-03-17', start: '11:00', end: '12:00' } },
+      { method: 'PUT', scope: 'following', body: { title: 'x', date: '2026-03-17', start: '11:00', end: '12:00' } },
+      { method: 'PUT', scope: 'all', body: { date: '2026-03-17', start: '11:00', end: '12:00' } },
+      { method: 'PUT', scope: 'all', body: { recurrence: null } },
+      { method: 'DELETE' },
+      { method: 'DELETE', scope: 'following' },
+    ];
+    const all = async (): Promise<object[]> =>
+      (await list('startDate=2026-03-01&endDate=2026-05-01&limit=1000')).items
+        .filter(({ title }) => title === 'Undone' || title === 'x' || title === 'Other')
+        .map(({ title, occurrenceId, startTime, endTime }) => ({ title, occurrenceId, startTime, endTime }));
+    for (const { method, scope, body } of writes) {
+      const series = await create({ title: 'Undone', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=5', exdates: ['2026-03-09T08:00:00Z'] } });
+      await send('PUT', at(series, '20260323T080000Z'), { title: 'Other' });
+      const before = await all();
+      const query = scope === undefined ? '' : `?scope=${scope}`;
+      const batchId = await batchOf([{ method, path: `${at(series, stamp)}${query}`, ...(body === undefined ? {} : { body }) }]);
+      const after = await all();
+      expect(after).not.toEqual(before);
+      const undone = await undo(batchId);
+      expect(undone.skipped).toEqual([]);
+      expect(await all()).toEqual(before);
+      await undo(undone.batchId as string);
+      expect(await all()).toEqual(after);
+      for (const { occurrenceId } of (await all()) as { occurrenceId: string }[])
+        await send('DELETE', `${path}/${occurrenceId.split('_')[0]}`);
+    }
+  });
+
+  test('a dry run changes nothing, also of what is remembered of series', async () => {
+    const token = await service.signUp('dry');
+    const ask = (method: string, url: string, body?: object): Promise<Answer> =>
+      service.request(method, url, { token, ...(body === undefined ? {} : { body }) });
+    const range = `${path}?startDate=2026-03-01&endDate=2026-05-01`;
+    const operations = [
+      { method: 'POST', path, body: { ...standUp, recurrence: weekly } },
+      { method: 'GET', path: range },
+    ];
+    const { body } = await ask('POST', '/api/batch', { operations, dryRun: true });
+    expect(body.results[1].body.total).toBe(9);
+    expect((await ask('GET', range)).body.total).toBe(0);
+    expect((await ask('POST', '/api/batch', { operations })).body.applied).toBe(true);
+    expect((await ask('GET', range)).body.total).toBe(9);
+  });
+});

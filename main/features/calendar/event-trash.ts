@@ -1,64 +1,120 @@
-// Events in the trash: what the entry of the trash keeps is all that there is of them.
+// Events in the trash: what the entry of the trash keeps is all that there is of them. Of a series single occurrences can be there too.
 
+import type { SeriesScope } from '../../contract/recurrence.ts';
 import { notFound } from '../../lib/app-error.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
 import type { Calendars } from './calendars.ts';
+import { occurrenceFields, readEventId } from './event-record.ts';
+import type { Occurrences } from './occurrences.ts';
+import { occurrenceDates } from './recurrence/dates.ts';
+import { dateText } from './recurrence/move.ts';
+import { refuseScope, scopeOf, type Named, type Removed, type SeriesChanges } from './series-changes.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
-import type { Override, SeriesStore } from './series-store.ts';
-import type { EventStore, StoredEvent } from './store.ts';
+import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
+import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
 /** What later versions have added. */
 type Added = 'recurrence' | 'followsId' | 'calendarId';
 
 /** What is kept of an event; entries of earlier versions know nothing of series and calendars. */
-type Kept = Omit<StoredEvent, Added> & Partial<Pick<StoredEvent, Added>>;
+type Kept = Omit<StoredEvent, Added> & Partial<Pick<StoredEvent, Added>> & { readonly overrides?: readonly Override[] };
+
+/** What is kept of occurrences of a series that goes on without them. */
+interface KeptOccurrences {
+  readonly removed: Removed;
+}
 
 export interface EventTrashOptions {
   readonly store: EventStore;
   readonly calendars: Pick<Calendars, 'checkWritable' | 'holds'>;
   readonly series: SeriesStore;
   readonly rows: SeriesRows;
+  readonly changes: SeriesChanges;
+  readonly occurrences: Occurrences;
+  readonly clock: Clock;
+  readonly newId: () => string;
 }
 
 export class EventTrash implements TrashKind {
-  readonly #store: EventStore;
-  readonly #calendars: EventTrashOptions['calendars'];
-  readonly #series: SeriesStore;
-  readonly #rows: SeriesRows;
+  readonly #options: EventTrashOptions;
 
-  constructor({ store, calendars, series, rows }: EventTrashOptions) {
-    this.#store = store;
-    this.#calendars = calendars;
-    this.#series = series;
-    this.#rows = rows;
+  constructor(options: EventTrashOptions) {
+    this.#options = options;
   }
 
-  /** Throws 404, and 403 for one of a calendar that is read-only. */
-  put(userId: string, id: string): { readonly title: string; readonly data: unknown } {
-    const event = this.#store.maybeEvent(userId, id);
+  /** Throws 404, 400, and 403 for one of a calendar that is read-only. */
+  put(userId: string, text: string, _entryId: string, scope?: SeriesScope): { readonly title: string; readonly data: unknown } {
+    const { store, calendars, rows, series, changes, occurrences } = this.#options;
+    const { id, stamp } = readEventId(text);
+    const event = store.maybeEvent(userId, id);
     if (event === null) throw notFound('event');
-    this.#calendars.checkWritable(userId, event.calendarId);
-    const data = isSeries(event) ? { ...event, overrides: this.#series.overridesOf(id) } : event;
-    this.#rows.remove(userId, event);
-    return { title: event.title, data };
+    calendars.checkWritable(userId, event.calendarId);
+    if (!isSeries(event)) {
+      if (stamp !== null) throw notFound('event');
+      refuseScope(scope);
+      rows.remove(userId, event);
+      return { title: event.title, data: event };
+    }
+    const occurrence = stamp === null ? null : occurrences.maybeOccurrence(event, stamp);
+    if (stamp !== null && occurrence === null) throw notFound('event');
+    const named: Named = { series: event, occurrence };
+    const whole = { ...event, overrides: series.overridesOf(id) } satisfies Kept;
+    const title = occurrence === null ? event.title : occurrenceFields(occurrence).title;
+    const removed = changes.remove(userId, named, scopeOf(scope, named));
+    return removed === null ? { title: event.title, data: whole } : { title, data: { removed } satisfies KeptOccurrences };
   }
 
   /** Into its calendar, or the default one where that is gone. */
   restore(userId: string, { data }: TrashedRecord): number {
     // What `put` has given.
-    const {
-      overrides = [],
-      recurrence = null,
-      followsId = null,
-      calendarId,
-      ...event
-    } = data as Kept & { readonly overrides?: readonly Override[] };
-    const isThere = calendarId !== undefined && this.#calendars.holds(userId, calendarId);
-    this.#rows.insert(userId, { ...event, recurrence, followsId, calendarId: isThere ? calendarId : null }, overrides);
+    const kept = data as Kept | KeptOccurrences;
+    if ('removed' in kept) return this.#restoreOccurrences(userId, kept.removed);
+    const { overrides = [], recurrence = null, followsId = null, calendarId, ...event } = kept;
+    this.#options.rows.insert(userId, { ...event, recurrence, followsId, calendarId: this.#calendarNow(userId, calendarId) }, overrides);
     return event.version;
   }
 
   purge(): void {
     // The entry was all that there was.
   }
+
+  /** That calendar, or the default one where it is gone. */
+  #calendarNow(userId: string, id: string | null = null): string | null {
+    return id !== null && this.#options.calendars.holds(userId, id) ? id : null;
+  }
+
+  /** Into their series if that has not changed since, or still has a place for the one; else as an event of their own. */
+  #restoreOccurrences(userId: string, removed: Removed): number {
+    const { store, series, rows, clock, newId } = this.#options;
+    const event = store.maybeEvent(userId, removed.seriesId);
+    if (event !== null && isSeries(event)) {
+      const recurrence = event.version === removed.version ? removed.recurrence : removed.scope === 'one' ? withOne(event, removed) : null;
+      if (recurrence !== null) {
+        const before = series.overridesOf(event.id);
+        const after = [
+          ...before.filter(({ originalAt }) => removed.overrides.every((own) => own.originalAt !== originalAt)),
+          ...removed.overrides,
+        ];
+        const next = { ...event, recurrence, version: event.version + 1, updatedAt: clock() };
+        rows.replace(userId, event, next, { before, after });
+        return next.version;
+      }
+    }
+    const now = clock();
+    const followsId = removed.scope === 'following' ? removed.seriesId : null;
+    const calendarId = this.#calendarNow(userId, removed.rest.calendarId);
+    const alone: NewEvent = { ...removed.rest, calendarId, id: newId(), followsId, version: 1, createdAt: now, updatedAt: now };
+    rows.insert(userId, alone, alone.recurrence === null ? [] : removed.overrides);
+    return alone.version;
+  }
+}
+
+/** The recurrence with the occurrence in it again: given by the rule, or else as an added date; null if it is before the start. */
+function withOne(series: StoredSeries, { originalAt }: Removed): StoredSeries['recurrence'] | null {
+  const { recurrence } = series;
+  const text = dateText(originalAt, series);
+  const given = { ...recurrence, exdates: recurrence.exdates.filter((each) => each !== text) };
+  if (occurrenceDates({ ...series, recurrence: given }).maybeAt(originalAt) !== null) return given;
+  return originalAt < series.startAt ? null : { ...given, rdates: [...given.rdates, text].toSorted() };
 }

@@ -12,7 +12,7 @@ import {
   type ScopeQuery,
   type UpdateEvent,
 } from '../../contract/events.ts';
-import { invalid, notFound } from '../../lib/app-error.ts';
+import { notFound } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -22,7 +22,7 @@ import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-
 import type { Occurrences } from './occurrences.ts';
 import { readRange } from './range.ts';
 import { readRecurrence } from './recurrence/read.ts';
-import { scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
+import { refuseScope, scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
 import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
@@ -186,9 +186,4 @@ export class Events {
 
 function readFilter(query: EventQuery, machineZone: () => string): EventFilter {
   return { ...readRange(query, machineZone), calendarId: query.calendarId ?? null };
-}
-
-/** Throws 400 for a scope that only a series has. */
-function refuseScope(scope: ScopeQuery['scope']): void {
-  if (scope === 'one' || scope === 'following') throw invalid({ path: 'scope', message: `cannot be ${scope}: the event does not repeat` });
 }

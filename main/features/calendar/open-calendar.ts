@@ -35,5 +35,6 @@ export function openCalendar({ database, calendars, record, clock, newId, machin
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
   const events = new Events({ store, calendars, series, rows, changes, occurrences, clock, newId, machineZone });
-  return { events, series, trash: new EventTrash({ store, calendars, series, rows }) };
+  const trash = new EventTrash({ store, calendars, series, rows, changes, occurrences, clock, newId });
+  return { events, series, trash };
 }

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Event, UpdateEvent } from '../../contract/events.ts';
 import { recurrenceLimits, type Recurrence, type SeriesScope } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
-import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceFields, occurrenceReply, toReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
-import { movedRecurrence, movedStart, startWall, untilText } from './recurrence/move.ts';
+import { dateText, movedRecurrence, movedStart, startWall, untilText } from './recurrence/move.ts';
 import { checkRecurrence, readRecurrence } from './recurrence/read.ts';
 import { readRule, writeRule, type Rule } from './recurrence/rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
@@ -30,12 +30,33 @@ export interface Named {
   readonly occurrence: Occurrence | null;
 }
 
+/** Occurrences that were taken away from a series, with what bringing them back needs. */
+export interface Removed {
+  readonly scope: 'one' | 'following';
+  readonly seriesId: string;
+  /** Of the series without them. */
+  readonly version: number;
+  /** The first of them, as the series had it. */
+  readonly originalAt: number;
+  /** That of the series before. */
+  readonly recurrence: Recurrence;
+  /** Those of them that differed. */
+  readonly overrides: readonly Override[];
+  /** They as an event of their own. */
+  readonly rest: StoredEvent;
+}
+
 /** Throws 400 where the scope and the id do not go together. */
 export function scopeOf(scope: SeriesScope | undefined, { occurrence }: Named): SeriesScope {
   if (scope === undefined) return occurrence === null ? 'all' : 'one';
   if (scope !== 'all' && occurrence === null)
     throw invalid({ path: 'scope', message: `cannot be ${scope} without the id of an occurrence` });
   return scope;
+}
+
+/** Throws 400 for a scope that only a series has. */
+export function refuseScope(scope: SeriesScope | undefined): void {
+  if (scope === 'one' || scope === 'following') throw invalid({ path: 'scope', message: `cannot be ${scope}: the event does not repeat` });
 }
 
 export class SeriesChanges {
@@ -54,29 +75,33 @@ export class SeriesChanges {
     return this.#updateFollowing(userId, occurrence, named.series, fields);
   }
 
-  remove(userId: string, { series, occurrence }: Named, scope: SeriesScope): void {
+  /** What was taken away of the series; null where the whole of it is gone. */
+  remove(userId: string, { series, occurrence }: Named, scope: SeriesScope): Removed | null {
     const { rows } = this.#options;
     if (occurrence === null || scope === 'all' || (scope === 'following' && isFirst(series, occurrence))) {
       rows.remove(userId, series);
-      return;
+      return null;
+    }
+    const { originalAt } = occurrence;
+    const following = scope === 'following';
+    const recurrence = following ? endedBefore(series, originalAt) : without(series, originalAt);
+    const changed = { ...series, recurrence };
+    if (occurrenceDates(changed).maybeFirst() === null) {
+      rows.remove(userId, series);
+      return null;
     }
     const before = this.#options.series.overridesOf(series.id);
-    if (scope === 'following') {
-      this.#replace(
-        userId,
-        series,
-        { ...series, recurrence: endedBefore(series, occurrence.originalAt) },
-        {
-          before,
-          after: before.filter(({ originalAt }) => originalAt < occurrence.originalAt),
-        },
-      );
-      return;
-    }
-    const recurrence = without(series, occurrence.originalAt);
-    const next = { ...series, recurrence };
-    if (occurrenceDates(next).maybeFirst() === null) rows.remove(userId, series);
-    else this.#replace(userId, series, next, { before, after: before.filter(({ originalAt }) => originalAt !== occurrence.originalAt) });
+    const goes = (override: Override): boolean => (following ? override.originalAt >= originalAt : override.originalAt === originalAt);
+    const { version } = this.#replace(userId, series, changed, { before, after: before.filter((override) => !goes(override)) });
+    return {
+      scope: following ? 'following' : 'one',
+      seriesId: series.id,
+      version,
+      originalAt,
+      recurrence: series.recurrence,
+      overrides: before.filter(goes),
+      rest: following ? restFrom(series, originalAt) : { ...occurrenceFields(occurrence), recurrence: null },
+    };
   }
 
   #updateOne(userId: string, occurrence: Occurrence, series: StoredSeries, fields: UpdateEvent): Event {
@@ -208,8 +233,9 @@ function differences(standing: StoredEvent, changed: StoredEvent): OverrideField
 }
 
 /** The recurrence without one occurrence. Throws 400 if too many were taken out already. */
-function without({ recurrence, isAllDay, timeZone }: StoredSeries, originalAt: number): Recurrence {
-  const text = isAllDay ? new Date(dayWallOf(originalAt, timeZone)).toISOString().slice(0, 10) : toInstant(originalAt);
+function without(series: StoredSeries, originalAt: number): Recurrence {
+  const { recurrence } = series;
+  const text = dateText(originalAt, series);
   const exdates = [...new Set([...recurrence.exdates, text])].toSorted();
   if (exdates.length > recurrenceLimits.dates)
     throw invalid({ path: 'scope', message: `cannot be one: ${recurrenceLimits.dates} occurrences of this series were deleted already` });

@@ -54,12 +54,12 @@ export class Trash {
     return { items, total: store.count(userId, types), limit: limit ?? null, offset };
   }
 
-  /** Inside a write. Throws `insufficient_scope`, 404. */
-  put(caller: Caller, { type, id: recordId }: PutIntoTrash): TrashEntry {
+  /** Inside a write. Throws `insufficient_scope`, 404, 400. */
+  put(caller: Caller, { type, id: recordId, scope }: PutIntoTrash): TrashEntry {
     requireScope(caller, `${areas[type]}:delete` satisfies Scope);
     const { store, kinds, clock, newId } = this.#options;
     const id = newId();
-    const { title, data } = kinds[type].put(caller.userId, recordId, id);
+    const { title, data } = kinds[type].put(caller.userId, recordId, id, scope);
     const entry: StoredEntry = {
       id,
       type,

@@ -31,20 +31,25 @@ export const calendarSearch: SearchSource = {
       .split(/\s+/)
       .filter((word) => word !== '');
     const now = Date.now();
+    const seen = new Set<string>();
     const distance = ({ startTime }: { readonly startTime: string }): number => Math.abs(Date.parse(startTime) - now);
-    return events
-      .filter(({ title, location, description }) => {
-        const searched = `${title}\n${location ?? ''}\n${description ?? ''}`.toLocaleLowerCase();
-        return words.every((word) => searched.includes(word));
-      })
-      .toSorted((a, b) => distance(a) - distance(b))
-      .slice(0, maxFound)
-      .map(({ id, title, startTime, location }) => ({
-        id,
-        name: title,
-        detail: [date.format(new Date(startTime)), location].filter((part) => part !== null && part !== '').join(' · '),
-        icon: CalendarDays,
-        path: eventPath(id),
-      }));
+    return (
+      events
+        .filter(({ title, location, description }) => {
+          const searched = `${title}\n${location ?? ''}\n${description ?? ''}`.toLocaleLowerCase();
+          return words.every((word) => searched.includes(word));
+        })
+        .toSorted((a, b) => distance(a) - distance(b))
+        // Of a series the occurrence that is nearest.
+        .filter(({ id }) => !seen.has(id) && seen.add(id))
+        .slice(0, maxFound)
+        .map(({ occurrenceId, title, startTime, location }) => ({
+          id: occurrenceId,
+          name: title,
+          detail: [date.format(new Date(startTime)), location].filter((part) => part !== null && part !== '').join(' · '),
+          icon: CalendarDays,
+          path: eventPath(occurrenceId),
+        }))
+    );
   },
 };

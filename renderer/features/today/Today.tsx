@@ -43,7 +43,10 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readon
   const query = useEvents(day);
   const cards = useDueCards(day);
   const removed = useRemoved();
-  const events = query.data === undefined ? null : agendaOf(query.data.items, day).filter(({ id }) => !removed.has(id));
+  const events =
+    query.data === undefined
+      ? null
+      : agendaOf(query.data.items, day).filter(({ id, occurrenceId }) => !removed.has(id) && !removed.has(occurrenceId));
   const present = cards.data?.filter(({ id, columnId, projectId }) => ![id, columnId, projectId].some((of) => removed.has(of)));
   const due = present === undefined ? null : dueCardsOf(present, day, now);
   const isAway = query.data === undefined && query.fetchStatus === 'paused';
@@ -92,7 +95,7 @@ function EventList({ events, day, now, unread }: EventListProps): ReactNode {
     <>
       <ol className="agenda">
         {events.map((event) => (
-          <EventRow key={event.id} event={event} day={day} phase={phaseOf(event, now)} />
+          <EventRow key={event.occurrenceId} event={event} day={day} phase={phaseOf(event, now)} />
         ))}
       </ol>
       {unread > 0 && <p className="today-more">{strings.more(unread)}</p>}

@@ -8,7 +8,7 @@ import type { RRuleTemporal } from 'rrule-temporal';
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
 import { workerFile } from '../../../lib/worker-file.ts';
 import type * as RuleGenerator from './rule-generator.ts';
-import { readRule, RuleError, writeRule, type Rule } from './rule.ts';
+import { readRule, RuleError, weekdays, writeRule, type Rule } from './rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
@@ -170,7 +170,8 @@ export class Expansion {
   #between(first: number, last: number): number[] {
     const rest = this.#wall - floorToSecond(this.#wall);
     const found = this.#generator.between(new Date(floorToSecond(first)), new Date(last), true);
-    return found.map((time) => time.epochMilliseconds + rest);
+    const walls = found.map((time) => time.epochMilliseconds + rest);
+    return namesLastWeek(this.rule) ? walls.filter((wall) => isNumberedDay(this.rule, wall)) : walls;
   }
 
   #epochOf(wall: number): number {
@@ -194,6 +195,20 @@ export class Expansion {
     const starts = Float64Array.from(ends.keys()).toSorted();
     return { starts, ends: starts.map((start) => ends.get(start) ?? start) };
   }
+}
+
+/** Of years that have no 53rd of a weekday the library takes the first of the next year, or the last of the one before, for it. */
+function namesLastWeek({ frequency, days, lists }: Rule): boolean {
+  return frequency === 'YEARLY' && lists.BYMONTH === undefined && days.some(({ ordinal }) => Math.abs(ordinal ?? 0) === 53);
+}
+
+/** Whether BYDAY names the day of a time on the clocks, counted in its year. */
+function isNumberedDay({ days }: Rule, wall: number): boolean {
+  const weekday = weekdays[(new Date(wall).getUTCDay() + 6) % 7];
+  const year = yearOf(wall);
+  const number = Math.floor((wall - startOfYear(year)) / (7 * dayMs)) + 1;
+  const fromEnd = -Math.floor((startOfYear(year + 1) - 1 - wall) / (7 * dayMs)) - 1;
+  return days.some((day) => day.weekday === weekday && (day.ordinal === null || day.ordinal === number || day.ordinal === fromEnd));
 }
 
 const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;

@@ -50,6 +50,11 @@ export function movedRecurrence(recurrence: Recurrence, before: Times, after: Ti
 export const untilInstant = (until: string): number => Date.parse(until.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 export const untilText = (time: number): string => `${new Date(time).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`;
 
+/** The start of an occurrence as a recurrence holds it: an instant, or the date of an all-day event. */
+export function dateText(at: number, { isAllDay, timeZone }: Times): string {
+  return isAllDay ? isoDate(dayWallOf(at, timeZone)) : toInstant(at);
+}
+
 const isoDate = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
 
 const sameRule = (a: Rule, b: Rule): boolean => writeRule(a) === writeRule(b);

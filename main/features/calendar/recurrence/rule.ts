@@ -136,6 +136,9 @@ function checkTogether({ frequency, count, until, days, lists: by }: Rule): void
   if (by.BYWEEKNO !== undefined && frequency !== 'YEARLY') fail('can have BYWEEKNO only with FREQ=YEARLY');
   if (by.BYYEARDAY !== undefined && frequency !== 'YEARLY' && frequency !== 'HOURLY') fail(`cannot have BYYEARDAY with FREQ=${frequency}`);
   if (by.BYMONTHDAY !== undefined && frequency === 'WEEKLY') fail('cannot have BYMONTHDAY with FREQ=WEEKLY');
+  // Which positions there are in a year without such a day is what the library gets wrong.
+  if (by.BYSETPOS !== undefined && days.some(({ ordinal }) => Math.abs(ordinal ?? 0) === 53))
+    fail('cannot have BYSETPOS together with the 53rd weekday of a year');
   const selects = days.length > 0 || Object.keys(by).some((name) => name !== 'BYSETPOS');
   if (by.BYSETPOS !== undefined && !selects) fail('can have BYSETPOS only together with another BY part');
 }

@@ -39,7 +39,11 @@ export const saveEvent = tool({
       const write =
         id === undefined
           ? ({ method: 'POST', path: '/api/events', body } as const)
-          : ({ method: 'PUT', path: `/api/events/${encodeURIComponent(id)}${scope === undefined ? '' : `?scope=${scope}`}`, body } as const);
+          : ({
+              method: 'PUT',
+              path: `/api/events/${encodeURIComponent(id)}${scope === undefined ? '' : `?scope=${scope}`}`,
+              body,
+            } as const);
       return written('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);
     } catch (error) {
       throw inOwnNames(error);
@@ -50,7 +54,10 @@ export const saveEvent = tool({
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** What the interface calls it. A new event that starts on a date is one of whole days. */
-function bodyOf({ start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>, isNew: boolean): Record<string, unknown> {
+function bodyOf(
+  { start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>,
+  isNew: boolean,
+): Record<string, unknown> {
   const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
   return {
     ...fields,

@@ -100,7 +100,7 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
 
 const notes = (found: readonly { id: string; version: number }[]): object[] =>
   found.map(({ id, version }) => ({ type: 'note', id, version }));
-const events = (found: readonly Event[]): object[] => 
+const events = (found: readonly Event[]): object[] =>
   found.map(({ occurrenceId, version }) => ({ type: 'event', id: occurrenceId, version }));
 
 function dateOf({ now, timeZone }: ToolContext): Temporal.PlainDate {

@@ -77,7 +77,8 @@ export function eventText(event: Event): string {
     `event ${event.occurrenceId} v${event.version}`,
     `${timesOf(event, event.timeZone)} (${event.timeZone}; ${event.startTime} to ${event.endTime}, end exclusive)`,
   ];
-  if (event.recurrence !== null) lines.push(`repeats: ${event.recurrence.rrule}${event.occurrenceId === event.id ? '' : ` (series ${event.id})`}`);
+  if (event.recurrence !== null)
+    lines.push(`repeats: ${event.recurrence.rrule}${event.occurrenceId === event.id ? '' : ` (series ${event.id})`}`);
   if (event.location !== null && event.location !== '') lines.push(`place: ${oneLine(event.location, 1_000)}`);
   if (event.description !== null && event.description !== '') lines.push('', event.description);
   return lines.join('\n');

@@ -142,7 +142,13 @@ const eventHit =
   (query: string, timeZone: string) =>
   (event: Event): Hit => {
     const about = around(`${event.location ?? ''} ${event.description ?? ''}`, query);
-    return hit('event', event.occurrenceId, event.version, event.title, [timesOf(event, timeZone), about].filter((part) => part !== '').join(' · '));
+    return hit(
+      'event',
+      event.occurrenceId,
+      event.version,
+      event.title,
+      [timesOf(event, timeZone), about].filter((part) => part !== '').join(' · '),
+    );
   };
 
 function hit(type: Type, id: string, version: number, title: string, snippet: string): Hit {

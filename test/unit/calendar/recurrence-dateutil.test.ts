@@ -2,13 +2,24 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { expansionOf } from '../../../main/features/calendar/recurrence/expand.ts';
-import { readRule, weekdays } from '../../../main/features/calendar/recurrence/rule.ts';
+import { readRule, RuleError, weekdays } from '../../../main/features/calendar/recurrence/rule.ts';
 import { askDateutil, ensureDateutil, type Question } from '../../support/dateutil.ts';
 import { isLong, seeded, times } from '../../support/property.ts';
 
 beforeAll(() => {
   ensureDateutil();
 });
+
+/** Whether it is one of the rules that are refused because the library gets them wrong. */
+function isRefused(rrule: string): boolean {
+  try {
+    readRule(rrule);
+    return false;
+  } catch (error) {
+    if (error instanceof RuleError && error.message.startsWith('cannot have')) return true;
+    throw error;
+  }
+}
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -45,9 +56,8 @@ function randomRule(random: () => number): string {
   if (frequency === 'YEARLY') may(0.15, () => `BYYEARDAY=${some(4, signed(366))}`);
   may(0.2, () => `BYHOUR=${some(3, () => below(24))}`);
   may(0.2, () => `BYMINUTE=${some(frequency === 'HOURLY' ? 1 : 3, () => below(60))}`);
-  // The library gets the positions wrong in a year without a 53rd such day: that is refused.
-  const has53rd = parts.some((part) => /^BYDAY=.*53/.test(part));
-  if (!has53rd && parts.some((part) => /^BY(?!SETPOS)/.test(part))) may(0.2, () => `BYSETPOS=${some(2, signed(4))}`);
+  // For the first week dateutil counts positions from the start on, where the RFC counts them in the whole week.
+  if (frequency !== 'WEEKLY' && parts.some((part) => /^BY(?!SETPOS)/.test(part))) may(0.2, () => `BYSETPOS=${some(2, signed(4))}`);
   return parts.join(';');
 }
 
@@ -59,7 +69,9 @@ test('2,000 random rules have the occurrences that dateutil gives them (40 of th
   const count = times(40, 2_000);
   const questions: Question[] = Array.from({ length: count }, () => {
     const start = 1_577_836_800 + Math.floor(random() * 7 * 365 * 1440) * 60;
-    return [randomRule(random), start, start + 6 * yearSeconds, 300];
+    let rrule = randomRule(random);
+    while (isRefused(rrule)) rrule = randomRule(random);
+    return [rrule, start, start + 6 * yearSeconds, 300];
   });
   const answers = askDateutil(questions, isLong ? 0.5 : 0.1);
   const wrong: unknown[] = [];

@@ -128,7 +128,7 @@ function readList(name: ListPart, value: string): number[] {
 }
 
 /** What the RFC does not allow together. */
-function checkTogether({ frequency, count, until, days, lists: by }: Rule): void {
+function checkTogether({ frequency, interval, count, until, days, lists: by }: Rule): void {
   if (count !== null && until !== null) fail('cannot have both COUNT and UNTIL');
   const numbered = days.some(({ ordinal }) => ordinal !== null);
   if (numbered && frequency !== 'MONTHLY' && frequency !== 'YEARLY') fail('can number the days of BYDAY only with FREQ=MONTHLY or YEARLY');
@@ -136,11 +136,21 @@ function checkTogether({ frequency, count, until, days, lists: by }: Rule): void
   if (by.BYWEEKNO !== undefined && frequency !== 'YEARLY') fail('can have BYWEEKNO only with FREQ=YEARLY');
   if (by.BYYEARDAY !== undefined && frequency !== 'YEARLY' && frequency !== 'HOURLY') fail(`cannot have BYYEARDAY with FREQ=${frequency}`);
   if (by.BYMONTHDAY !== undefined && frequency === 'WEEKLY') fail('cannot have BYMONTHDAY with FREQ=WEEKLY');
-  // Which positions there are in a year without such a day is what the library gets wrong.
-  if (by.BYSETPOS !== undefined && days.some(({ ordinal }) => Math.abs(ordinal ?? 0) === 53))
-    fail('cannot have BYSETPOS together with the 53rd weekday of a year');
   const selects = days.length > 0 || Object.keys(by).some((name) => name !== 'BYSETPOS');
   if (by.BYSETPOS !== undefined && !selects) fail('can have BYSETPOS only together with another BY part');
+  if (frequency === 'YEARLY') checkYearly(interval, numbered, days, by);
+}
+
+/** What the library gets wrong, as test/unit/calendar/recurrence-dateutil.test.ts found: hardly a calendar has it. */
+function checkYearly(interval: number, numbered: boolean, days: readonly RuleDay[], by: Rule['lists']): void {
+  const has53rd = days.some(({ ordinal }) => Math.abs(ordinal ?? 0) === 53);
+  if (by.BYSETPOS !== undefined && has53rd) fail('cannot have BYSETPOS together with the 53rd weekday of a year');
+  if (by.BYYEARDAY !== undefined && (days.length > 0 || by.BYMONTHDAY !== undefined || by.BYWEEKNO !== undefined))
+    fail('cannot have BYYEARDAY together with BYDAY, BYMONTHDAY or BYWEEKNO');
+  if (by.BYMONTHDAY !== undefined && (numbered || by.BYWEEKNO !== undefined))
+    fail('cannot have BYMONTHDAY together with BYWEEKNO or numbered days of BYDAY');
+  if (by.BYWEEKNO !== undefined && (interval > 1 || by.BYSETPOS !== undefined))
+    fail('cannot have BYWEEKNO together with INTERVAL or BYSETPOS');
 }
 
 /** The rule as text, its parts in a fixed order. */

@@ -20,10 +20,10 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** The environment for a child: nothing of the test runner's own settings but where compiled modules are kept. */
+/** The environment for a child: nothing of the test runner's own settings. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG, TZ, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, HOME, TMPDIR, LANG, TZ, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }), ...extra };
+  const { PATH, HOME, TMPDIR, LANG, TZ } = process.env;
+  return { PATH, HOME, TMPDIR, LANG, TZ, ...extra };
 }
 
 export interface SpawnOptions {

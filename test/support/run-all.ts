@@ -45,9 +45,6 @@ function options({ kind, workers: wanted }: Step): readonly string[] {
   return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts'];
 }
 
-/** As `main/compile-cache.mjs` has it. */
-const compileCache = join(import.meta.dirname, '../../node_modules/.cache/daybook');
-
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 async function run(step: Step, report: string): Promise<StepResult> {
@@ -58,16 +55,8 @@ async function run(step: Step, report: string): Promise<StepResult> {
     const child = spawn('npm', ['run', '--silent', step.script, '--', ...options(step)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
-      // The page and the program are there: steps that need them need not build them again. And what one process has compiled, all of the
-      // hundreds of others take as it is.
-      env: {
-        ...process.env,
-        ...color,
-        NODE_COMPILE_CACHE: compileCache,
-        DAYBOOK_BUILT: '1',
-        DAYBOOK_TEST_COUNTS: report,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      },
+      // The page and the program are there: steps that need them need not build them again.
+      env: { ...process.env, ...color, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
     if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, lowerPriority);
     for (const stream of [child.stdout, child.stderr])

@@ -19,10 +19,14 @@ import type { Caller } from './lib/caller.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
+import { Semaphore } from './lib/semaphore.ts';
 import type { LoopParts } from './run-tools.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 import type { Database } from './storage/database.ts';
 import type { ToolServices } from './tools/context.ts';
+
+/** Runs that wait for the built-in model, which answers one of them at a time: so a chat need not wait for all of them. */
+const maxLocalWaiting = 1_000;
 
 export interface RunsParts {
   readonly database: Database;
@@ -50,12 +54,14 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
   const callerOf = (run: StoredRun): Caller => actingFor(run, auth);
   const forbidden = [realpathSync(dataDir)];
   const files: RunFilesOptions = { store: fileStore, write: shared.write, clock: systemClock, forbidden };
+  const localTurns = new Semaphore(1, maxLocalWaiting, 'Too many runs wait for the built-in model');
   const parts: LoopParts = {
     ...shared,
     services,
     files,
     callerOf,
     ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
+    inTurn: (provider, work, signal) => (ai.isLocal(provider) ? localTurns.run(work, signal) : work()),
     facts: (run) => ({ now: timeOf(services), username: callerOf(run).username }),
   };
   let loop: Promise<Drive> | undefined;

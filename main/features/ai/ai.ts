@@ -87,6 +87,11 @@ export class Ai {
     return gateway.ask(path, provider ?? null, body, signal);
   }
 
+  /** Whether requests to this provider (null: the active one) go to the built-in model now. */
+  isLocal(provider: string | null): boolean {
+    return this.#options.provider(provider)?.baseUrl === null;
+  }
+
   /** Throws what a request to this provider (null: the active one) would throw at once. */
   async check(provider: string | null): Promise<void> {
     const { gateway } = await this.#load();

@@ -129,12 +129,13 @@ export class CallRunner {
   }
 
   async #update(call: StoredCall, change: (now: StoredCall) => StoredCall = () => call): Promise<void> {
-    const { steps, write, clock, publish } = this.#options;
+    const { runs, steps, write, clock, publish } = this.#options;
     const after = await write(() => {
       const now = steps.maybeCall(call.runId, call.id);
       if (now === null) return null;
       const changed = { ...change(now), updatedAt: clock() };
       steps.updateCall(changed);
+      if (changed.result !== null && now.result === null) runs.grow(call.runId, changed.result.length);
       return changed;
     });
     if (after !== null) publish(call.runId, { type: 'call', call: callOf(after) });

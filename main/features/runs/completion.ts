@@ -9,7 +9,7 @@ import type { StreamAnswer } from '../../lib/stream-answer.ts';
 /** Characters of one answer: its text, and the arguments of its calls. */
 const maxLength = 1024 * 1024;
 /** Calls of one answer. */
-const maxCalls = 32;
+const maxCalls = 16;
 
 export interface CalledTool {
   /** The model's own name for the call; empty where it gives none. */

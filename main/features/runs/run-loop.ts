@@ -25,6 +25,8 @@ export interface LoopOptions {
   readonly log: Log;
   readonly feed: RunFeed;
   readonly openTools: OpenRunTools;
+  /** Does `work`, which asks this provider and reads its answer, when it is its turn. */
+  readonly inTurn: <T>(provider: string | null, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** Asks a model for a chat completion. */
   readonly ask: (provider: string | null, body: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<StreamAnswer>;
   readonly facts: (run: StoredRun) => PromptFacts;
@@ -108,7 +110,7 @@ export class RunLoop {
   }
 
   async #think(run: StoredRun, last: StoredStep | null, tools: RunTools, signal: AbortSignal): Promise<void> {
-    const { steps, write, clock, newId, feed, ask, facts } = this.#options;
+    const { steps, write, clock, newId, feed, ask, inTurn, facts } = this.#options;
     // One that a stop has cut off is written anew.
     const step =
       last?.isWhole === false
@@ -128,10 +130,11 @@ export class RunLoop {
       stream: true,
       stream_options: { include_usage: true },
     };
-    const answer = await ask(run.provider, body, signal);
-    const completion = await readCompletion(answer, (text) => {
+    const told = (text: string): void => {
       feed.addText(run.id, step.id, text);
-    });
+    };
+    const work = async (): Promise<Completion> => readCompletion(await ask(run.provider, body, signal), told);
+    const completion = await inTurn(run.provider, work, signal);
     signal.throwIfAborted();
     await this.#keep(run, step, completion, tools, () => Math.ceil(JSON.stringify(body).length / tokenLength));
   }

@@ -76,6 +76,7 @@ export class RunStore {
   readonly #surplus;
   readonly #unfinished;
   readonly #interrupt;
+  readonly #grow;
 
   constructor(database: Database) {
     this.#insert = database.prepare<RunRow>(`
@@ -102,6 +103,7 @@ export class RunStore {
       .prepare<[string], number>("SELECT count(*) FROM runs WHERE user_id = ? AND status IN ('running', 'waiting')")
       .pluck();
     this.#interrupt = database.prepare<[number]>("UPDATE runs SET status = 'interrupted', updated_at = ? WHERE status = 'running'");
+    this.#grow = database.prepare<[number, string]>('UPDATE runs SET stored = stored + ? WHERE id = ?');
   }
 
   insert(run: StoredRun): void {
@@ -171,6 +173,11 @@ export class RunStore {
   /** How many of the user's runs work or wait. */
   countUnfinished(userId: string): number {
     return this.#unfinished.get(userId) ?? 0;
+  }
+
+  /** `length` characters more are stored of the run. */
+  grow(id: string, length: number): void {
+    this.#grow.run(length, id);
   }
 
   /** Those that worked when the service stopped. */

@@ -56,21 +56,32 @@ export async function fullPath({ root, forbidden }: WorkspacePlace, names: reado
   const full = join(root, ...names);
   if (!isWithin(full, root)) throw refused('must be below the workspace');
   if (forbidden.some((folder) => isWithin(full, folder))) throw new AppError('forbidden', 'This folder is none of the workspace');
-  await checkReal(full, root);
+  await checkReal(full, root, await identities(forbidden));
   return full;
 }
 
 /** Throws `forbidden` where a link leads elsewhere, or another volume begins: as far as there is anything. */
-async function checkReal(full: string, root: string): Promise<void> {
+async function checkReal(full: string, root: string, forbidden: ReadonlySet<string>): Promise<void> {
   const { dev } = await lstat(root, { bigint: true });
   for (let path = full; path !== root; path = dirname(path)) {
     const found = await lstat(path, { bigint: true }).catch(absent);
     if (found === null) continue;
     if (found.isSymbolicLink()) throw new AppError('forbidden', 'Links are not followed');
+    if (forbidden.has(identityOf(found))) throw new AppError('forbidden', 'This folder is none of the workspace');
     if (found.dev !== dev) throw new AppError('forbidden', 'Another volume is none of the workspace');
     // Names that mean the same to the file system, as upper and lower case or another form of Unicode do, stay one file.
     if (!isWithin(await realpath(path), root)) throw new AppError('forbidden', 'This is outside of the workspace');
   }
+}
+
+/** What folders are, whatever they are called: where upper and lower case are the same, a text does not tell. */
+async function identities(folders: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(folders.map((folder) => lstat(folder, { bigint: true }).catch(() => null)));
+  return new Set(found.flatMap((stats) => (stats === null ? [] : identityOf(stats))));
+}
+
+function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `${dev} ${ino}`;
 }
 
 function absent(error: unknown): null {

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { readCompletion, type Completion } from '../../../main/features/runs/completion.ts';
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  for (const text of texts) yield Buffer.from(text);
+}
+
+const event = (delta: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+
+/** What is read of a stream that comes byte by byte, and what was told of it. */
+async function streamed(text: string): Promise<{ completion: Completion; told: string }> {
+  let told = '';
+  const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+  async function* single(): AsyncGenerator<Uint8Array> {
+    await Promise.resolve();
+    yield* bytes;
+  }
+  const answer = { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8' }, body: single() };
+  const completion = await readCompletion(answer, (piece) => {
+    told += piece;
+  });
+  return { completion, told };
+}
+
+describe('readCompletion', () => {
+  test('text, also of several bytes a character, calls in pieces, usage', async () => {
+    const text = [
+      event({ role: 'assistant', content: '' }),
+      event({ content: 'Grüße ' }),
+      event({ content: '😀' }),
+      event({ tool_calls: [{ index: 1, id: 'b', function: { name: 'second', arguments: '' } }] }),
+      event({ tool_calls: [{ index: 0, id: 'a', function: { name: 'first', arguments: '{"x"' } }] }),
+      event({ tool_calls: [{ index: 0, function: { name: 'first', arguments: ':1}' } }] }),
+      'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n',
+      'data: [DONE]\n\n',
+    ].join('');
+    expect(await streamed(text)).toEqual({
+      completion: {
+        content: 'Grüße 😀',
+        calls: [
+          { id: 'a', tool: 'first', arguments: '{"x":1}' },
+          { id: 'b', tool: 'second', arguments: '' },
+        ],
+        usage: { promptTokens: 3, completionTokens: 4 },
+      },
+      told: 'Grüße 😀',
+    });
+  });
+
+  test('an answer in one piece, of a provider that does not stream, with arguments that are no text', async () => {
+    const message = { content: null, tool_calls: [{ id: 'a', function: { name: 'list', arguments: { what: 'today' } } }] };
+    const body = JSON.stringify({ choices: [{ message }] });
+    const answer = { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: pieces(body) };
+    expect(await readCompletion(answer, () => undefined)).toEqual({
+      content: '',
+      calls: [{ id: 'a', tool: 'list', arguments: '{"what":"today"}' }],
+      usage: null,
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ['an error in the stream keeps its code', 'data: {"error":{"message":"stopped","code":"unavailable"}}\n\n', 'unavailable'],
+    ['an error with a code of its own', 'data: {"error":{"message":"stopped","code":"odd"}}\n\n', 'upstream_failed'],
+    ['no JSON', 'data: what\n\n', 'upstream_failed'],
+    [
+      'very many calls',
+      Array.from({ length: 17 }, (_, index) => event({ tool_calls: [{ index, function: { name: 'a' } }] })).join(''),
+      'upstream_failed',
+    ],
+    [
+      'very long arguments',
+      event({ tool_calls: [{ index: 0, function: { name: 'a', arguments: 'x'.repeat(1024 * 1024 + 1) } }] }),
+      'upstream_failed',
+    ],
+  ])('%s', async (_, text, code) => {
+    const answer = { status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: pieces(text) };
+    await expect(readCompletion(answer, () => undefined)).rejects.toMatchObject({ code });
+  });
+
+  test('what makes no sense is passed over', async () => {
+    const { completion } = await streamed(
+      'data: {"choices":[{"delta":{"content":7,"tool_calls":"x"}}],"usage":{"prompt_tokens":-1}}\n\ndata: null\n\n: comment\n\n',
+    );
+    expect(completion).toEqual({ content: '', calls: [], usage: null });
+  });
+});

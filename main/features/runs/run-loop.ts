@@ -11,6 +11,7 @@ import { receiveCalls } from './received-calls.ts';
 import { readCompletion, type Completion } from './completion.ts';
 import { promptMessages, type PromptFacts } from './prompt.ts';
 import { callOf, messageOf, summaryOf } from './reply.ts';
+import { Pace } from './pace.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunState, RunStore, StoredRun } from './store.ts';
 import type { StepStore, StoredStep } from './step-store.ts';
@@ -54,6 +55,7 @@ class RunFailure extends Error {
 export class RunLoop {
   readonly #options: LoopOptions;
   readonly #caller: CallRunner;
+  readonly #pace = new Pace();
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -63,6 +65,7 @@ export class RunLoop {
   /** Works on the run until it ends, waits, or `signal` is aborted. Never throws. */
   async drive(id: string, signal: AbortSignal): Promise<void> {
     try {
+      do await this.#pace.next();
       while (await this.#turn(id, signal));
     } catch (error) {
       if (!signal.aborted) await this.#fail(id, error);
@@ -118,6 +121,7 @@ export class RunLoop {
         : { id: newId(), runId: run.id, role: 'assistant' as const, content: '', isWhole: false, createdAt: clock() };
     if (step !== last) await write(() => steps.insertStep(step));
     feed.publish(run.id, { type: 'message', message: messageOf(step) });
+    await this.#pace.next();
     const messages = promptMessages(run, steps.steps(run.id), steps.calls(run.id), facts(run));
     const functions = tools.tools.map(({ name, description, parameters }) => ({
       type: 'function',
@@ -135,6 +139,7 @@ export class RunLoop {
     };
     const work = async (): Promise<Completion> => readCompletion(await ask(run.provider, body, signal), told);
     const completion = await inTurn(run.provider, work, signal);
+    await this.#pace.next();
     signal.throwIfAborted();
     await this.#keep(run, step, completion, tools, () => Math.ceil(JSON.stringify(body).length / tokenLength));
   }

@@ -1,15 +1,26 @@
 // Builds the calendar: calendars and their events, each with what it needs of the others handed in as functions.
 
+import { CalendarFeeds } from './features/calendar/calendar-feeds.ts';
 import { calendarRoutes } from './features/calendar/calendar-routes.ts';
 import { CalendarStore } from './features/calendar/calendar-store.ts';
 import { Calendars } from './features/calendar/calendars.ts';
 import type { Events } from './features/calendar/events.ts';
+import { calendarFileRoutes } from './features/calendar/file-routes.ts';
+import { CalendarExport } from './features/calendar/ics/calendar-export.ts';
+import { CalendarImport } from './features/calendar/ics/calendar-import.ts';
+import { EventImport } from './features/calendar/ics/event-import.ts';
+import type { ImportedCalendar, ImportJob } from './features/calendar/ics/import-worker.ts';
 import { openCalendar } from './features/calendar/open-calendar.ts';
+import { Subscriptions } from './features/calendar/subscriptions.ts';
+import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { eventRoutes } from './features/calendar/routes.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
-import type { RecordChange } from './lib/change.ts';
+import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
+import type { Log } from './lib/log.ts';
+import { workerFile } from './lib/worker-file.ts';
+import { WorkerPool } from './lib/worker-pool.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
@@ -19,6 +30,13 @@ export interface CalendarOptions {
   readonly record: RecordChange;
   readonly machineZone: () => string;
   readonly maintenance: Maintenance;
+  readonly attribute: Attribute;
+  readonly log: Log;
+  /** Of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Whether tokens of this user are taken at the moment. */
+  readonly isActive: (userId: string) => boolean;
+  readonly calendarFetch: CalendarFetch;
 }
 
 export interface CalendarFeature {
@@ -26,13 +44,18 @@ export interface CalendarFeature {
   readonly calendars: Calendars;
   readonly trash: TrashKind;
   readonly endpoints: Endpoint[];
+  /** Reads subscriptions, and calendar files in a thread. */
+  start(): void;
+  stop(): Promise<void>;
 }
 
 /** Calendars, their events, and events in the trash. */
-export function buildCalendar({ database, record, machineZone, maintenance }: CalendarOptions): CalendarFeature {
+export function buildCalendar(options: CalendarOptions): CalendarFeature {
+  const { database, record, machineZone, maintenance, calendarFetch } = options;
   const deleted: MaintenanceTask = { name: 'clear deleted calendars', slice: () => calendars.clearSome() };
+  const store = new CalendarStore(database);
   const calendars = new Calendars({
-    store: new CalendarStore(database),
+    store,
     record,
     clock: systemClock,
     newId,
@@ -46,10 +69,75 @@ export function buildCalendar({ database, record, machineZone, maintenance }: Ca
   // Those that a kill has left as well.
   maintenance.add(deleted);
   const opened = openCalendar({ database, calendars, record, clock: systemClock, newId, machineZone });
+  const files = openFiles(options, store, calendars, opened);
   return {
     events: opened.events,
     calendars,
     trash: opened.trash,
-    endpoints: [...calendarRoutes(calendars), ...eventRoutes(opened.events)],
+    endpoints: [
+      ...calendarRoutes(
+        calendars,
+        (url) => calendarFetch.address(url),
+        () => {
+          // Once it is committed.
+          setImmediate(() => {
+            files.subscriptions.look();
+          });
+        },
+      ),
+      ...calendarFileRoutes({ calendars, ...files }),
+      ...eventRoutes(opened.events),
+    ],
+    start: () => {
+      files.subscriptions.start();
+    },
+    stop: async () => {
+      await files.subscriptions.stop();
+      await files.reader.stop();
+    },
+  };
+}
+
+type Opened = ReturnType<typeof openCalendar>;
+
+/** What goes out as iCalendar and comes in by it. */
+function openFiles(
+  { database, machineZone, attribute, log, baseUrl, isActive, calendarFetch }: CalendarOptions,
+  store: CalendarStore,
+  calendars: Calendars,
+  opened: Opened,
+) {
+  const write = <T>(work: () => T): Promise<T> => database.write(work);
+  const reader = new WorkerPool<ImportJob, ImportedCalendar>({
+    file: workerFile('features/calendar/ics/import-worker', import.meta.url),
+    task: 'readCalendarFile',
+    timeoutMs: 60_000,
+    memoryMb: 768,
+    maxWaiting: 20,
+    tooMany: 'Too many calendars are being read at the moment',
+    env: {},
+  });
+  const { store: eventStore, rows, series, sources } = opened;
+  const events = new EventImport({ events: eventStore, rows, series, sources, clock: systemClock, newId });
+  const imports = new CalendarImport({ calendars, events, reader, write, attribute, newId, machineZone });
+  const subscriptions = new Subscriptions({
+    store,
+    calendars,
+    events: eventStore,
+    rows,
+    sources,
+    imports,
+    fetch: (...of) => calendarFetch.read(...of),
+    write,
+    attribute,
+    clock: systemClock,
+    log,
+  });
+  return {
+    reader,
+    imports,
+    subscriptions,
+    exports: new CalendarExport({ snapshot: () => database.snapshot() }),
+    feeds: new CalendarFeeds({ store, calendars, baseUrl, isActive }),
   };
 }

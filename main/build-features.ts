@@ -43,6 +43,7 @@ import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import { linkRoutes } from './features/links/routes.ts';
+import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import type { LinkPreviews } from './features/links/link-previews.ts';
 import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
@@ -59,6 +60,9 @@ export interface Foundations {
   readonly log: Log;
   readonly files: Files;
   readonly previews: LinkPreviews;
+  readonly calendarFetch: CalendarFetch;
+  /** Of the service, without a slash at its end. */
+  readonly baseUrl: string;
   readonly exports: Exports;
   readonly ai: Ai;
   readonly dataAdmin: DataAdminService;
@@ -92,7 +96,7 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
-  const calendar = buildCalendar({ database, record, machineZone, maintenance });
+  const calendar = openCalendar(foundations, { feed, record, machineZone, users });
   const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
     try {
       await database.write(() => {
@@ -149,7 +153,7 @@ export function buildFeatures(foundations: Foundations): Features {
   return {
     auth,
     feed,
-    background: backgroundOf(auth, notes, ask),
+    background: backgroundOf(auth, notes, ask, calendar),
     endpoints,
     toolEndpoints,
     machineZone,
@@ -157,15 +161,36 @@ export function buildFeatures(foundations: Foundations): Features {
   };
 }
 
-function backgroundOf(auth: Auth, notes: OpenNotes, ask: Ask): Features['background'] {
+interface CalendarNeeds {
+  readonly feed: Feed;
+  readonly record: RecordChange;
+  readonly machineZone: () => string;
+  readonly users: UserStore;
+}
+
+function openCalendar(foundations: Foundations, { feed, users, ...needs }: CalendarNeeds): CalendarFeature {
+  const { config } = foundations;
+  return buildCalendar({
+    ...foundations,
+    ...needs,
+    attribute: (origin, work) => feed.attribute(origin, work),
+    isActive: (userId) => {
+      const user = users.maybeUserById(userId);
+      return user !== null && (user.isOwner || !config.soloMode());
+    },
+  });
+}
+
+function backgroundOf(auth: Auth, notes: OpenNotes, ask: Ask, calendar: CalendarFeature): Features['background'] {
   return {
     start: () => {
       notes.start();
       auth.start();
       ask.start();
+      calendar.start();
     },
     stop: async () => {
-      await Promise.all([notes.stop(), auth.stop(), ask.stop()]);
+      await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop()]);
     },
   };
 }

@@ -16,6 +16,7 @@ import { createApp, createFrontendApp } from './http/app.ts';
 import { LargeAnswers } from './http/large-answers.ts';
 import { listenOnLoopback, type Listener, type ListenLimits } from './http/listen.ts';
 import type { MountOptions } from './http/mount.ts';
+import { maxCalendarBytes } from './contract/calendar-files.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import type { IdempotencyOptions } from './invoke/idempotency.ts';
 import { createInvoke, type Invoke } from './invoke/invoke.ts';
@@ -26,6 +27,7 @@ import { workerFile } from './lib/worker-file.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import type { PasswordCost } from './features/auth/passwords.ts';
 import { parseAllowedOrigins } from './features/links/allowed-origins.ts';
+import { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { LinkPreviews } from './features/links/link-previews.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
 import { listReplaced } from './storage/backup-files.ts';
@@ -100,9 +102,7 @@ async function start(host: Host): Promise<Service> {
   await using starting = new AsyncDisposableStack();
   prepareDataDir(host.dataDir);
   const lock = lockDataDir(host.dataDir);
-  starting.defer(() => {
-    lock.release();
-  });
+  starting.defer(() => lock.release());
   // One that stands there now is of a service that was killed: no script may take it for this one's.
   removeServiceInfo(host.dataDir);
   // At a stop service.json goes last, just before the lock: a script that sees it gone may start the next service.
@@ -126,7 +126,8 @@ async function start(host: Host): Promise<Service> {
     secret,
     log,
     files,
-    previews: openLinkPreviews(starting, host.environment, log),
+    ...openLinks(starting, host.environment, log),
+    baseUrl: `http://localhost:${api.port}`,
     exports,
     sequence,
     maintenance,
@@ -227,12 +228,17 @@ function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Datab
   return { attachments, blobs, thumbnails };
 }
 
-function openLinkPreviews(stack: AsyncDisposableStack, environment: Host['environment'], log: Log): LinkPreviews {
+/** What is fetched from other servers. */
+function openLinks(
+  stack: AsyncDisposableStack,
+  environment: Host['environment'],
+  log: Log,
+): { readonly previews: LinkPreviews; readonly calendarFetch: CalendarFetch } {
   const { origins, refused } = parseAllowedOrigins(environment['LINK_PREVIEW_ALLOW_ORIGINS']);
   if (refused.length > 0) log.warn({ refused }, 'LINK_PREVIEW_ALLOW_ORIGINS holds what is no origin: that allows nothing');
   const previews = new LinkPreviews({ clock: systemClock, allowOrigins: origins });
   stack.defer(() => previews.stop());
-  return previews;
+  return { previews, calendarFetch: new CalendarFetch({ allowOrigins: origins, maxBytes: maxCalendarBytes }) };
 }
 
 function openExports(stack: AsyncDisposableStack, log: Log): Exports {

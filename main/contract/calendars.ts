@@ -111,7 +111,7 @@ export const calendarsApi = {
     ...common,
     scope: 'calendar:write',
     summary: 'Create a calendar',
-    description: `At most ${maxCalendars}; one more is 409.`,
+    description: `At most ${maxCalendars}; one more is 409. A subscription is read for the first time right after the answer.`,
     body: CreateCalendar,
     status: 201,
     reply: Calendar,
@@ -127,6 +127,8 @@ export const calendarsApi = {
     status: 200,
     reply: Calendar,
     versioned: true,
+    // When a subscription was last read is not counted by its version.
+    derived: true,
   }),
   updateCalendar: route('updateCalendar', {
     ...common,

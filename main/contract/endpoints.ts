@@ -91,12 +91,20 @@ export const endpoints = {
   updateCalendar: { method: 'PUT', path: '/api/calendars/:id' },
   deleteCalendar: { method: 'DELETE', path: '/api/calendars/:id' },
 
+  exportCalendar: { method: 'GET', path: '/api/calendars/:id/export.ics' },
+  importCalendar: { method: 'POST', path: '/api/calendars/:id/import' },
+  refreshCalendar: { method: 'POST', path: '/api/calendars/:id/refresh' },
+  makeFeed: { method: 'POST', path: '/api/calendars/:id/feed' },
+  removeFeed: { method: 'DELETE', path: '/api/calendars/:id/feed' },
+  readFeed: { method: 'GET', path: '/feeds/:feed' },
+
   listEvents: { method: 'GET', path: '/api/events' },
   combinedEvents: { method: 'GET', path: '/api/events/combined-data' },
   createEvent: { method: 'POST', path: '/api/events' },
   readEvent: { method: 'GET', path: '/api/events/:id' },
   updateEvent: { method: 'PUT', path: '/api/events/:id' },
   deleteEvent: { method: 'DELETE', path: '/api/events/:id' },
+  exportEvent: { method: 'GET', path: '/api/events/:id/export.ics' },
 
   mcp: { method: 'POST', path: '/api/mcp' },
 

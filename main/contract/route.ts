@@ -31,6 +31,8 @@ export interface Route {
    * `body` is then there too, be it an empty object, so that unknown text fields are refused.
    */
   readonly multipart?: { readonly files: 'required' | 'optional' };
+  /** The body is not JSON but of this media type; `body` takes its bytes. */
+  readonly rawBody?: `${string}/${string}`;
   /** The largest body in bytes, without files; 1 MiB unless told. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
@@ -38,6 +40,8 @@ export interface Route {
   readonly reply?: z.ZodType;
   /** The answer is a file, to be downloaded whole or in ranges; there is no `reply`. */
   readonly file?: true;
+  /** The file is made for the answer: it is sent whole, without ranges. */
+  readonly made?: true;
   /** The record has a `version`: answers carry it as ETag; PUT, DELETE and moves honour `If-Match`. */
   readonly versioned?: true;
   /** The record tells of more than its version counts, such as its place among others: `If-None-Match` is not answered with 304. */

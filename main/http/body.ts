@@ -66,6 +66,40 @@ export function jsonReader(limit: number): ReadBody {
   };
 }
 
+/** Few large bodies are read at a time. */
+const reading = new Semaphore(3, 50, 'Too many files are being read at the moment');
+
+/**
+ * A reader of bodies of one media type and at most `limit` bytes, which gives them as they are, or undefined for no body. It throws
+ * `too_large` and `unsupported_media_type`.
+ */
+export function rawReader(type: string, limit: number): ReadBody {
+  return async (req, res) => {
+    if (!hasBody(req)) return undefined;
+    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+    if (req.is(type) === false || (req.headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new AppError('unsupported_media_type', `The body must be sent as ${type}, without an encoding`);
+    return await reading.run(async () => {
+      if (req.headers.expect !== undefined) res.writeContinue();
+      const chunks: Buffer[] = [];
+      let received = 0;
+      // Left early, the loop must not end the connection: the answer goes back on it.
+      for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        received += chunk.length;
+        if (received > limit) throw tooLarge(limit);
+        chunks.push(chunk);
+      }
+      const bytes = new Uint8Array(received);
+      let at = 0;
+      for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.length;
+      }
+      return bytes;
+    });
+  };
+}
+
 /** After an answer that did not wait for the body: takes in a bounded rest, so that the sender can read the answer, then cuts. */
 export function drainRequestBody(req: IncomingMessage, res: Response): void {
   if (!hasBody(req)) return;

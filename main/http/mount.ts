@@ -12,7 +12,7 @@ import type { Precondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
-import { defaultBodyLimit, drainRequestBody, jsonReader } from './body.ts';
+import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
 import { isLongList } from './json-text.ts';
@@ -49,8 +49,8 @@ const noQuery: Call['query'] = Object.freeze({});
 /** What answers requests to one endpoint. */
 export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest {
   const { route } = endpoint;
-  const readJson = route.body === undefined ? null : jsonReader(route.bodyLimit ?? defaultBodyLimit);
-  const readFields: ReadBody | null = readJson === null ? null : async (req, res) => ({ fields: await readJson(req, res), files: [] });
+  const readWhole = bodyReader(route);
+  const readFields: ReadBody | null = readWhole === null ? null : async (req, res) => ({ fields: await readWhole(req, res), files: [] });
   const answer = async (req: Request, res: Response, params: Call['params'], readBody: ReadBody): Promise<void> => {
     const call = new HttpCall(route, req, res, params, options.authenticate);
     const reading = readBody(req, res);
@@ -78,6 +78,12 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     });
     await answer(req, res, params, (...request) => upload.read(...request));
   };
+}
+
+/** Null for a route without a body. */
+function bodyReader({ body, rawBody, bodyLimit = defaultBodyLimit }: Route): ReturnType<typeof jsonReader> | null {
+  if (body === undefined) return null;
+  return rawBody === undefined ? jsonReader(bodyLimit) : rawReader(rawBody, bodyLimit);
 }
 
 /** Whether the body is to be read as a form. Where JSON does as well, only if it says that it is one. */

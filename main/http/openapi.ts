@@ -94,6 +94,7 @@ function descriptionOf({ description, scope }: Route): Json {
 }
 
 function requestContent(route: Route, body: z.ZodType, schemas: Schemas): Json {
+  if (route.rawBody !== undefined) return { [route.rawBody]: { schema: { type: 'string' } } };
   const json = { schema: schemas.render(body, 'input') };
   if (route.multipart === undefined) return { 'application/json': json };
   const required = route.multipart.files === 'required';
@@ -144,7 +145,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
 }
 
 /** Files that are made for the answer are sent whole. */
-const hasRanges = ({ file, method }: Route): boolean => file === true && method === 'GET';
+const hasRanges = ({ file, made, method }: Route): boolean => file === true && made !== true && method === 'GET';
 
 function header(name: string, description: string): Json {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };

@@ -19,7 +19,9 @@ type QueryInput<R> = [QueryOf<R>] extends [undefined]
 type BodyInput<R> = [BodyOf<R>] extends [undefined]
   ? undefined
   : R extends { readonly body?: infer B }
-    ? SchemaInput<Exclude<B, undefined>>
+    ? Exclude<B, undefined> extends z.ZodType<Uint8Array>
+      ? Blob
+      : SchemaInput<Exclude<B, undefined>>
     : undefined;
 
 /** Absent where the route has none, optional where nothing in it is required. */
@@ -122,7 +124,7 @@ export function createClient(session: Session): Client {
     const response = await fetch(baseUrl + addressOf(path, params, query), {
       method,
       headers: { ...(session.token === '' ? {} : { Authorization: `Bearer ${session.token}` }), Accept: accept, ...headersOf(sent) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
       signal,
       keepalive,
       // The token is the one proof; cookies of other programs on localhost stay at home.
@@ -200,7 +202,7 @@ export function createClient(session: Session): Client {
 
 function headersOf({ body, ifMatch, idempotencyKey }: Anything): Record<string, string> {
   return {
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
     ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };

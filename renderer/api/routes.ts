@@ -6,6 +6,7 @@ import type { askApi } from '../../main/contract/ask.ts';
 import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
+import type { calendarFilesApi } from '../../main/contract/calendar-files.ts';
 import type { calendarsApi } from '../../main/contract/calendars.ts';
 import type { changesApi } from '../../main/contract/changes.ts';
 import type { configApi } from '../../main/contract/config.ts';
@@ -32,6 +33,7 @@ type Api = typeof aiApi &
   typeof authApi &
   typeof attachmentsApi &
   typeof backupsApi &
+  typeof calendarFilesApi &
   typeof calendarsApi &
   typeof cardsApi &
   typeof changesApi &

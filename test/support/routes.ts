@@ -6,6 +6,7 @@ import { authApi } from '../../main/contract/auth.ts';
 import { backupsApi } from '../../main/contract/backups.ts';
 import { batchApi } from '../../main/contract/batch.ts';
 import { boardsApi } from '../../main/contract/boards.ts';
+import { calendarFilesApi } from '../../main/contract/calendar-files.ts';
 import { calendarsApi } from '../../main/contract/calendars.ts';
 import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
@@ -30,6 +31,7 @@ const tables = [
   exportsApi,
   boardsApi,
   calendarsApi,
+  calendarFilesApi,
   eventsApi,
   changesApi,
   backupsApi,

@@ -37,6 +37,17 @@ export interface EventVersion {
   readonly version: number;
 }
 
+/** What is known of the address of a subscription. */
+export interface ReadState {
+  readonly url: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** When it was last read; null before. */
+  readonly refreshedAt: number | null;
+  /** Why it could not be read at the last try. */
+  readonly error: string | null;
+}
+
 const columns = `
   id, name, color, is_visible AS isVisible, is_default AS isDefault, url, refreshed_at AS refreshedAt, error,
   feed_hash IS NOT NULL AS hasFeed, version, created_at AS createdAt, updated_at AS updatedAt`;
@@ -56,6 +67,11 @@ export class CalendarStore {
   readonly #someEvents;
   readonly #removeEvent;
   readonly #moveEvent;
+  readonly #byFeed;
+  readonly #giveFeed;
+  readonly #readState;
+  readonly #keepReadState;
+  readonly #due;
 
   constructor(database: Database) {
     this.#byId = database.prepare<Key, Row>(`SELECT ${columns} FROM calendars WHERE id = @id AND user_id = @userId AND ${there}`);
@@ -83,6 +99,51 @@ export class CalendarStore {
     this.#removeEvent = database.prepare<Key>('DELETE FROM events WHERE id = @id AND user_id = @userId');
     this.#moveEvent = database.prepare<Key & { version: number; calendarId: string; at: number }>(`
       UPDATE events SET calendar_id = @calendarId, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId`);
+    this.#byFeed = database.prepare<[Buffer], Row & { userId: string }>(
+      `SELECT user_id AS userId, ${columns} FROM calendars WHERE feed_hash = ? AND ${there}`,
+    );
+    this.#giveFeed = database.prepare<Key & { hash: Buffer | null; version: number; at: number }>(
+      'UPDATE calendars SET feed_hash = @hash, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId',
+    );
+    this.#readState = database.prepare<Key, ReadState>(`
+      SELECT url, etag, last_modified AS lastModified, refreshed_at AS refreshedAt, error FROM calendars
+      WHERE id = @id AND user_id = @userId AND url IS NOT NULL AND ${there}`);
+    this.#keepReadState = database.prepare<object>(`
+      UPDATE calendars SET etag = @etag, last_modified = @lastModified, refreshed_at = @refreshedAt, error = @error, tried_at = @triedAt,
+        version = @version, updated_at = @updatedAt
+      WHERE id = @id AND user_id = @userId`);
+    this.#due = database.prepare<[number], Key>(`
+      SELECT id, user_id AS userId FROM calendars INDEXED BY calendars_due
+      WHERE url IS NOT NULL AND deleted_at IS NULL AND (tried_at IS NULL OR tried_at < ?) ORDER BY tried_at LIMIT 1`);
+  }
+
+  /** The calendar whose secret address has this hash, and whose it is; null if there is none. */
+  maybeByFeed(hash: Buffer): { readonly userId: string; readonly calendar: StoredCalendar } | null {
+    const row = this.#byFeed.get(hash);
+    if (row === undefined) return null;
+    const { userId, ...calendar } = row;
+    return { userId, calendar: toCalendar(calendar) };
+  }
+
+  /** Stores the hash of the secret address, null for none, and the version. */
+  giveFeed(userId: string, { id, version, updatedAt }: StoredCalendar, hash: Buffer | null): void {
+    this.#giveFeed.run({ userId, id, hash, version, at: updatedAt });
+  }
+
+  /** Null if the user has no such subscription. */
+  readState(userId: string, id: string): ReadState | null {
+    return this.#readState.get({ userId, id }) ?? null;
+  }
+
+  /** Stores what came of a try to read a subscription, and the version. */
+  keepReadState(userId: string, { id, version, updatedAt }: StoredCalendar, state: Omit<ReadState, 'url'>, triedAt: number): void {
+    const { etag, lastModified, refreshedAt, error } = state;
+    this.#keepReadState.run({ userId, id, version, updatedAt, etag, lastModified, refreshedAt, error, triedAt });
+  }
+
+  /** The subscription of any user that was tried longest ago, before `before`; null if there is none. */
+  maybeDue(before: number): Key | null {
+    return this.#due.get(before) ?? null;
   }
 
   /** Null if the user has no such calendar. */

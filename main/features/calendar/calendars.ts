@@ -15,7 +15,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
-import type { CalendarStore, DeletedCalendar, StoredCalendar } from './calendar-store.ts';
+import type { CalendarStore, DeletedCalendar, ReadState, StoredCalendar } from './calendar-store.ts';
 
 export interface CalendarsOptions {
   readonly store: CalendarStore;
@@ -154,6 +154,27 @@ export class Calendars {
   checkTarget(userId: string, id: string, path = 'calendarId'): void {
     if (this.#options.store.maybeCalendar(userId, id) === null) throw invalid({ path, message: 'is not the id of a calendar' });
     this.checkWritable(userId, id);
+  }
+
+  /** Stores the hash of a new secret address; null ends it. Throws 404. */
+  giveFeed(userId: string, id: string, hash: Buffer | null): void {
+    const { store, clock } = this.#options;
+    const calendar = this.calendar(userId, id);
+    if (hash === null && !calendar.hasFeed) return;
+    const next: StoredCalendar = { ...calendar, hasFeed: hash !== null, version: calendar.version + 1, updatedAt: clock() };
+    store.giveFeed(userId, next, hash);
+    this.#record(userId, 'updated', next);
+  }
+
+  /** Stores what came of a try to read a subscription. The version grows where it can be read no more, or again. */
+  keepReadState(userId: string, id: string, state: Omit<ReadState, 'url'>): void {
+    const { store, clock } = this.#options;
+    const calendar = store.maybeCalendar(userId, id);
+    if (calendar === null) return;
+    const isNews = calendar.error !== state.error || (calendar.refreshedAt === null) !== (state.refreshedAt === null);
+    const next = isNews ? { ...calendar, version: calendar.version + 1, updatedAt: clock() } : calendar;
+    store.keepReadState(userId, next, state, clock());
+    if (isNews) this.#record(userId, 'updated', next);
   }
 
   #change(userId: string, calendar: StoredCalendar, changed: StoredCalendar): StoredCalendar {

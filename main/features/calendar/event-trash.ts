@@ -12,13 +12,16 @@ import { dateText } from './recurrence/move.ts';
 import { refuseScope, scopeOf, type Named, type Removed, type SeriesChanges } from './series-changes.ts';
 import { isSeries, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
+import type { EventSource } from './ics/event-source.ts';
+import type { SourceStore } from './ics/source-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
 /** What later versions have added. */
 type Added = 'recurrence' | 'followsId' | 'calendarId';
 
 /** What is kept of an event; entries of earlier versions know nothing of series and calendars. */
-type Kept = Omit<StoredEvent, Added> & Partial<Pick<StoredEvent, Added>> & { readonly overrides?: readonly Override[] };
+type Kept = Omit<StoredEvent, Added> &
+  Partial<Pick<StoredEvent, Added>> & { readonly overrides?: readonly Override[]; readonly source?: EventSource };
 
 /** What is kept of occurrences of a series that goes on without them. */
 interface KeptOccurrences {
@@ -29,6 +32,7 @@ export interface EventTrashOptions {
   readonly store: EventStore;
   readonly calendars: Pick<Calendars, 'checkWritable' | 'holds'>;
   readonly series: SeriesStore;
+  readonly sources: SourceStore;
   readonly rows: SeriesRows;
   readonly changes: SeriesChanges;
   readonly occurrences: Occurrences;
@@ -45,21 +49,23 @@ export class EventTrash implements TrashKind {
 
   /** Throws 404, 400, and 403 for one of a calendar that is read-only. */
   put(userId: string, text: string, _entryId: string, scope?: SeriesScope): { readonly title: string; readonly data: unknown } {
-    const { store, calendars, rows, series, changes, occurrences } = this.#options;
+    const { store, calendars, rows, series, sources, changes, occurrences } = this.#options;
     const { id, stamp } = readEventId(text);
     const event = store.maybeEvent(userId, id);
     if (event === null) throw notFound('event');
     calendars.checkWritable(userId, event.calendarId);
+    const source = sources.maybeSource(id);
+    const from = source === null ? {} : { source };
     if (!isSeries(event)) {
       if (stamp !== null) throw notFound('event');
       refuseScope(scope);
       rows.remove(userId, event);
-      return { title: event.title, data: event };
+      return { title: event.title, data: { ...event, ...from } };
     }
     const occurrence = stamp === null ? null : occurrences.maybeOccurrence(event, stamp);
     if (stamp !== null && occurrence === null) throw notFound('event');
     const named: Named = { series: event, occurrence };
-    const whole = { ...event, overrides: series.overridesOf(id) } satisfies Kept;
+    const whole = { ...event, ...from, overrides: series.overridesOf(id) } satisfies Kept;
     const title = occurrence === null ? event.title : occurrenceFields(occurrence).title;
     const removed = changes.remove(userId, named, scopeOf(scope, named));
     return removed === null ? { title: event.title, data: whole } : { title, data: { removed } satisfies KeptOccurrences };
@@ -70,8 +76,9 @@ export class EventTrash implements TrashKind {
     // What `put` has given.
     const kept = data as Kept | KeptOccurrences;
     if ('removed' in kept) return this.#restoreOccurrences(userId, kept.removed);
-    const { overrides = [], recurrence = null, followsId = null, calendarId, ...event } = kept;
+    const { overrides = [], source, recurrence = null, followsId = null, calendarId, ...event } = kept;
     this.#options.rows.insert(userId, { ...event, recurrence, followsId, calendarId: this.#calendarNow(userId, calendarId) }, overrides);
+    if (source !== undefined) this.#options.sources.put(event.id, source);
     return event.version;
   }
 

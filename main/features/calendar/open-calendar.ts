@@ -7,6 +7,7 @@ import type { Calendars } from './calendars.ts';
 import { EventTrash } from './event-trash.ts';
 import { Events } from './events.ts';
 import { Occurrences } from './occurrences.ts';
+import { SourceStore } from './ics/source-store.ts';
 import { SeriesChanges } from './series-changes.ts';
 import { SeriesRows } from './series-rows.ts';
 import { SeriesStore } from './series-store.ts';
@@ -26,15 +27,19 @@ export interface Calendar {
   readonly events: Events;
   readonly trash: EventTrash;
   readonly series: SeriesStore;
+  readonly store: EventStore;
+  readonly rows: SeriesRows;
+  readonly sources: SourceStore;
 }
 
 export function openCalendar({ database, calendars, record, clock, newId, machineZone }: CalendarOptions): Calendar {
   const store = new EventStore(database);
   const series = new SeriesStore(database);
+  const sources = new SourceStore(database);
   const rows = new SeriesRows({ events: store, series, record });
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
   const events = new Events({ store, calendars, series, rows, changes, occurrences, clock, newId, machineZone });
-  const trash = new EventTrash({ store, calendars, series, rows, changes, occurrences, clock, newId });
-  return { events, series, trash };
+  const trash = new EventTrash({ store, calendars, series, sources, rows, changes, occurrences, clock, newId });
+  return { events, series, store, rows, sources, trash };
 }

@@ -39,7 +39,7 @@ export interface Reach {
   readonly last: number;
 }
 
-interface OverrideRow extends Omit<Override, 'fields'> {
+export interface OverrideRow extends Omit<Override, 'fields'> {
   readonly seriesId: string;
   readonly fields: string;
 }
@@ -155,6 +155,6 @@ export class SeriesStore {
   }
 }
 
-function toOverride({ originalAt, startAt, endAt, fields }: OverrideRow): Override {
+export function toOverride({ originalAt, startAt, endAt, fields }: OverrideRow): Override {
   return { originalAt, startAt, endAt, fields: JSON.parse(fields) as OverrideFields };
 }

@@ -12,7 +12,7 @@ function refuse(): never {
 }
 
 /** Null unless it is the name of an IANA time zone. */
-function maybeTimeZone(name: string): string | null {
+export function maybeTimeZone(name: string): string | null {
   // Temporal takes offsets such as +02:00 too, but they know nothing of summer time; and SystemV/… is ICU's own.
   if (!/^(?!systemv\/)[a-z]/i.test(name)) return null;
   try {

@@ -23,6 +23,32 @@ export async function readBody(response: IncomingMessage, url: URL): Promise<Buf
   return readStart(unpacking);
 }
 
+/** All of the content, unpacked. Throws `upstream_failed` for what is longer than `limit` bytes, packed or not, and for other encodings. */
+export async function readWhole(response: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
+  if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    throw upstreamFailed(url, 'sent an encoding that is not supported');
+  if (Number(response.headers['content-length'] ?? 0) > limit) throw upstreamFailed(url, 'sent more than can be taken');
+  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const packed = await readUpTo(response, url, limit);
+  if (encoding === '' || encoding === 'identity') return packed;
+  const unpack = unpackers.get(encoding);
+  if (unpack === undefined) throw upstreamFailed(url, 'sent an encoding that is not supported');
+  const unpacking = unpack(packed);
+  unpacking.end(packed);
+  return readUpTo(unpacking, url, limit);
+}
+
+async function readUpTo(stream: AsyncIterable<Buffer>, url: URL, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > limit) throw upstreamFailed(url, 'sent more than can be taken');
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Reads up to the limit, then destroys the stream. */
 async function readStart(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];

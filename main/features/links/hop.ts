@@ -20,13 +20,21 @@ const headers = {
   'Accept-Encoding': typeof createZstdDecompress === 'function' ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br',
 };
 
-/** The answer to a GET, its body unread: the caller must read or destroy it. Rejects with Node's error, or the one of `lookup`. */
-export function get(url: URL, lookup: LookupFunction, signal: AbortSignal): Promise<IncomingMessage> {
+/**
+ * The answer to a GET with `more` headers, its body unread: the caller must read or destroy it. Rejects with Node's error, or the
+ * one of `lookup`.
+ */
+export function get(
+  url: URL,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+  more: Readonly<Record<string, string>> = {},
+): Promise<IncomingMessage> {
   const options: RequestOptions = {
     hostname: bareHost(url),
     port: url.port === '' ? null : url.port,
     path: url.pathname + url.search,
-    headers,
+    headers: { ...headers, ...more },
     lookup,
     signal,
     maxHeaderSize: maxHeaderBytes,

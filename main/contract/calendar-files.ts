@@ -1,0 +1,105 @@
+// Calendars as files of iCalendar (RFC 5545): out, in, from an address, and at an address for others.
+
+import { z } from 'zod';
+import { Calendar } from './calendars.ts';
+import { route } from './route.ts';
+import { id } from './text.ts';
+
+/** The largest file that can be imported, or that a subscription may lead to, in bytes. */
+export const maxCalendarBytes = 20 * 1024 * 1024;
+
+const count = z.int().min(0);
+
+export const ImportReport = z
+  .object({
+    created: count,
+    updated: count,
+    unchanged: count.meta({ description: 'As they are already, or newer here than in the file' }),
+    skipped: z
+      .array(z.object({ uid: z.string(), reason: z.string() }))
+      .meta({ description: 'Events that cannot be used, and why; the first 1,000' }),
+    lost: z
+      .array(z.object({ uid: z.string().nullable(), property: z.string() }))
+      .meta({ description: 'What of the events has no room here, and kinds of records that are no events; the first 1,000' }),
+    batchId: id.nullable().meta({ description: 'What undoes it; null for a dry run, for more than 1,000 events, and if nothing changed' }),
+  })
+  .meta({ id: 'ImportReport', description: 'What has come of an import, or would' });
+
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const ImportQuery = z.strictObject({
+  dryRun: z
+    .enum(['true', 'false'], 'must be true or false')
+    .optional()
+    .meta({ description: '`true`: tell what would come of it, and change nothing' }),
+});
+
+const common = { access: 'user', tag: 'Calendars' } as const;
+
+export const calendarFilesApi = {
+  exportCalendar: route('exportCalendar', {
+    ...common,
+    scope: 'calendar:read',
+    summary: 'Export a calendar',
+    description: 'As iCalendar (RFC 5545), with its time zones. What came in with an event and has no place here comes out again.',
+    status: 200,
+    file: true,
+    made: true,
+  }),
+  exportEvent: route('exportEvent', {
+    ...common,
+    tag: 'Events',
+    scope: 'calendar:read',
+    summary: 'Export an event',
+    description: 'As iCalendar (RFC 5545). Of an occurrence the whole series.',
+    status: 200,
+    file: true,
+    made: true,
+  }),
+  importCalendar: route('importCalendar', {
+    ...common,
+    scope: 'calendar:write',
+    summary: 'Import a calendar file',
+    description:
+      'Events are told apart by their UID within the calendar: a second import of the same file changes nothing, and an event whose ' +
+      'SEQUENCE is older than here is left alone. An event that cannot be used is told, and the others come in. Properties that ' +
+      'Daybook does not know are kept. A large file is written in several steps; to send it again completes what was interrupted.',
+    query: ImportQuery,
+    body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be a calendar, sent as text/calendar'),
+    rawBody: 'text/calendar',
+    bodyLimit: maxCalendarBytes,
+    status: 200,
+    reply: ImportReport,
+  }),
+  refreshCalendar: route('refreshCalendar', {
+    ...common,
+    scope: 'calendar:write',
+    summary: 'Read a subscription now',
+    description: 'Every subscription is read once an hour besides. If it cannot be read it keeps what it held, and `error` tells why.',
+    status: 200,
+    reply: Calendar,
+    versioned: true,
+    errors: ['upstream_failed', 'conflict'],
+  }),
+  makeFeed: route('makeFeed', {
+    ...common,
+    scope: 'calendar:write',
+    summary: 'Give a calendar a secret address',
+    description:
+      'All who know the address can read the calendar as iCalendar, without a token. It is told this once; a new one ends the one ' +
+      'before.',
+    status: 201,
+    reply: z.object({ url: z.string() }).meta({ id: 'CalendarFeed' }),
+  }),
+  removeFeed: route('removeFeed', { ...common, scope: 'calendar:delete', summary: 'End the secret address of a calendar', status: 204 }),
+  readFeed: route('readFeed', {
+    access: 'public',
+    scope: null,
+    tag: 'Calendars',
+    summary: 'Read a calendar at its secret address',
+    status: 200,
+    file: true,
+    made: true,
+    errors: ['rate_limited'],
+  }),
+} as const;

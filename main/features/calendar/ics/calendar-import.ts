@@ -1,0 +1,124 @@
+// Calendars that come in as files of iCalendar: read in a thread, compared with what is there, written in slices.
+
+import { setImmediate } from 'node:timers/promises';
+import type { ImportReport } from '../../../contract/calendar-files.ts';
+import { AppError, invalid } from '../../../lib/app-error.ts';
+import type { Actor } from '../../../contract/changes.ts';
+import type { Attribute } from '../../../lib/change.ts';
+import { isOutOfMemory, type WorkerPool } from '../../../lib/worker-pool.ts';
+import type { Calendars } from '../calendars.ts';
+import type { EventImport, Outcome } from './event-import.ts';
+import type { ImportedCalendar, ImportedGroup, ImportJob } from './import-worker.ts';
+
+export interface CalendarImportOptions {
+  readonly calendars: Pick<Calendars, 'calendar' | 'checkWritable'>;
+  readonly events: EventImport;
+  readonly reader: Pick<WorkerPool<ImportJob, ImportedCalendar>, 'run'>;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly attribute: Attribute;
+  readonly newId: () => string;
+  /** The IANA time zone of this machine. */
+  readonly machineZone: () => string;
+}
+
+export interface ImportRequest {
+  readonly userId: string;
+  readonly actor: Actor;
+  readonly calendarId: string;
+  readonly bytes: Uint8Array;
+  /** Tells what would come of it, and changes nothing. */
+  readonly isDryRun: boolean;
+  /** It is what a subscription reads: that counts, whatever the sequence says. */
+  readonly isSubscription: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** How long one write lasts, in milliseconds. */
+const sliceMs = 6;
+/** How many losses are told one by one. */
+const maxTold = 1_000;
+/** Up to how many events are one batch, which can be undone as one. */
+const maxUndoable = 1_000;
+
+export class CalendarImport {
+  readonly #options: CalendarImportOptions;
+
+  constructor(options: CalendarImportOptions) {
+    this.#options = options;
+  }
+
+  /** Also the UIDs that the file holds. Throws 404, 403, 400, 413, and what `signal` is aborted with. */
+  async run(request: ImportRequest): Promise<{ readonly report: ImportReport; readonly keys: ReadonlySet<string> }> {
+    const { userId, calendarId, isSubscription, isDryRun } = request;
+    const { calendars, newId } = this.#options;
+    calendars.calendar(userId, calendarId);
+    if (!isSubscription) calendars.checkWritable(userId, calendarId);
+    const read = await this.#read(request);
+    const batchId = isDryRun || read.count > maxUndoable ? null : newId();
+    const report: ImportReport = {
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      skipped: [...read.skipped],
+      lost: read.lost.map((property) => ({ uid: null, property })),
+      batchId,
+    };
+    const keys = new Set<string>();
+    for (const chunk of read.chunks) {
+      const groups = JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[];
+      for (let done = 0; done < groups.length;) {
+        request.signal.throwIfAborted();
+        const outcomes = await this.#some(request, groups.slice(done), batchId);
+        done += outcomes.length;
+        for (const outcome of outcomes) add(report, keys, outcome);
+        await setImmediate();
+      }
+    }
+    return { report: report.created + report.updated === 0 ? { ...report, batchId: null } : report, keys };
+  }
+
+  async #read({ bytes, signal }: ImportRequest): Promise<Extract<ImportedCalendar, { ok: true }>> {
+    const { reader, machineZone } = this.#options;
+    // The thread gets the bytes and not a copy: they must be all of their buffer.
+    const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+    const read = await reader.run(
+      { bytes: own, machineZone: machineZone() },
+      {
+        signal,
+        transfer: [own.buffer as ArrayBuffer],
+        refusal: (cause) =>
+          isOutOfMemory(cause)
+            ? new AppError('too_large', 'The calendar is too large to be read')
+            : invalid({ path: '', message: 'The calendar takes too long to be read' }),
+      },
+    );
+    if (!read.ok) throw invalid({ path: '', message: read.message });
+    return read;
+  }
+
+  /** The first of the groups, as many as fit into one slice. */
+  #some(request: ImportRequest, groups: readonly ImportedGroup[], batchId: string | null): Promise<Outcome[]> {
+    const { userId, actor, calendarId, isSubscription, isDryRun } = request;
+    const { calendars, events, write, attribute } = this.#options;
+    const work = (): Outcome[] => {
+      // It may have been deleted meanwhile.
+      calendars.calendar(userId, calendarId);
+      const end = performance.now() + sliceMs;
+      const outcomes: Outcome[] = [];
+      for (const group of groups) {
+        outcomes.push(events.bring(userId, calendarId, group, { isSubscription, isDryRun }));
+        if (performance.now() > end) break;
+      }
+      return outcomes;
+    };
+    if (isDryRun) return Promise.resolve(work());
+    return write(() => attribute({ actor, batchId }, work));
+  }
+}
+
+function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, keys: found }: Outcome): void {
+  for (const count of counts) report[count] += 1;
+  report.skipped.push(...skipped.slice(0, Math.max(0, maxTold - report.skipped.length)));
+  report.lost.push(...lost.slice(0, Math.max(0, maxTold - report.lost.length)));
+  for (const key of found) keys.add(key);
+}

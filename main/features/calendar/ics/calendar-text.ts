@@ -1,0 +1,119 @@
+// Events as iCalendar (RFC 5545). Pure. Loaded with the first export, with the library that writes values.
+
+import colorNames from 'color-name';
+import ICAL from 'ical.js';
+import { Temporal } from 'temporal-polyfill';
+import { defaultColor } from '../../../contract/events.ts';
+import type { Override } from '../series-store.ts';
+import type { StoredEvent } from '../store.ts';
+import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
+import { sequenceOf, type EventSource } from './event-source.ts';
+import { zoneLines } from './zone-lines.ts';
+
+/** An event with all that comes out with it. */
+export interface ExportedEvent {
+  readonly event: StoredEvent;
+  readonly overrides: readonly Override[];
+  /** As it came in; null for an event that was made here. */
+  readonly source: EventSource | null;
+}
+
+/** Which span of time of a zone the events need. */
+export type ZoneUse = Map<string, { from: number; until: number }>;
+
+/** For a series without an end the rules of its zone are told for so long; milliseconds. */
+const openEnd = 20 * 366 * 86_400_000;
+
+/** What stands before all events. */
+export function calendarHead(name: string | null, zones: ZoneUse): string {
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Daybook//Daybook//EN', 'CALSCALE:GREGORIAN'];
+  if (name !== null) lines.push(property('NAME', name), property('X-WR-CALNAME', name));
+  for (const [timeZone, { from, until }] of zones) if (timeZone !== 'UTC') lines.push(...zoneLines(timeZone, from, until));
+  return folded(lines);
+}
+
+export const calendarEnd = 'END:VCALENDAR\r\n';
+
+/** One or more VEVENTs. Adds to `zones` what is needed of them. */
+export function eventText({ event, overrides, source }: ExportedEvent, zones: ZoneUse): string {
+  const uid = source?.uid ?? event.id;
+  const { recurrence } = event;
+  const sequence = sequenceOf(event, source);
+  const repeats =
+    recurrence === null
+      ? []
+      : [
+          `RRULE:${recurrence.rrule}`,
+          ...dateLines('RDATE', recurrence.rdates, event, zones),
+          ...dateLines('EXDATE', recurrence.exdates, event, zones),
+        ];
+  const kept = source?.kept ?? [];
+  const at = source?.recurrenceId ?? null;
+  const lines = [
+    ...vevent(uid, sequence, event, zones, [...(at === null ? [] : [`RECURRENCE-ID:${utc(at)}`]), ...repeats, ...kept]),
+    ...overrides.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) =>
+      vevent(uid, sequence, { ...event, startAt, endAt, ...texts, ...times }, zones, [moment('RECURRENCE-ID', originalAt, event, zones)]),
+    ),
+  ];
+  if (recurrence !== null && !event.isAllDay) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
+  return folded(lines);
+}
+
+function vevent(uid: string, sequence: number, event: StoredEvent, zones: ZoneUse, more: readonly string[]): string[] {
+  const { title, description, location, color, startAt, endAt, createdAt, updatedAt } = event;
+  return [
+    'BEGIN:VEVENT',
+    property('UID', uid),
+    `DTSTAMP:${utc(updatedAt)}`,
+    `CREATED:${utc(createdAt)}`,
+    `LAST-MODIFIED:${utc(updatedAt)}`,
+    `SEQUENCE:${sequence}`,
+    property('SUMMARY', title),
+    ...(description === null ? [] : [property('DESCRIPTION', description)]),
+    ...(location === null ? [] : [property('LOCATION', location)]),
+    ...(color !== defaultColor && Object.hasOwn(colorNames, color) ? [`COLOR:${color}`] : []),
+    moment('DTSTART', startAt, event, zones),
+    moment('DTEND', endAt, event, zones),
+    ...more,
+    'END:VEVENT',
+  ];
+}
+
+/** A property whose value is text, escaped. */
+function property(name: string, value: string): string {
+  const text = value.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n|\t)\p{Cc}/gu, ' ');
+  return ICAL.stringify.property([name.toLowerCase(), {}, 'text', text], ICAL.design.icalendar, true);
+}
+
+function dateLines(name: string, texts: readonly string[], event: StoredEvent, zones: ZoneUse): string[] {
+  return texts.map((text) =>
+    event.isAllDay ? `${name};VALUE=DATE:${text.replaceAll('-', '')}` : moment(name, Date.parse(text), event, zones),
+  );
+}
+
+/** A time on the clocks of the event's zone, or in UTC; of an all-day event the date. */
+function moment(name: string, at: number, { isAllDay, timeZone }: Pick<StoredEvent, 'isAllDay' | 'timeZone'>, zones: ZoneUse): string {
+  if (isAllDay) return `${name};VALUE=DATE:${wallText(dayWallOf(at, timeZone)).slice(0, 10).replaceAll('-', '')}`;
+  if (timeZone === 'UTC') return `${name}:${utc(at)}`;
+  use(zones, timeZone, at, at);
+  return `${name};TZID=${timeZone}:${compact(wallOf(at, timeZone))}`;
+}
+
+function use(zones: ZoneUse, timeZone: string, from: number, until: number): void {
+  const known = zones.get(timeZone);
+  if (known === undefined) zones.set(timeZone, { from, until });
+  else {
+    known.from = Math.min(known.from, from);
+    known.until = Math.max(known.until, until);
+  }
+}
+
+const compact = (wall: number): string => wallText(wall).slice(0, 19).replaceAll(/[-:]/g, '');
+
+const utc = (at: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: 'second', roundingMode: 'floor' }).replaceAll(/[-:]/g, '');
+
+/** At most 75 octets a line (RFC 5545, 3.1). */
+function folded(lines: readonly string[]): string {
+  return lines.map((line) => `${ICAL.helpers.foldline(line)}\r\n`).join('');
+}

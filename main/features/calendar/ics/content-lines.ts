@@ -1,0 +1,87 @@
+// The lines of an iCalendar file (RFC 5545, 3.1), and the components that they make up. Pure.
+
+/** A component as its lines stand in the file, unfolded; of what is inside of it too. */
+export interface RawComponent {
+  readonly name: string;
+  /** Its own properties. */
+  readonly lines: readonly string[];
+  readonly components: readonly RawComponent[];
+}
+
+/** No calendar, or one that is cut off; the message is for people. */
+export class CalendarTextError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CalendarTextError';
+  }
+}
+
+/** How deep components may be nested. A calendar needs three. */
+const maxDepth = 8;
+
+interface Open {
+  readonly name: string;
+  readonly lines: string[];
+  readonly components: RawComponent[];
+}
+
+/** The unfolded lines of a text, without empty ones. Takes time by the length of the text, however often a line is folded. */
+export function* contentLines(text: string): Generator<string, void> {
+  let parts: string[] = [];
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  while (at < text.length) {
+    const found = text.indexOf('\n', at);
+    const end = found === -1 ? text.length : found;
+    const isFolded = text[at] === ' ' || text[at] === '\t';
+    const line = text.slice(isFolded ? at + 1 : at, text[end - 1] === '\r' && end > at ? end - 1 : end);
+    if (isFolded && parts.length > 0) parts.push(line);
+    else {
+      const whole = parts.join('');
+      if (whole.trim() !== '') yield whole;
+      parts = [line];
+    }
+    at = end + 1;
+  }
+  const whole = parts.join('');
+  if (whole.trim() !== '') yield whole;
+}
+
+/** What stands in the calendars of a text. Throws `CalendarTextError`. */
+export function readComponents(text: string): readonly RawComponent[] {
+  const found: RawComponent[] = [];
+  const open: Open[] = [];
+  for (const line of contentLines(text)) {
+    const [, mark, name] = /^(BEGIN|END):([A-Za-z0-9-]{1,60})\s*$/i.exec(line.length < 100 ? line : '') ?? [];
+    const inner = open.at(-1);
+    if (mark === undefined || name === undefined) {
+      if (inner === undefined) throw new CalendarTextError('This is not a calendar: it does not begin with BEGIN:VCALENDAR');
+      inner.lines.push(line);
+      continue;
+    }
+    const upper = name.toUpperCase();
+    if (mark.toUpperCase() === 'BEGIN') {
+      if (inner === undefined && upper !== 'VCALENDAR')
+        throw new CalendarTextError('This is not a calendar: it does not begin with BEGIN:VCALENDAR');
+      if (open.length >= maxDepth) throw new CalendarTextError('The calendar is nested too deeply');
+      open.push({ name: upper, lines: [], components: [] });
+      continue;
+    }
+    if (inner === undefined || inner.name !== upper) throw new CalendarTextError(`The calendar is damaged: END:${upper} ends nothing`);
+    open.pop();
+    const outer = open.at(-1);
+    if (outer === undefined) found.push(...inner.components);
+    else outer.components.push(inner);
+  }
+  if (open.length > 0) throw new CalendarTextError('The calendar is cut off: END:VCALENDAR is missing');
+  return found;
+}
+
+/** The name of the property of a line, in upper case. */
+export function nameOf(line: string): string {
+  return (/^[A-Za-z0-9-]{1,100}/.exec(line)?.[0] ?? '').toUpperCase();
+}
+
+/** A component as lines again. */
+export function linesOf({ name, lines, components }: RawComponent): string[] {
+  return [`BEGIN:${name}`, ...lines, ...components.flatMap(linesOf), `END:${name}`];
+}

@@ -1,0 +1,192 @@
+// Brings one event of a file, with the occurrences that differ, into a calendar. What is called here runs inside a write, or changes
+// nothing.
+
+import { isDeepStrictEqual } from 'node:util';
+import { defaultColor } from '../../../contract/events.ts';
+import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { occurrenceDates } from '../recurrence/dates.ts';
+import { readRecurrence } from '../recurrence/read.ts';
+import { isSeries, type SeriesRows } from '../series-rows.ts';
+import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
+import type { EventStore, StoredEvent } from '../store.ts';
+import { sequenceOf, type EventSource } from './event-source.ts';
+import type { ImportedGroup } from './import-worker.ts';
+import type { ImportedEvent, SkippedEvent } from './read-event.ts';
+import { keyOf, type SourceStore } from './source-store.ts';
+
+export interface EventImportOptions {
+  readonly events: EventStore;
+  readonly rows: SeriesRows;
+  readonly series: SeriesStore;
+  readonly sources: SourceStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export type Count = 'created' | 'updated' | 'unchanged';
+
+/** What has become of a group, or would. */
+export interface Outcome {
+  readonly counts: readonly Count[];
+  readonly skipped: readonly SkippedEvent[];
+  readonly lost: readonly { readonly uid: string; readonly property: string }[];
+  /** By which its events are found again. */
+  readonly keys: readonly string[];
+}
+
+export interface Manner {
+  readonly isSubscription: boolean;
+  readonly isDryRun: boolean;
+}
+
+/** All that differs in the occurrences of a series, in characters of JSON. */
+const maxOverrideLength = 1_000_000;
+
+export class EventImport {
+  readonly #options: EventImportOptions;
+
+  constructor(options: EventImportOptions) {
+    this.#options = options;
+  }
+
+  bring(userId: string, calendarId: string, { series, others }: ImportedGroup, manner: Manner): Outcome {
+    const lost = [series, ...others].flatMap((event) =>
+      event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
+    );
+    const outcome = { counts: [] as Count[], skipped: [] as SkippedEvent[], lost, keys: [] as string[] };
+    const orphans: ImportedEvent[] = [];
+    if (series === null) orphans.push(...others);
+    else {
+      const count = this.#bringOne(userId, calendarId, { event: series, others, orphans, lost }, manner);
+      if (typeof count === 'string') outcome.counts.push(count);
+      else outcome.skipped.push(count);
+      outcome.keys.push(series.uid);
+    }
+    // An occurrence without its series is a single event.
+    for (const event of orphans) {
+      const count = this.#bringOne(userId, calendarId, { event: { ...event, recurrence: null }, others: [], orphans: [], lost }, manner);
+      if (typeof count === 'string') outcome.counts.push(count);
+      else outcome.skipped.push(count);
+      outcome.keys.push(keyOf(event.uid, event.recurrenceId));
+    }
+    return outcome;
+  }
+
+  #bringOne(userId: string, calendarId: string, whole: Whole, manner: Manner): Count | SkippedEvent {
+    const { uid } = whole.event;
+    try {
+      return this.#compare(userId, calendarId, whole, manner);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'validation_failed') return { uid, reason: `cannot be kept: ${error.message}` };
+      throw error;
+    }
+  }
+
+  #compare(userId: string, calendarId: string, whole: Whole, { isSubscription, isDryRun }: Manner): Count | SkippedEvent {
+    const { rows, series, clock, newId } = this.#options;
+    const { event } = whole;
+    const found = this.#find(userId, calendarId, event);
+    const recurrence = recurrenceOf(whole);
+    const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
+    const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
+    checkSize(overrides);
+    const now = clock();
+    if (found === null) {
+      if (isDryRun) return 'created';
+      const created = { ...fields, id: newId(), calendarId, followsId: null, version: 1, createdAt: now, updatedAt: now };
+      rows.insert(userId, created, overrides);
+      this.#remember(created, event);
+      return 'created';
+    }
+    const { event: standing, source } = found;
+    if (!isSubscription && event.sequence < sequenceOf(standing, source)) return 'unchanged';
+    const before = isSeries(standing) ? series.overridesOf(standing.id) : [];
+    const changed: StoredEvent = { ...standing, ...fields };
+    const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
+    if (isSame && isDeepStrictEqual(source?.kept ?? [], event.kept)) return 'unchanged';
+    if (isDryRun) return 'updated';
+    const next = { ...changed, version: standing.version + 1, updatedAt: now };
+    rows.replace(userId, standing, next, { before, after: overrides });
+    this.#remember(next, event);
+    return 'updated';
+  }
+
+  #remember({ id, version }: Pick<StoredEvent, 'id' | 'version'>, { uid, recurrenceId, sequence, kept }: ImportedEvent): void {
+    this.#options.sources.put(id, { uid, recurrenceId, sequence, atVersion: version, kept });
+  }
+
+  /** The event of the calendar that has this UID: one that has come in before, or was made here and went out. */
+  #find(
+    userId: string,
+    calendarId: string,
+    { uid, recurrenceId }: ImportedEvent,
+  ): { readonly event: StoredEvent; readonly source: EventSource | null } | null {
+    const { events, sources } = this.#options;
+    const found = sources.maybeOf(userId, calendarId, keyOf(uid, recurrenceId));
+    const event =
+      found === null ? (recurrenceId === null ? events.maybeEvent(userId, uid) : null) : events.maybeEvent(userId, found.eventId);
+    return event?.calendarId === calendarId ? { event, source: found?.source ?? sources.maybeSource(event.id) } : null;
+  }
+}
+
+interface Whole {
+  readonly event: ImportedEvent;
+  readonly others: readonly ImportedEvent[];
+  /** Takes those of `others` that the series does not have. */
+  readonly orphans: ImportedEvent[];
+  readonly lost: { readonly uid: string; readonly property: string }[];
+}
+
+type Texts = Pick<StoredEvent, 'title' | 'description' | 'location' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay'>;
+
+function textsOf({ title, description, location, startAt, endAt, timeZone, isAllDay }: ImportedEvent): Texts {
+  return { title, description, location, startAt, endAt, timeZone, isAllDay };
+}
+
+/** How it repeats, in the form in which that is kept. Throws 400. */
+function recurrenceOf({ event, lost }: Whole): Recurrence | null {
+  const { recurrence, uid } = event;
+  if (recurrence === null) return null;
+  const { rrule, rdates = [], exdates = [] } = recurrence;
+  const start = event.isAllDay ? new Date(event.startAt).toISOString().slice(0, 10) : new Date(event.startAt).toISOString();
+  const later = rdates.filter((date) => date >= start);
+  if (later.length < rdates.length) lost.push({ uid, property: 'RDATE' });
+  return readRecurrence({ rrule, rdates: later, exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay) }, event);
+}
+
+type Master = Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay'> & {
+  readonly recurrence: Recurrence;
+};
+
+function overridesOf(master: Master, { others, orphans, lost }: Whole): Override[] {
+  const dates = occurrenceDates(master);
+  return others.flatMap((other) => {
+    const span = other.recurrenceId === null ? null : dates.maybeAt(other.recurrenceId);
+    if (span === null) {
+      orphans.push(other);
+      return [];
+    }
+    if (other.kept.length > 0) lost.push({ uid: other.uid, property: `${other.kept[0]?.split(/[:;]/)[0] ?? ''} of one occurrence` });
+    const { startAt, endAt, timeZone, isAllDay } = other;
+    const isMoved = startAt !== span.start || endAt !== span.end || isAllDay !== master.isAllDay;
+    const fields: OverrideFields = {
+      ...(other.title === master.title ? {} : { title: other.title }),
+      ...(other.description === master.description ? {} : { description: other.description }),
+      ...(other.location === master.location ? {} : { location: other.location }),
+      ...(other.color === null || other.color === master.color ? {} : { color: other.color }),
+      ...(isMoved ? { times: { startAt, endAt, timeZone, isAllDay } } : {}),
+    };
+    return [{ originalAt: span.start, startAt, endAt, fields }];
+  });
+}
+
+const sorted = (overrides: readonly Override[]): Override[] => overrides.toSorted((a, b) => a.originalAt - b.originalAt);
+
+/** Throws 400. */
+function checkSize(overrides: readonly Override[]): void {
+  const length = overrides.reduce((sum, { fields }) => sum + JSON.stringify(fields).length, 0);
+  if (overrides.length > recurrenceLimits.overrides || length > maxOverrideLength)
+    throw new AppError('validation_failed', 'too many of its occurrences differ');
+}

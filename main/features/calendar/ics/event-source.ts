@@ -1,0 +1,20 @@
+// Where an event came from, and how often it has changed since. Pure.
+
+import type { StoredEvent } from '../store.ts';
+
+/** What of an event that came in by iCalendar has no place in the event itself. */
+export interface EventSource {
+  readonly uid: string;
+  /** Of an occurrence without its series: when that had it. */
+  readonly recurrenceId: number | null;
+  /** As it was when the event had the version `atVersion`; it grows with that. */
+  readonly sequence: number;
+  readonly atVersion: number;
+  /** Lines, unfolded. */
+  readonly kept: readonly string[];
+}
+
+/** The SEQUENCE of an event as it goes out. */
+export function sequenceOf({ version }: StoredEvent, source: EventSource | null): number {
+  return source === null ? version - 1 : source.sequence + Math.max(0, version - source.atVersion);
+}

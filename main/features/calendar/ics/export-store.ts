@@ -1,0 +1,69 @@
+// The SQL of what goes out as iCalendar and comes in by it. Every statement names the user.
+
+import type { Database, Snapshot } from '../../../storage/database.ts';
+import { toOverride, type OverrideRow } from '../series-store.ts';
+import { eventColumns, toEvent, type EventRow } from '../store.ts';
+import type { ExportedEvent } from './calendar-text.ts';
+import type { EventSource } from './event-source.ts';
+
+interface SourceRow {
+  readonly eventId: string;
+  readonly uid: string;
+  readonly data: string;
+}
+
+export class ExportStore {
+  readonly #events;
+  readonly #event;
+  readonly #sources;
+  readonly #overrides;
+
+  constructor(database: Pick<Database | Snapshot, 'prepare'>) {
+    // Those that are on their way into it from a deleted calendar, too.
+    const ofCalendar = `calendar_id IN (SELECT calendars.id FROM calendars
+      WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId))`;
+    this.#events = database.prepare<{ userId: string; calendarId: string; after: string; limit: number }, EventRow>(
+      `SELECT ${eventColumns} FROM events WHERE ${ofCalendar} AND user_id = @userId AND events.id > @after ORDER BY events.id LIMIT @limit`,
+    );
+    this.#event = database.prepare<{ userId: string; id: string }, EventRow>(
+      `SELECT ${eventColumns} FROM events WHERE user_id = @userId AND events.id = @id`,
+    );
+    this.#sources = database.prepare<{ ids: string }, SourceRow>(
+      `SELECT event_id AS eventId, uid, data FROM json_each(@ids) AS wanted CROSS JOIN event_sources ON event_id = wanted.value`,
+    );
+    this.#overrides = database.prepare<{ ids: string }, OverrideRow>(
+      `SELECT series_id AS seriesId, original_at AS originalAt, start_at AS startAt, end_at AS endAt, fields
+      FROM json_each(@ids) AS wanted CROSS JOIN event_overrides ON series_id = wanted.value ORDER BY series_id, original_at`,
+    );
+  }
+
+  /** Events of a calendar by their ids, after one of them; '' for the first. */
+  page(userId: string, calendarId: string, after: string, limit: number): ExportedEvent[] {
+    return this.#whole(this.#events.all({ userId, calendarId, after, limit }));
+  }
+
+  maybeEvent(userId: string, id: string): ExportedEvent | null {
+    const row = this.#event.get({ userId, id });
+    return row === undefined ? null : (this.#whole([row])[0] ?? null);
+  }
+
+  #whole(rows: readonly EventRow[]): ExportedEvent[] {
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const sources = new Map(this.#sources.all({ ids }).map((row) => [row.eventId, sourceOf(row)]));
+    const series = JSON.stringify(rows.filter(({ recurrence }) => recurrence !== null).map(({ id }) => id));
+    const overrides =
+      series === '[]' ? new Map<string, OverrideRow[]>() : Map.groupBy(this.#overrides.all({ ids: series }), ({ seriesId }) => seriesId);
+    return rows.map((row) => ({
+      event: toEvent(row),
+      overrides: (overrides.get(row.id) ?? []).map(toOverride),
+      source: sources.get(row.id) ?? null,
+    }));
+  }
+}
+
+export function sourceOf({ uid, data }: Pick<SourceRow, 'uid' | 'data'>): EventSource {
+  // What `SourceStore.put` has written.
+  const kept = JSON.parse(data) as Omit<EventSource, 'uid'>;
+  // The key of an occurrence without its series names that too.
+  return { ...kept, uid: uid.split('\n')[0] ?? uid };
+}

@@ -1,0 +1,85 @@
+// Reads a calendar file in a thread of its own: a large one takes seconds.
+
+import { CalendarTextError, readComponents, type RawComponent } from './content-lines.ts';
+import { readOwnZone, type OwnZone } from './own-zones.ts';
+import { readEvent, type ImportedEvent, type SkippedEvent } from './read-event.ts';
+import { maybeTimeZone } from '../time-zone.ts';
+
+export interface ImportJob {
+  readonly bytes: Uint8Array;
+  /** The IANA zone of times that name none. */
+  readonly machineZone: string;
+}
+
+/** An event with the occurrences that differ; those alone where their series is not in the file. */
+export interface ImportedGroup {
+  readonly series: ImportedEvent | null;
+  readonly others: readonly ImportedEvent[];
+}
+
+export type ImportedCalendar =
+  | {
+      readonly ok: true;
+      /** Lists of groups as JSON in UTF-8: the service reads one after the other, so that none takes long. */
+      readonly chunks: readonly Uint8Array[];
+      readonly count: number;
+      readonly skipped: readonly SkippedEvent[];
+      /** Kinds of components that Daybook has no place for. */
+      readonly lost: readonly string[];
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** How many groups one chunk holds. */
+const chunkLength = 50;
+/** How many losses are told one by one. */
+const maxTold = 1_000;
+
+/** What is in a file, or why nothing of it can be used. */
+export function readCalendarFile({ bytes, machineZone }: ImportJob): ImportedCalendar {
+  let components: readonly RawComponent[];
+  try {
+    components = readComponents(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch (error) {
+    if (error instanceof CalendarTextError) return { ok: false, message: error.message };
+    if (error instanceof TypeError) return { ok: false, message: 'The calendar is not valid UTF-8' };
+    throw error;
+  }
+  const ownZones = new Map<string, OwnZone>();
+  for (const component of components) {
+    const zone = component.name === 'VTIMEZONE' ? readOwnZone(component) : null;
+    const name = component.lines.find((line) => /^TZID[:;]/i.test(line));
+    if (zone !== null && name !== undefined) ownZones.set(name.slice(name.indexOf(':') + 1).trim(), zone);
+  }
+  const skipped: SkippedEvent[] = [];
+  const groups = new Map<string, { series: ImportedEvent | null; others: Map<number, ImportedEvent> }>();
+  let count = 0;
+  const events = components.filter(({ name }) => name === 'VEVENT');
+  for (const component of events) {
+    const read = readEvent(component, { machineZone, ownZones, maybeTimeZone });
+    if ('reason' in read) {
+      if (skipped.length < maxTold) skipped.push(read);
+      continue;
+    }
+    count += 1;
+    const group = groups.get(read.uid) ?? { series: null, others: new Map<number, ImportedEvent>() };
+    groups.set(read.uid, group);
+    // Of two that say the same the newer counts.
+    if (read.recurrenceId !== null) {
+      const known = group.others.get(read.recurrenceId);
+      if (known === undefined || known.sequence <= read.sequence) group.others.set(read.recurrenceId, read);
+    } else if (group.series === null || group.series.sequence <= read.sequence) group.series = read;
+  }
+  const others = components.map(({ name }) => name).filter((name) => name !== 'VEVENT' && name !== 'VTIMEZONE');
+  return { ok: true, chunks: chunksOf([...groups.values()]), count, skipped, lost: [...new Set(others)].slice(0, 20) };
+}
+
+function chunksOf(
+  groups: readonly { readonly series: ImportedEvent | null; readonly others: ReadonlyMap<number, ImportedEvent> }[],
+): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < groups.length; at += chunkLength) {
+    const some = groups.slice(at, at + chunkLength).map(({ series, others }): ImportedGroup => ({ series, others: [...others.values()] }));
+    chunks.push(new TextEncoder().encode(JSON.stringify(some)));
+  }
+  return chunks;
+}

@@ -1,0 +1,111 @@
+// Time zones that a calendar file brings along (VTIMEZONE) and that IANA does not know: their offsets at a local time. Pure.
+// Of their rules those are understood that time zones have: a day of a month each year.
+
+import { Temporal } from 'temporal-polyfill';
+import { nameOf, type RawComponent } from './content-lines.ts';
+
+/** Standard time or daylight saving time: from when on it holds, and how far it is from UTC. */
+interface Observance {
+  /** Seconds. */
+  readonly offset: number;
+  readonly start: Temporal.PlainDateTime;
+  readonly others: readonly Temporal.PlainDateTime[];
+  readonly rule: YearlyRule | null;
+}
+
+interface YearlyRule {
+  readonly month: number;
+  /** ISO weekday with its place in the month, as in -1 for the last; or a day of the month. */
+  readonly day: { readonly weekday: number; readonly place: number } | number;
+  /** The last year. */
+  readonly until: number;
+}
+
+export type OwnZone = readonly Observance[];
+
+/** Null where none of its parts can be read. */
+export function readOwnZone({ components }: RawComponent): OwnZone | null {
+  const observances = components.flatMap((component) => {
+    try {
+      return [readObservance(component)];
+    } catch (error) {
+      if (error instanceof RangeError) return [];
+      throw error;
+    }
+  });
+  return observances.length === 0 ? null : observances;
+}
+
+/** The instant of a local time there, in milliseconds since the Unix epoch. */
+export function instantIn(zone: OwnZone, local: Temporal.PlainDateTime): number {
+  let latest: { readonly onset: Temporal.PlainDateTime; readonly offset: number } | null = null;
+  for (const observance of zone) {
+    const onset = lastOnset(observance, local);
+    if (onset !== null && (latest === null || Temporal.PlainDateTime.compare(onset, latest.onset) > 0))
+      latest = { onset, offset: observance.offset };
+  }
+  // Before all of them the first one counts.
+  const offset = latest?.offset ?? zone[0]?.offset ?? 0;
+  return local.toZonedDateTime('UTC').epochMilliseconds - offset * 1000;
+}
+
+function readObservance({ lines }: RawComponent): Observance {
+  const valueOf = (name: string): string => {
+    const line = lines.find((each) => nameOf(each) === name);
+    return line === undefined ? '' : line.slice(line.indexOf(':') + 1).trim();
+  };
+  const [, sign, hours = '', minutes = '', seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(valueOf('TZOFFSETTO')) ?? [];
+  if (sign === undefined) throw new RangeError('an observance without an offset');
+  const amount = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const others = lines
+    .filter((line) => nameOf(line) === 'RDATE')
+    .flatMap((line) => line.slice(line.indexOf(':') + 1).split(','))
+    .slice(0, 1000)
+    .map(readLocal);
+  const start = readLocal(valueOf('DTSTART'));
+  return { offset: sign === '-' ? -amount : amount, start, others, rule: readRule(valueOf('RRULE'), start) };
+}
+
+/** Throws `RangeError`. */
+function readLocal(text: string): Temporal.PlainDateTime {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/.exec(text.trim()) ?? [];
+  return Temporal.PlainDateTime.from(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+}
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** Null for a rule that no time zone has. */
+function readRule(text: string, start: Temporal.PlainDateTime): YearlyRule | null {
+  const parts = new Map(text.split(';').map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? ''] as const));
+  if (parts.get('FREQ') !== 'YEARLY' || (parts.get('INTERVAL') ?? '1') !== '1') return null;
+  const [, place, weekday = ''] = /^([+-]?[1-5])(MO|TU|WE|TH|FR|SA|SU)$/.exec(parts.get('BYDAY') ?? '') ?? [];
+  const month = Number(parts.get('BYMONTH') ?? start.month);
+  if (!(month >= 1 && month <= 12)) return null;
+  const day =
+    place === undefined ? Number(parts.get('BYMONTHDAY') ?? start.day) : { place: Number(place), weekday: weekdays.indexOf(weekday) + 1 };
+  if (typeof day === 'number' && !(day >= 1 && day <= 31)) return null;
+  return { month, day, until: Number(/^\d{4}/.exec(parts.get('UNTIL') ?? '')?.[0] ?? 9999) };
+}
+
+/** When it last began to hold, at or before a local time; null if it did not yet. */
+function lastOnset({ start, others, rule }: Observance, local: Temporal.PlainDateTime): Temporal.PlainDateTime | null {
+  const years = rule === null ? [] : [local.year, local.year - 1].map((year) => Math.min(year, rule.until));
+  const onsets = [start, ...others, ...years.flatMap((year) => (rule === null ? [] : onsetIn(rule, start, year)))];
+  return onsets
+    .filter((onset) => Temporal.PlainDateTime.compare(onset, local) <= 0 && Temporal.PlainDateTime.compare(onset, start) >= 0)
+    .reduce<Temporal.PlainDateTime | null>(
+      (last, onset) => (last === null || Temporal.PlainDateTime.compare(onset, last) > 0 ? onset : last),
+      null,
+    );
+}
+
+function onsetIn({ month, day }: YearlyRule, start: Temporal.PlainDateTime, year: number): Temporal.PlainDateTime[] {
+  if (year < start.year) return [];
+  const first = start.with({ year, month, day: 1 });
+  if (typeof day === 'number') return day <= first.daysInMonth ? [first.with({ day })] : [];
+  const { weekday, place } = day;
+  if (place > 0)
+    return [first.add({ days: ((weekday - first.dayOfWeek + 7) % 7) + 7 * (place - 1) })].filter((onset) => onset.month === month);
+  const last = first.with({ day: first.daysInMonth });
+  return [last.subtract({ days: ((last.dayOfWeek - weekday + 7) % 7) + 7 * (-place - 1) })].filter((onset) => onset.month === month);
+}

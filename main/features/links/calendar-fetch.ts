@@ -1,0 +1,97 @@
+// Calendars of other servers, fetched with the same guard as pages.
+
+import { invalid } from '../../lib/app-error.ts';
+import { readWhole } from './body.ts';
+import { toFailure, upstreamFailed } from './failures.ts';
+import { get } from './hop.ts';
+import { openLookup, publicLookup, systemResolve, type Resolve } from './lookup.ts';
+import { checkTarget, parseTarget, redirectTarget } from './target.ts';
+
+export interface CalendarFetchOptions {
+  /** Origins, as `URL.origin` writes them, that need not be public and may be asked by http. */
+  readonly allowOrigins: ReadonlySet<string>;
+  /** The machine's own when absent. */
+  readonly resolve?: Resolve;
+  /** Bytes, as they come and when unpacked. */
+  readonly maxBytes: number;
+}
+
+/** What the server said of what was read before. */
+export interface Known {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** Null where it is still what is known. */
+export type Fetched = (Known & { readonly bytes: Uint8Array }) | null;
+
+const maxRedirects = 5;
+const redirecting: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
+/** Milliseconds for all of it. */
+const deadline = 30_000;
+
+export class CalendarFetch {
+  readonly #options: CalendarFetchOptions;
+
+  constructor(options: CalendarFetchOptions) {
+    this.#options = options;
+  }
+
+  /** The address as it is to be asked: webcal is https. Throws 400 naming `url` for one that may not be. */
+  address(text: string): string {
+    const url = parseTarget(text.trim().replace(/^webcals?:/i, 'https:'));
+    this.#check(url);
+    return url.href;
+  }
+
+  /** What is there. Throws `upstream_failed`, 400 for an address that may not be asked, and what `signal` is aborted with. */
+  async read(address: string, known: Known, signal: AbortSignal): Promise<Fetched> {
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    let url = new URL(address);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      try {
+        const found = await this.#visit(url, known, ended);
+        if (!(found instanceof URL)) return found;
+        url = found;
+      } catch (error) {
+        signal.throwIfAborted();
+        throw ended.aborted ? upstreamFailed(url, 'did not answer in time') : toFailure(error, url);
+      }
+    }
+    throw upstreamFailed(url, 'redirects too often');
+  }
+
+  #check(url: URL): void {
+    const { allowOrigins } = this.#options;
+    checkTarget(url, allowOrigins);
+    if (url.protocol !== 'https:' && !allowOrigins.has(url.origin))
+      throw invalid({ path: 'url', message: 'must lead to a calendar by https' });
+  }
+
+  async #visit(url: URL, { etag, lastModified }: Known, signal: AbortSignal): Promise<Fetched | URL> {
+    const { allowOrigins, resolve = systemResolve, maxBytes } = this.#options;
+    this.#check(url);
+    const response = await get(url, allowOrigins.has(url.origin) ? openLookup(resolve) : publicLookup(resolve), signal, {
+      Accept: 'text/calendar, */*;q=0.1',
+      'User-Agent': 'Daybook calendar subscription',
+      ...(etag === null ? {} : { 'If-None-Match': etag }),
+      ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
+    });
+    try {
+      const { statusCode = 0, headers } = response;
+      if (redirecting.has(statusCode)) {
+        const next = headers.location === undefined ? null : redirectTarget(headers.location, url);
+        if (next === null) throw upstreamFailed(url, 'redirects to nowhere');
+        return next;
+      }
+      if (statusCode === 304 && (etag ?? lastModified) !== null) return null;
+      if (statusCode < 200 || statusCode >= 300) throw upstreamFailed(url, `answered with status ${statusCode}`);
+      const bytes = new Uint8Array(await readWhole(response, url, maxBytes));
+      return { bytes, etag: short(headers.etag), lastModified: short(headers['last-modified']) };
+    } finally {
+      response.destroy();
+    }
+  }
+}
+
+const short = (value: string | undefined): string | null => (value === undefined || value.length > 500 ? null : value);

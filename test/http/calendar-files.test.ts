@@ -1,0 +1,320 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportReport } from '../../main/contract/calendar-files.ts';
+import type { Event, EventList } from '../../main/contract/events.ts';
+import { cleanEnvironment } from '../support/process.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let berta: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  berta = await service.signUp('berta');
+});
+
+afterAll(() => service.dispose());
+
+const path = '/api/calendars';
+const noId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'calendars', name), 'utf8').replaceAll('\n', '\r\n');
+
+async function must(status: number, method: string, target: string, body?: unknown): Promise<Answer['body']> {
+  const answer = await service.request(method, target, body === undefined ? {} : { body });
+  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
+  return answer.body;
+}
+
+const newCalendar = async (): Promise<string> => (await must(201, 'POST', path, { name: 'Family' })).id as string;
+const eventsOf = async (id: string, query = ''): Promise<Event[]> =>
+  ((await must(200, 'GET', `/api/events?calendarId=${id}${query}`)) as EventList).items;
+const exported = async (id: string): Promise<string> => (await must(200, 'GET', `${path}/${id}/export.ics`)) as string;
+const lastSeq = async (): Promise<number> => (await must(200, 'GET', '/api/changes?limit=0')).lastSeq as number;
+
+const send = (id: string, body: string | Uint8Array<ArrayBuffer>, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
+  typeof body === 'string'
+    ? service.request('POST', `${path}/${id}/import${query}`, {
+        body,
+        headers: { 'Content-Type': 'text/calendar; charset=utf-8', ...headers },
+      })
+    : fetch(`${service.baseUrl}${path}/${id}/import${query}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'text/calendar' },
+        body,
+      }).then(async (response) => ({ status: response.status, headers: response.headers, body: await response.json() }));
+
+async function bring(id: string, text: string, query = ''): Promise<ImportReport> {
+  const { status, body } = await send(id, text, query);
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body as ImportReport;
+}
+
+const calendar = (...lines: readonly string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const vevent = (...lines: readonly string[]): string[] => ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...lines, 'END:VEVENT'];
+const lunch = vevent('UID:lunch', 'SUMMARY:Lunch', 'DTSTART:20260301T120000Z', 'DTEND:20260301T130000Z');
+
+// The one that Debian's packages are for: another may come first in the path.
+const python = '/usr/bin/python3';
+
+/** What Debian's python3-icalendar reads in a text: a line for each event. */
+function readByPython(text: string): string[] {
+  const program = `
+import sys
+from icalendar import Calendar
+calendar = Calendar.from_ical(sys.stdin.buffer.read())
+for component in calendar.walk():
+    if component.name == 'VTIMEZONE': component.to_tz()
+    if component.name != 'VEVENT': continue
+    start, end = component.decoded('DTSTART'), component.decoded('DTEND')
+    rule = component['RRULE'].to_ical().decode() if 'RRULE' in component else ''
+    print('|'.join([str(component['UID']), str(component['SUMMARY']), start.isoformat(), end.isoformat(), rule, str(component['SEQUENCE'])]))
+`;
+  const { stdout, stderr, status } = spawnSync(python, ['-c', program], { input: text, encoding: 'utf8', env: cleanEnvironment() });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout.trim().split('\n');
+}
+
+/** What khal lists of a file, from one day to another. */
+function listedByKhal(text: string, from: string, until: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-khal-'));
+  try {
+    const config = `[calendars]\n[[one]]\npath = ${folder}/one\n[locale]\nlocal_timezone = Europe/Berlin\ndefault_timezone = Europe/Berlin
+timeformat = %H:%M\ndateformat = %Y-%m-%d\nlongdateformat = %Y-%m-%d\ndatetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M
+[sqlite]\npath = ${folder}/khal.db\n`;
+    writeFileSync(join(folder, 'config'), config);
+    writeFileSync(join(folder, 'in.ics'), text);
+    mkdirSync(join(folder, 'one'));
+    const khal = (...of: readonly string[]): ReturnType<typeof spawnSync> =>
+      spawnSync('khal', ['-c', join(folder, 'config'), ...of], {
+        encoding: 'utf8',
+        env: { ...cleanEnvironment(), LC_ALL: 'C.UTF-8', HOME: folder },
+      });
+    const imported = khal('import', '--batch', '-a', 'one', join(folder, 'in.ics'));
+    expect([imported.status, imported.stderr]).toEqual([0, '']);
+    const listed = khal('list', '--format', '{start-date} {start-time} {title}', '--day-format', '', from, until);
+    expect([listed.status, listed.stderr]).toEqual([0, '']);
+    return String(listed.stdout)
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const hasTools = spawnSync(python, ['-c', 'import icalendar']).status === 0 && spawnSync('khal', ['--version']).status === 0;
+
+describe('GET /api/calendars/:id/export.ics', () => {
+  test("404 for another user's and for none", async () => {
+    const id = await newCalendar();
+    expect((await service.request('GET', `${path}/${noId}/export.ics`)).status).toBe(404);
+    expect((await service.request('GET', `${path}/${id}/export.ics`, { token: berta })).status).toBe(404);
+  });
+
+  test('200 that two other readers understand: zones, whole days, series and occurrences that differ', async (context) => {
+    if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
+    const calendarId = await newCalendar();
+    const make = async (body: object): Promise<Event> => (await must(201, 'POST', '/api/events', { calendarId, ...body })) as Event;
+    const call = await make({
+      title: 'Call; to “Köln”, 🎉',
+      description: 'a\nb,c;d\\e',
+      date: '2026-03-31',
+      start: '09:30',
+      end: '10:00',
+      timeZone: 'America/New_York',
+      color: 'teal',
+    });
+    await make({ title: 'Fair', startDate: '2026-05-01', endDate: '2026-05-03', isAllDay: true, timeZone: 'Asia/Tokyo' });
+    const series = await make({
+      title: 'Digging',
+      date: '2026-03-23',
+      start: '18:30',
+      end: '20:00',
+      timeZone: 'Europe/Berlin',
+      recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', exdates: ['2026-04-06T16:30:00.000Z'] },
+    });
+    await must(200, 'PUT', `/api/events/${series.id}_20260330T163000Z?scope=one`, {
+      title: 'Digging late',
+      startTime: '2026-03-30T19:00',
+      endTime: '2026-03-30T20:00',
+    });
+    const answer = await service.request('GET', `${path}/${calendarId}/export.ics`);
+    expect([answer.headers.get('Content-Type'), answer.headers.get('Content-Disposition')]).toEqual([
+      'text/calendar; charset=utf-8',
+      expect.stringContaining('Family.ics'),
+    ]);
+    const text = answer.body as string;
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(readByPython(text)).toEqual([
+      `${call.id}|Call; to “Köln”, 🎉|2026-03-31T09:30:00-04:00|2026-03-31T10:00:00-04:00||0`,
+      expect.stringContaining('|Fair|2026-05-01|2026-05-03||0'),
+      `${series.id}|Digging|2026-03-23T18:30:00+01:00|2026-03-23T20:00:00+01:00|FREQ=WEEKLY;COUNT=5;BYDAY=MO|1`,
+      `${series.id}|Digging late|2026-03-30T19:00:00+02:00|2026-03-30T20:00:00+02:00||1`,
+    ]);
+    expect(listedByKhal(text, '2026-03-20', '2026-05-10')).toEqual([
+      '2026-03-23 18:30 Digging',
+      '2026-03-30 19:00 Digging late',
+      '2026-03-31 15:30 Call; to “Köln”, 🎉',
+      '2026-04-13 18:30 Digging',
+      '2026-04-20 18:30 Digging',
+      expect.stringContaining('Fair'),
+      expect.stringContaining('Fair'),
+    ]);
+    const own = await service.request('GET', `/api/events/${series.id}/export.ics`);
+    expect([own.status, (own.body as string).match(/BEGIN:VEVENT/g)?.length]).toEqual([200, 2]);
+  });
+});
+
+describe('POST /api/calendars/:id/import', () => {
+  test.each<[string, string | Uint8Array<ArrayBuffer>, number, string]>([
+    ['no calendar', 'hello', 400, 'validation_failed'],
+    ['nothing', '', 400, 'validation_failed'],
+    ['another text with lines', 'BEGIN:VCARD\r\nEND:VCARD\r\n', 400, 'validation_failed'],
+    ['a calendar that is cut off', calendar(...lunch).replace('END:VCALENDAR', ''), 400, 'validation_failed'],
+    ['broken UTF-8', new Uint8Array(Buffer.from(calendar(...lunch).replace('Lunch', 'L\xffnch'), 'latin1')), 400, 'validation_failed'],
+    ['more than 20 MB', 'x'.repeat(20 * 1024 * 1024 + 1), 413, 'too_large'],
+  ])('refused for %s, and nothing is kept', async (_, body, status, code) => {
+    const id = await newCalendar();
+    const seq = await lastSeq();
+    const answer = await send(id, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect([await eventsOf(id), await lastSeq()]).toEqual([[], seq]);
+  });
+
+  test('415 for another type, 404 for a calendar that is not there, 400 for a parameter that is none', async () => {
+    const id = await newCalendar();
+    expect((await send(id, calendar(), '', { 'Content-Type': 'application/json' })).status).toBe(415);
+    expect((await send(noId, calendar())).status).toBe(404);
+    expect((await send(id, calendar(), '?dryRun=yes')).status).toBe(400);
+  });
+
+  test('200 for a dry run, which tells what would come of it and changes nothing', async () => {
+    const id = await newCalendar();
+    const seq = await lastSeq();
+    expect(await bring(id, calendar(...lunch), '?dryRun=true')).toEqual({
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      skipped: [],
+      lost: [],
+      batchId: null,
+    });
+    expect([await eventsOf(id), await lastSeq()]).toEqual([[], seq]);
+  });
+
+  test('200 for a file of Google Calendar: the series with its differing occurrence, what is unknown comes out again, a second import changes nothing', async () => {
+    const id = await newCalendar();
+    const report = await bring(id, fixture('google.ics'));
+    expect(report).toMatchObject({
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      skipped: [{ uid: 'off@google.com', reason: 'is cancelled' }],
+      lost: [],
+    });
+    const march = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-04-14T00:00Z');
+    expect(march.map(({ title, startTime, location }) => [title, startTime, location])).toEqual([
+      ['Digging 🌱', '2026-03-02T17:30:00.000Z', 'Allotment 12, Gate B'],
+      ['Digging 🌱', '2026-03-09T17:30:00.000Z', 'Allotment 12, Gate B'],
+      ['Digging on a Tuesday', '2026-03-17T18:00:00.000Z', 'Allotment 12, Gate B'],
+      ['Digging 🌱', '2026-03-23T17:30:00.000Z', 'Allotment 12, Gate B'],
+      ['Digging 🌱', '2026-03-30T16:30:00.000Z', 'Allotment 12, Gate B'],
+      ['Digging 🌱', '2026-04-13T16:30:00.000Z', 'Allotment 12, Gate B'],
+    ]);
+    expect(march[0]).toMatchObject({ timeZone: 'Europe/Berlin', description: 'Bring gloves, and a spade.\nRain or shine.' });
+    const text = (await exported(id)).replaceAll('\r\n ', '');
+    for (const line of [
+      'ORGANIZER;CN=Garden club:mailto:club@example.org',
+      'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;CN=Ada;X-NUM-GUESTS=0:mailto:ada@example.org',
+      'TRIGGER:-P0DT0H30M0S',
+      'UID:2k9v7club@google.com',
+      'SEQUENCE:2',
+    ])
+      expect(text).toContain(`${line}\r\n`);
+    const seq = await lastSeq();
+    expect(await bring(id, fixture('google.ics'))).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect(await bring(id, await exported(id))).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect(await lastSeq()).toBe(seq);
+    await must(200, 'POST', '/api/undo', { batchId: report.batchId });
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
+  test('200 for a file of Outlook: a zone of its own counts with its offsets and is kept in UTC, one that nobody knows is told', async () => {
+    const id = await newCalendar();
+    expect(await bring(id, fixture('outlook.ics'))).toMatchObject({
+      created: 2,
+      skipped: [{ uid: 'mars', reason: expect.stringContaining('Planet Mars') }],
+      lost: [{ uid: null, property: 'VTODO' }],
+    });
+    expect((await eventsOf(id)).map(({ title, startTime, timeZone }) => [title, startTime, timeZone])).toEqual([
+      ['Winter review', '2026-01-20T09:00:00.000Z', 'UTC'],
+      ['Half-year review', '2026-07-15T08:00:00.000Z', 'UTC'],
+    ]);
+  });
+
+  test('200 by UID: newer changes the event, older changes nothing, another calendar has an event of its own', async () => {
+    const [id, other] = [await newCalendar(), await newCalendar()];
+    const version = (sequence: number, title: string): string =>
+      calendar(...vevent('UID:one', `SEQUENCE:${sequence}`, `SUMMARY:${title}`, 'DTSTART:20260301T120000Z', 'DTEND:20260301T130000Z'));
+    await bring(id, version(3, 'Lunch'));
+    expect(await bring(id, version(4, 'Dinner'))).toMatchObject({ updated: 1 });
+    expect(await bring(id, version(3, 'Lunch'))).toMatchObject({ updated: 0, unchanged: 1 });
+    const [event] = await eventsOf(id);
+    expect(event).toMatchObject({ title: 'Dinner', version: 2 });
+    await must(200, 'PUT', `/api/events/${event?.id}`, { title: 'Supper' });
+    expect(await bring(id, version(4, 'Dinner'))).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await exported(id)).toContain('SEQUENCE:5');
+    expect(await bring(other, version(3, 'Lunch'))).toMatchObject({ created: 1 });
+    expect((await eventsOf(other)).map(({ title }) => title)).toEqual(['Lunch']);
+  });
+
+  test('200 tells of what cannot be used and takes the rest: times, rules, lengths, lines without a sense', async () => {
+    const id = await newCalendar();
+    const report = await bring(
+      id,
+      calendar(
+        ...lunch,
+        ...vevent('UID:no-start', 'SUMMARY:x'),
+        ...vevent('UID:no-day', 'DTSTART:20260230T120000Z'),
+        ...vevent('UID:back', 'DTSTART:20260301T120000Z', 'DTEND:20260301T110000Z'),
+        ...vevent('UID:rule', 'DTSTART:20260301T120000Z', 'RRULE:FREQ=SECONDLY'),
+        ...vevent('SUMMARY:no uid', 'DTSTART:20260301T120000Z'),
+        ...vevent('UID:short', 'DTSTART:20260302T120000Z', `SUMMARY:${'x'.repeat(600)}`, '???'),
+        ...vevent('UID:orphan', 'RECURRENCE-ID:20260101T120000Z', 'SUMMARY:Orphan', 'DTSTART:20260303T120000Z', 'DURATION:PT2H'),
+      ),
+    );
+    expect(report).toMatchObject({ created: 3 });
+    expect(report.skipped.map(({ uid }) => uid).toSorted()).toEqual(['', 'back', 'no-day', 'no-start', 'rule']);
+    expect(report.lost).toEqual([
+      { uid: 'short', property: 'SUMMARY' },
+      { uid: 'short', property: 'a line without a name' },
+    ]);
+    expect((await eventsOf(id)).map(({ title, endTime }) => [title.slice(0, 6), endTime])).toEqual([
+      ['Lunch', '2026-03-01T13:00:00.000Z'],
+      ['xxxxxx', '2026-03-02T12:01:00.000Z'],
+      ['Orphan', '2026-03-03T14:00:00.000Z'],
+    ]);
+  });
+
+  test('200 for a property of 5 MB in folded lines: what is too long is cut and told', async () => {
+    const id = await newCalendar();
+    const folded = `DESCRIPTION:${'x'.repeat(60)}\r\n${` ${'y'.repeat(73)}\r\n`.repeat(70_000)}`.trimEnd();
+    const report = await bring(id, calendar(...vevent('UID:long', 'SUMMARY:Long', 'DTSTART:20260301T120000Z', folded)));
+    expect(report).toMatchObject({ created: 1, lost: [{ uid: 'long', property: 'DESCRIPTION' }] });
+    expect((await eventsOf(id))[0]?.description).toHaveLength(100_000);
+  });
+
+  test('what came in goes into the trash and comes back with all that it had', async () => {
+    const id = await newCalendar();
+    await bring(id, calendar(...vevent('UID:kept', 'SUMMARY:Kept', 'X-COLOUR-OF-TIE:blue', 'DTSTART:20260301T120000Z')));
+    const [event] = await eventsOf(id);
+    const entry = await must(201, 'POST', '/api/trash', { type: 'event', id: event?.id });
+    await must(200, 'POST', `/api/trash/${entry.id}/restore`);
+    expect(await exported(id)).toContain('X-COLOUR-OF-TIE:blue');
+  });
+});

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { join } from 'node:path';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
 import { test, today } from './fixtures.ts';
 
@@ -15,6 +16,7 @@ test.describe('calendars', () => {
     await openCalendar(page, service);
     const list = layers(page);
     await list.getByRole('button', { name: 'Add a calendar' }).click();
+    await page.getByRole('menuitem', { name: 'New calendar…' }).click();
     await dialog(page).getByLabel('Name').fill('Family');
     await dialog(page).getByRole('radio', { name: 'Teal' }).click();
     await dialog(page).getByRole('button', { name: 'Create calendar' }).click();
@@ -83,5 +85,40 @@ test.describe('calendars', () => {
     await expect.poll(due).toBe('2026-11-19');
     await layers(page).getByRole('checkbox', { name: 'Due cards' }).click();
     await expect(card).toHaveCount(0);
+  });
+
+  test('come in from a file after a look at what would come of it, go out again, and are shared by an address', async ({
+    page,
+    service,
+  }) => {
+    test.slow();
+    page.setDefaultTimeout(10_000);
+    await openCalendar(page, service, '?view=month&date=2026-03-01');
+    const more = layers(page).getByRole('button', { name: 'More for Calendar' });
+    const entryOf = async (name: string): Promise<void> => {
+      await more.click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await entryOf('Import…');
+    await dialog(page)
+      .getByLabel('Choose a calendar file')
+      .setInputFiles(join(import.meta.dirname, '../../http/calendars/google.ics'));
+    await expect(dialog(page)).toContainText('2 new, 0 changed, 0 as they are.');
+    await dialog(page).getByText('1 event cannot be used').click();
+    await expect(dialog(page)).toContainText('off@google.com: is cancelled');
+    expect(await stored(service)).toHaveLength(0);
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(entry(page, 'Digging on a Tuesday')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await entryOf('Export');
+    expect((await download).suggestedFilename()).toBe('Calendar.ics');
+    await entryOf('Share by an address…');
+    await dialog(page).getByRole('button', { name: 'Make an address' }).click();
+    const url = await dialog(page).getByLabel('Secret address').inputValue();
+    expect(await (await fetch(url)).text()).toContain('SUMMARY:Plant fair');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await entryOf('Share by an address…');
+    await dialog(page).getByRole('button', { name: 'End it' }).click();
+    await expect.poll(async () => (await fetch(url)).status).toBe(404);
   });
 });

@@ -7,11 +7,13 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { fieldsForNew } from '../event-fields.ts';
+import { useCalendars } from '../layers/use-calendars.ts';
 import { strings } from '../strings.ts';
 import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
 import { machineZone } from '../zones.ts';
 import { EventForm, untouched, type FormState } from './EventForm.tsx';
+import { ReadOnlyEvent } from './ReadOnlyEvent.tsx';
 
 interface EventDialogProps {
   /** Null: closed. */
@@ -63,6 +65,8 @@ function Existing({
   id,
   ...form
 }: { readonly id: string } & Pick<Parameters<typeof EventForm>[0], 'onState' | 'onLeave' | 'onDone'>): ReactNode {
+  const { data: calendars = [] } = useCalendars();
+  const readOnly = new Set(calendars.filter(({ source }) => source === 'subscription').map((calendar) => calendar.id));
   const query = useEvent(id);
   if (query.error instanceof ServiceError && query.error.status === 404) {
     return (
@@ -73,7 +77,7 @@ function Existing({
   }
   return (
     <Loaded query={query} failed={strings.eventFailed}>
-      {(event) => <EventForm event={event} fields={null} {...form} />}
+      {(event) => (readOnly.has(event.calendarId) ? <ReadOnlyEvent event={event} /> : <EventForm event={event} fields={null} {...form} />)}
     </Loaded>
   );
 }

@@ -1,5 +1,5 @@
 import './layers.css';
-import { Ellipsis, Pencil, Plus, SquareKanban, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, FileUp, Link, Pencil, Plus, RefreshCw, Rss, SquareKanban, Trash2, TriangleAlert } from 'lucide-react';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -9,11 +9,16 @@ import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CalendarDialog } from './CalendarDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { FeedDialog } from './FeedDialog.tsx';
+import { useExportCalendar, useRefreshCalendar } from './files.ts';
+import { ImportDialog } from './ImportDialog.tsx';
 import { strings } from './strings.ts';
 import { useCalendars, useChangeCalendar, type Calendar } from './use-calendars.ts';
 
 /** What is open above the list. */
-export type LayerDialog = { readonly kind: 'edit' | 'delete'; readonly calendar: Calendar } | { readonly kind: 'new' };
+export type LayerDialog =
+  | { readonly kind: 'edit' | 'delete' | 'import' | 'share'; readonly calendar: Calendar }
+  | { readonly kind: 'new' | 'subscribe' };
 
 interface LayersProps {
   readonly showsCards: boolean;
@@ -29,15 +34,29 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
   const close = (): void => {
     setDialog(null);
   };
-  const add = (): void => {
-    setDialog({ kind: 'new' });
-  };
+  const of = (kind: LayerDialog['kind']): Calendar | null => (dialog?.kind === kind && 'calendar' in dialog ? dialog.calendar : null);
+  const additions: readonly MenuEntry[] = [
+    {
+      name: strings.addNew,
+      icon: Plus,
+      perform: () => {
+        setDialog({ kind: 'new' });
+      },
+    },
+    {
+      name: strings.subscribe,
+      icon: Rss,
+      perform: () => {
+        setDialog({ kind: 'subscribe' });
+      },
+    },
+  ];
   return (
     <section className="layers" aria-label={strings.calendars}>
       {!isHeaded && (
         <div className="layers-head">
           <h2 className="layers-title">{strings.calendars}</h2>
-          <IconButton icon={Plus} size="small" label={strings.add} onClick={add} />
+          <Menu trigger={<IconButton icon={Plus} size="small" label={strings.add} />} entries={additions} />
         </div>
       )}
       <Loaded query={query} failed={strings.failed} loading={<Skeleton label={strings.loading} />}>
@@ -56,14 +75,25 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
       </label>
       {isHeaded && (
         <span className="layers-add">
-          <Button onClick={add}>
-            <Plus aria-hidden="true" />
-            {strings.add}
-          </Button>
+          <Menu
+            align="start"
+            trigger={
+              <Button>
+                <Plus aria-hidden="true" />
+                {strings.add}
+              </Button>
+            }
+            entries={additions}
+          />
         </span>
       )}
-      <CalendarDialog target={dialog?.kind === 'edit' ? dialog.calendar : dialog?.kind === 'new' ? 'new' : null} onClose={close} />
-      <DeleteDialog calendar={dialog?.kind === 'delete' ? dialog.calendar : null} others={query.data ?? []} onClose={close} />
+      <CalendarDialog
+        target={of('edit') ?? (dialog?.kind === 'new' || dialog?.kind === 'subscribe' ? dialog.kind : null)}
+        onClose={close}
+      />
+      <DeleteDialog calendar={of('delete')} others={query.data ?? []} onClose={close} />
+      <ImportDialog calendar={of('import')} onClose={close} />
+      <FeedDialog calendar={of('share')} onClose={close} />
     </section>
   );
 }
@@ -75,25 +105,7 @@ interface LayerProps {
 
 function Layer({ calendar, onDialog }: LayerProps): ReactNode {
   const change = useChangeCalendar();
-  const { name, color, isVisible, isDefault } = calendar;
-  const entries: (MenuEntry | null)[] = [
-    {
-      name: strings.edit,
-      icon: Pencil,
-      perform: () => {
-        onDialog({ kind: 'edit', calendar });
-      },
-    },
-  ];
-  if (!isDefault)
-    entries.push(null, {
-      name: strings.delete,
-      icon: Trash2,
-      danger: true,
-      perform: () => {
-        onDialog({ kind: 'delete', calendar });
-      },
-    });
+  const { name, color, isVisible, source, error } = calendar;
   return (
     <li className="layer-row" style={{ '--entry': color } as CSSProperties}>
       <label className="layer">
@@ -106,8 +118,64 @@ function Layer({ calendar, onDialog }: LayerProps): ReactNode {
         <span className="layer-name">
           <bdi dir="auto">{name}</bdi>
         </span>
+        {source === 'subscription' && (
+          <span
+            className="layer-source"
+            data-failed={error !== null}
+            title={error === null ? strings.subscription : strings.readFailed(error)}
+          >
+            {error === null ? <Rss aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+            <span className="visually-hidden">({error === null ? strings.subscription : strings.readFailed(error)})</span>
+          </span>
+        )}
       </label>
-      <Menu trigger={<IconButton icon={Ellipsis} size="small" label={strings.more(name)} />} entries={entries} />
+      <Menu
+        trigger={<IconButton icon={Ellipsis} size="small" label={strings.more(name)} />}
+        entries={useLayerEntries(calendar, onDialog)}
+      />
     </li>
   );
+}
+
+/** What can be done to a calendar. */
+function useLayerEntries(calendar: Calendar, onDialog: LayerProps['onDialog']): (MenuEntry | null)[] {
+  const exportCalendar = useExportCalendar();
+  const refresh = useRefreshCalendar();
+  const opening = (
+    name: string,
+    icon: NonNullable<MenuEntry['icon']>,
+    kind: 'edit' | 'delete' | 'import' | 'share',
+    danger = false,
+  ): MenuEntry => ({
+    name,
+    icon,
+    danger,
+    perform: () => {
+      onDialog({ kind, calendar });
+    },
+  });
+  const own: MenuEntry =
+    calendar.source === 'local'
+      ? opening(strings.import, FileUp, 'import')
+      : {
+          name: strings.refresh,
+          icon: RefreshCw,
+          perform: () => {
+            refresh(calendar);
+          },
+        };
+  return [
+    opening(strings.edit, Pencil, 'edit'),
+    null,
+    own,
+    {
+      name: strings.export,
+      icon: Download,
+      perform: () => {
+        exportCalendar(calendar);
+      },
+    },
+    opening(strings.share, Link, 'share'),
+    ...(calendar.isDefault ? [] : [null, opening(strings.delete, Trash2, 'delete', true)]),
+  ];
 }

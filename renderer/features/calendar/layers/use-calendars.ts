@@ -74,7 +74,7 @@ export function useChangeCalendar(): (calendar: Calendar, body: Change['body']) 
 
 interface NewCalendar {
   readonly key: string;
-  readonly body: { readonly name: string; readonly color: string };
+  readonly body: { readonly name: string; readonly color: string; readonly source?: 'subscription'; readonly url?: string };
 }
 
 /** Creates a calendar. It rejects with what the service said. */

@@ -1,0 +1,59 @@
+// Large calendars hold no one up: they are read in a thread, and written and given out in slices.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImportReport } from '../../main/contract/calendar-files.ts';
+import { times } from '../support/property.ts';
+import { startWatchedService, type WatchedService } from '../support/watched-service.ts';
+
+/** Milliseconds of processor time. Half of it is meant; two busy processors share caches. */
+const maxTurn = 100;
+
+const events = times(3_000, 100_000);
+
+let service: WatchedService;
+
+beforeAll(async () => {
+  service = await startWatchedService();
+}, 60_000);
+
+afterAll(() => service.dispose());
+
+const stamp = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+function file(): string {
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN'];
+  for (let index = 0; index < events; index += 1)
+    lines.push(
+      'BEGIN:VEVENT',
+      `UID:${index}`,
+      `SUMMARY:Event ${index}`,
+      `DTSTART:${stamp(index)}`,
+      `DTEND:${stamp(index + 1)}`,
+      'X-A:b',
+      'END:VEVENT',
+    );
+  return [...lines, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+test(`a calendar of ${events} events is imported, imported again, given out and deleted, and no turn is long`, async () => {
+  const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Large' } });
+  const path = `/api/calendars/${made.id as string}`;
+  const text = file();
+  const bring = async (expected: Partial<ImportReport>): Promise<void> => {
+    const { status, body } = await service.request('POST', `${path}/import`, { body: text, headers: { 'Content-Type': 'text/calendar' } });
+    expect([status, body]).toMatchObject([200, expected]);
+  };
+  const first = await service.watch(`importing ${events} events`, () => bring({ created: events, skipped: [], lost: [] }));
+  const again = await service.watch('importing them again', () => bring({ unchanged: events }));
+  const out = await service.watch('exporting them', async () => {
+    const { status, bytes, end } = await service.drain(`${path}/export.ics`);
+    expect([status, end.trimEnd().endsWith('END:VCALENDAR')]).toEqual([200, true]);
+    expect(bytes).toBeGreaterThan(events * 100);
+  });
+  const gone = await service.watch('deleting them', async () => {
+    expect((await service.request('DELETE', `${path}?events=delete`)).status).toBe(204);
+    const last = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
+    await expect.poll(last, { timeout: 300_000, interval: 200 }).toBe(2 + 2 * events);
+  });
+  for (const { longestTurn } of [first, again, out, gone]) expect(longestTurn).toBeLessThan(maxTurn);
+}, 600_000);

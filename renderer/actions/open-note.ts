@@ -7,6 +7,8 @@ export interface OpenNote {
   readonly title: () => string;
   /** Brings to the service what it does not have yet; false if that cannot be done now. */
   readonly flush: () => Promise<boolean>;
+  /** The text that is selected; empty when nothing is. */
+  readonly selection: () => string;
   /** Puts markdown in at the cursor; null where there is none, as in the markdown itself. */
   readonly insert: ((markdown: string) => void) | null;
 }

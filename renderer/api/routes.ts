@@ -15,6 +15,7 @@ import type { eventsApi } from '../../main/contract/events.ts';
 import type { exportsApi } from '../../main/contract/exports.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
+import type { runsApi } from '../../main/contract/runs.ts';
 import type { systemApi } from '../../main/contract/system.ts';
 import type { tokensApi } from '../../main/contract/tokens.ts';
 import type { trashApi } from '../../main/contract/trash.ts';
@@ -42,6 +43,7 @@ type Api = typeof aiApi &
   typeof eventsApi &
   typeof exportsApi &
   typeof notesApi &
+  typeof runsApi &
   typeof systemApi &
   typeof tokensApi &
   typeof trashApi &

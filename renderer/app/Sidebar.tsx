@@ -5,6 +5,8 @@ import { ariaKeys } from '../actions/shortcut.ts';
 import { useConnectionStatus } from '../api/service.ts';
 import { chatShortcut } from '../features/chat/actions.ts';
 import { names } from '../features/chat/names.ts';
+import { names as runNames } from '../features/runs/names.ts';
+import { useWaitingRuns } from '../features/runs/use-waiting.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Keys } from '../ui/Keys.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
@@ -77,7 +79,7 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
 }
 
 function SectionLink({
-  section: { icon: Icon, name, path, shortcut, isAside },
+  section: { id, icon: Icon, name, path, shortcut, isAside },
   isCurrent,
   narrow,
 }: {
@@ -94,8 +96,24 @@ function SectionLink({
       >
         <Icon aria-hidden="true" />
         <span>{name}</span>
+        {id === 'runs' && <WaitingRuns />}
       </Link>
     </Named>
+  );
+}
+
+/** How many runs of agents wait for a decision. */
+function WaitingRuns(): ReactNode {
+  const count = useWaitingRuns();
+  return (
+    count > 0 && (
+      <>
+        <b className="section-count" aria-hidden="true">
+          {count}
+        </b>
+        <i className="visually-hidden">{runNames.waiting(count)}</i>
+      </>
+    )
   );
 }
 

@@ -7,6 +7,7 @@ import { boardsActions } from '../features/boards/actions.ts';
 import { calendarActions } from '../features/calendar/actions.ts';
 import { chatActions, type ChatDoor } from '../features/chat/actions.ts';
 import { notesActions } from '../features/notes/actions.ts';
+import { runsActions } from '../features/runs/actions.ts';
 import { settingsActions } from '../features/settings/actions.ts';
 import { chooseTheme } from '../ui/theme.ts';
 import { sections } from './sections.ts';
@@ -95,6 +96,7 @@ export function allActions(context: ActionContext, frame: Frame): readonly Actio
     ...boardsActions(context),
     ...calendarActions(context),
     ...chatActions(frame.chat),
+    ...runsActions(context),
     ...settingsActions(context),
     {
       id: 'app.sidebar',

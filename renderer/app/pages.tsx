@@ -17,6 +17,7 @@ import { strings } from './strings.ts';
 const NotesPage = lazyPart(() => import('../features/notes/NotesPage.tsx').then((module) => module.NotesPage));
 const BoardsPage = lazyPart(() => import('../features/boards/BoardsPage.tsx').then((module) => module.BoardsPage));
 const CalendarPage = lazyPart(() => import('../features/calendar/CalendarPage.tsx').then((module) => module.CalendarPage));
+const RunsPage = lazyPart(() => import('../features/runs/RunsPage.tsx').then((module) => module.RunsPage));
 const SettingsPage = lazyPart(() => import('../features/settings/SettingsPage.tsx').then((module) => module.SettingsPage));
 const TrashPage = lazyPart(() => import('../features/trash/TrashPage.tsx').then((module) => module.TrashPage));
 
@@ -24,6 +25,7 @@ const pageAt: ReadonlyMap<string | undefined, { readonly preload: () => void }> 
   ['notes', NotesPage],
   ['boards', BoardsPage],
   ['calendar', CalendarPage],
+  ['runs', RunsPage],
   ['settings', SettingsPage],
   ['trash', TrashPage],
 ]);
@@ -35,7 +37,7 @@ export function preloadPage(path: string): void {
 
 /** Fetches all pages, so that they are there when the service is not. */
 export function preloadPages(): void {
-  for (const page of [NotesPage, BoardsPage, CalendarPage, SettingsPage, TrashPage]) page.preload();
+  for (const page of [NotesPage, BoardsPage, CalendarPage, RunsPage, SettingsPage, TrashPage]) page.preload();
 }
 
 export function Pages({ section }: { readonly section: string }): ReactNode {
@@ -54,6 +56,9 @@ export function Pages({ section }: { readonly section: string }): ReactNode {
           </Route>
           <Route path="/calendar/*?">
             <CalendarPage cardPath={cardPath} />
+          </Route>
+          <Route path="/runs/*?">
+            <RunsPage />
           </Route>
           <Route path="/settings/*?">
             <SettingsPage />

@@ -1,10 +1,10 @@
 // The sections, in the order of the sidebar.
 
-import { CalendarDays, FileText, Settings, SquareKanban, Sun, Trash2, type LucideIcon } from 'lucide-react';
+import { Bot, CalendarDays, FileText, Settings, SquareKanban, Sun, Trash2, type LucideIcon } from 'lucide-react';
 import { strings } from './strings.ts';
 
 export interface Section {
-  readonly id: 'today' | 'notes' | 'boards' | 'calendar' | 'settings' | 'trash';
+  readonly id: 'today' | 'notes' | 'boards' | 'calendar' | 'runs' | 'settings' | 'trash';
   readonly path: string;
   readonly name: string;
   readonly icon: LucideIcon;
@@ -18,6 +18,7 @@ export const sections: readonly Section[] = [
   { id: 'notes', path: '/notes', name: strings.notes, icon: FileText, shortcut: 'g n' },
   { id: 'boards', path: '/boards', name: strings.boards, icon: SquareKanban, shortcut: 'g b' },
   { id: 'calendar', path: '/calendar', name: strings.calendar, icon: CalendarDays, shortcut: 'g c' },
+  { id: 'runs', path: '/runs', name: strings.runs, icon: Bot, shortcut: 'g r' },
   { id: 'settings', path: '/settings', name: strings.settings, icon: Settings, shortcut: 'g s' },
   { id: 'trash', path: '/trash', name: strings.trash, icon: Trash2, shortcut: 'g x', isAside: true },
 ];

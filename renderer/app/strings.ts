@@ -7,6 +7,7 @@ export const strings = {
   notes: 'Notes',
   boards: 'Boards',
   calendar: 'Calendar',
+  runs: 'Runs',
   settings: 'Settings',
   trash: 'Trash',
   goTo: (section: string): string => `Go to ${section}`,

@@ -1,3 +1,5 @@
+import { numberText } from './format.ts';
+
 /** What the shared parts of the page say. */
 export const strings = {
   close: 'Close',
@@ -16,6 +18,20 @@ export const strings = {
   restoreFailed: 'It could not be brought back',
   dismiss: 'Dismiss',
   notifications: 'Notifications',
+  copied: 'Copied',
+  copyFailed: 'It could not be copied',
+  copyCode: 'Copy code',
+  provider: 'Who answers',
+  local: 'Built-in model',
+  standard: 'Standard',
+  standardAt: (host: string): string => `Standard (${host})`,
+  profile: (name: string): string => `Profile “${name}”`,
+  model: 'Model',
+  usualModel: 'Usual model',
+  usualModelNamed: (name: string): string => `Usual: ${name}`,
+  added: 'Added:',
+  removed: 'Removed:',
+  unchanged: (lines: number): string => `${numberText(lines)} ${lines === 1 ? 'line' : 'lines'} unchanged`,
   tryAgain: 'Try again',
   loading: 'Loading…',
   waiting: 'Waiting for Daybook',

@@ -11,6 +11,7 @@ import { boardScenes } from './boards.ts';
 import { calendarScenes } from './calendar.ts';
 import { chatScenes } from './chat.ts';
 import { noteScenes } from './notes.ts';
+import { runScenes } from './runs.ts';
 import { shellScenes } from './shell.ts';
 import { settingsScenes } from './settings.ts';
 import type { Scene } from './scene.ts';
@@ -24,6 +25,7 @@ const scenes: readonly Scene[] = [
   ...settingsScenes,
   ...chatScenes,
   ...trashScenes,
+  ...runScenes,
 ];
 const sizes = [
   { width: 360, height: 740 },

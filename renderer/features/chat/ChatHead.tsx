@@ -1,16 +1,15 @@
 import { ChevronDown, MessageSquarePlus, Settings, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { AiProvider } from '../../../main/contract/ai.ts';
 import { useLocalModel, useLocalModelControl, useSetModelPath } from '../../api/local-model.ts';
+import type { Providers } from '../../api/use-providers.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ModelFile } from '../../ui/ModelFile.tsx';
 import { ModelStatus } from '../../ui/ModelStatus.tsx';
-import { Select } from '../../ui/Select.tsx';
+import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
 import { chatShortcut } from './actions.ts';
 import { names } from './names.ts';
 import { strings } from './strings.ts';
-import type { Providers } from './use-providers.ts';
 
 interface ChatHeadProps {
   readonly providers: Providers;
@@ -23,7 +22,7 @@ interface ChatHeadProps {
 
 /** Who answers, and how the built-in model is. */
 export function ChatHead({ providers, isOwner, isShown, isAnswering, onNew, onClose }: ChatHeadProps): ReactNode {
-  const { all = [], current, choose, model, models, chooseModel } = providers;
+  const { current } = providers;
   const [, go] = useLocation();
   return (
     <header className="chat-head">
@@ -43,38 +42,12 @@ export function ChatHead({ providers, isOwner, isShown, isAnswering, onNew, onCl
       </div>
       {current !== undefined && (
         <div className="chat-choice">
-          <Select
-            tone="quiet"
-            label={strings.provider}
-            value={current.id}
-            options={all.map((provider) => ({ value: provider.id, name: nameOf(provider) }))}
-            onChange={choose}
-          />
-          {(models.length > 1 || model !== null || (models.length === 1 && current.kind !== 'local')) && (
-            <Select
-              tone="quiet"
-              label={strings.model}
-              value={model ?? ''}
-              options={[
-                { value: '', name: current.model === null ? strings.usualModel : strings.usualModelNamed(current.model) },
-                ...models.map((id) => ({ value: id, name: id })),
-              ]}
-              onChange={(id) => {
-                chooseModel(id === '' ? null : id);
-              }}
-            />
-          )}
+          <ProviderChoice providers={providers} />
         </div>
       )}
       {current?.kind === 'local' && current.isConfigured && <LocalState isOwner={isOwner} isShown={isShown} isAnswering={isAnswering} />}
     </header>
   );
-}
-
-function nameOf({ kind, profile, baseUrl }: AiProvider): string {
-  if (kind === 'local') return strings.local;
-  if (kind === 'profile') return strings.profile(profile ?? '');
-  return baseUrl !== null && URL.canParse(baseUrl) ? strings.standardAt(new URL(baseUrl).host) : strings.standard;
 }
 
 /** One line on the built-in model; more of it when the user wants that, and when it has failed. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, 
 import { openNote } from '../../actions/open-note.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
+import { useProviders, type Providers } from '../../api/use-providers.ts';
 import { announce } from '../../ui/announce.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import type { Wish } from './actions.ts';
@@ -14,7 +15,6 @@ import { contextTokensOf } from './context-size.ts';
 import { Conversation } from './Conversation.tsx';
 import { names } from './names.ts';
 import { strings } from './strings.ts';
-import { useProviders, type Providers } from './use-providers.ts';
 
 interface ChatPanelProps {
   readonly isOpen: boolean;

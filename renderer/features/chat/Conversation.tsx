@@ -7,7 +7,7 @@ import { ModelFile } from '../../ui/ModelFile.tsx';
 import type { ChatState, ChatStore } from './chat-store.ts';
 import { ExchangeView } from './ExchangeView.tsx';
 import { strings } from './strings.ts';
-import type { Providers } from './use-providers.ts';
+import type { Providers } from '../../api/use-providers.ts';
 
 interface ConversationProps {
   readonly store: ChatStore;

@@ -1,15 +1,15 @@
 import './exchange.css';
 import { Copy, FileInput, FilePlus2, FileText, Pencil, RotateCcw } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, useCallback, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOpenNote } from '../../actions/open-note.ts';
 import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Markdown, type DrawText } from '../../ui/markdown/Markdown.tsx';
 import type { ChatStore, Exchange, Share } from './chat-store.ts';
-import { copyText } from './copy-text.ts';
 import type { Failure } from './failure.ts';
-import { Markdown } from './markdown/Markdown.tsx';
-import { SourceList } from './SourceList.tsx';
+import { Cited, SourceList } from './SourceList.tsx';
 import { strings } from './strings.ts';
 import { useKeepAnswer } from './use-keep-answer.ts';
 
@@ -67,6 +67,7 @@ function ShareNote({ share: { title, given, total } }: { readonly share: Share }
 
 function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly exchange: Exchange }): ReactNode {
   const { text, thoughts, state, isCut } = answer;
+  const drawText = useCallback<DrawText>((part) => (sources === null ? part : <Cited text={part} sources={sources.items} />), [sources]);
   const notesWait = sources === null ? strings.searching : strings.reading(sources.items.length);
   return (
     <>
@@ -82,7 +83,7 @@ function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly e
           {isFromNotes ? notesWait : strings.thinking}
         </p>
       )}
-      {text !== '' && <Markdown text={text} sources={sources?.items ?? []} />}
+      {text !== '' && <Markdown text={text} drawText={drawText} />}
       {state === 'stopped' && <p className="answer-end">{strings.stopped}</p>}
       {isCut && <p className="answer-end">{strings.cutOff}</p>}
     </>

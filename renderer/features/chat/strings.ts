@@ -5,14 +5,6 @@ export const strings = {
   close: 'Close the chat',
 
   // Who answers
-  provider: 'Who answers',
-  local: 'Built-in model',
-  standard: 'Standard',
-  standardAt: (host: string): string => `Standard (${host})`,
-  profile: (name: string): string => `Profile “${name}”`,
-  model: 'Model',
-  usualModel: 'Usual model',
-  usualModelNamed: (name: string): string => `Usual: ${name}`,
   modelStatus: 'State of the model',
   localStates: {
     stopped: 'starts with the first question',
@@ -62,9 +54,6 @@ export const strings = {
 
   // What can be done with it
   copy: 'Copy',
-  copied: 'Copied',
-  copyFailed: 'It could not be copied',
-  copyCode: 'Copy code',
   insert: 'Insert into note',
   saveNote: 'Save as new note',
   inserted: (title: string): string => `Inserted into “${title}”`,

@@ -112,7 +112,6 @@ export const strings = {
   pickVersion: 'Choose a version to see what has changed since.',
   added: 'Since added',
   removed: 'Since removed',
-  unchanged: (lines: number): string => `${count(lines, 'line', 'lines')} unchanged`,
   renamed: (title: string): string => `Its title was “${title}”.`,
 
   // Toolbar and slash menu

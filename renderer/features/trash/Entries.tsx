@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { strings } from './strings.ts';
 import { useRemoveForGood, useRestore } from './use-trash.ts';
-import { exactTime, timeSince, timeUntil } from './when.ts';
+import { exactTime, timeSince, timeUntil } from '../../ui/when.ts';
 
 const icons: Readonly<Record<TrashType, LucideIcon>> = {
   note: FileText,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
-import { treeOf, type Branch } from '../../../renderer/features/chat/markdown/tree.ts';
+import { treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
 import { beginningOf, estimateTokens, messagesFor, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
 import { titleFor } from '../../../renderer/features/chat/title-for.ts';
 import { runs } from '../../support/property.ts';

@@ -10,7 +10,7 @@ import { looksLikeMarkdown, isAddress, isOnlyLayout } from '../../../renderer/fe
 import { parseMarkdown } from '../../../renderer/features/notes/editor/markdown-parse.ts';
 import { patterns } from '../../../renderer/features/notes/editor/input-rules.ts';
 import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
-import { diffText } from '../../../renderer/features/notes/history/line-diff.ts';
+import { diffText } from '../../../renderer/ui/line-diff.ts';
 import { groupVersions } from '../../../renderer/features/notes/history/version-groups.ts';
 import { allNotes, nextOffset, withNewest, withoutNote } from '../../../renderer/features/notes/list/note-pages.ts';
 import { snippetParts } from '../../../renderer/features/notes/list/snippet.ts';

@@ -1,7 +1,9 @@
 import { Trash2, X } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import type { Card, Priority } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
+import { offerOpenCard } from '../../../actions/open-card.ts';
+import { useRegistry } from '../../../actions/registry.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -61,6 +63,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>
         <p>{strings.updated(moment.format(new Date(card.updatedAt)))}</p>
       </div>
+      <AskAgent card={card} />
       <Button
         tone="quiet"
         onClick={() => {
@@ -72,6 +75,21 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         {strings.deleteCard}
       </Button>
     </aside>
+  );
+}
+
+/** The frame offers the action, where there is an agent. */
+function AskAgent({ card: { id, title } }: { readonly card: Card }): ReactNode {
+  useEffect(() => offerOpenCard({ id, title }), [id, title]);
+  const ask = useRegistry()
+    .all()
+    .find((action) => action.id === 'runs.askCard');
+  if (ask === undefined) return null;
+  return (
+    <Button tone="quiet" onClick={ask.perform}>
+      <ask.icon aria-hidden="true" />
+      {strings.askAgent}
+    </Button>
   );
 }
 

@@ -49,6 +49,7 @@ export const strings = {
   removeFile: (file: string): string => `Remove ${file}`,
   fileRemoved: (file: string): string => `${file} removed`,
   removeFailed: 'The file could not be removed',
+  askAgent: 'Ask the agent',
   created: (moment: string): string => `Created ${moment}`,
   updated: (moment: string): string => `Changed ${moment}`,
   deleteCard: 'Delete card',

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
+import { diffText } from '../../../ui/line-diff.ts';
+import { DiffParts } from '../../../ui/DiffParts.tsx';
 import { strings } from '../strings.ts';
-import { diffText, type DiffPart, type WordPart } from './line-diff.ts';
 
 interface Text {
   readonly title: string;
@@ -17,43 +18,8 @@ export function Diff({ former, now }: { readonly former: Text; readonly now: Tex
       {parts === null && <p className="diff-note">{strings.tooDifferent}</p>}
       {parts?.length === 0 && <p className="diff-note">{strings.same}</p>}
       <div className="diff" tabIndex={0} role="region" aria-label={strings.comparing}>
-        {parts === null ? <pre>{former.content}</pre> : parts.map((part, index) => <Part key={index} part={part} />)}
+        {parts === null ? <pre>{former.content}</pre> : <DiffParts parts={parts} added={strings.added} removed={strings.removed} />}
       </div>
     </>
   );
-}
-
-function Part({ part }: { readonly part: DiffPart }): ReactNode {
-  if (part.kind === 'same') {
-    return (
-      <>
-        {part.before.map((line, index) => (
-          <p key={index} className="diff-line">
-            {line}
-          </p>
-        ))}
-        {part.hidden > 0 && <p className="diff-hidden">{strings.unchanged(part.hidden)}</p>}
-        {part.after.map((line, index) => (
-          <p key={index} className="diff-line">
-            {line}
-          </p>
-        ))}
-      </>
-    );
-  }
-  const Tag = part.kind === 'added' ? 'ins' : 'del';
-  return (
-    <Tag className={`diff-${part.kind}`}>
-      <span className="visually-hidden">{part.kind === 'added' ? strings.added : strings.removed}</span>
-      {part.lines.map((words, index) => (
-        <span key={index} className="diff-line">
-          <Words words={words} />
-        </span>
-      ))}
-    </Tag>
-  );
-}
-
-function Words({ words }: { readonly words: readonly WordPart[] }): ReactNode {
-  return words.map(({ text, changed }, index) => (changed ? <mark key={index}>{text}</mark> : text));
 }

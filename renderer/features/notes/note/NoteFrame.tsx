@@ -146,6 +146,7 @@ function useOffered(session: NoteSession, view: EditorView | null, flush: () => 
             id,
             title: () => String(session.state.doc.attrs['title']),
             flush,
+            selection: () => (view === null ? '' : selectedText(view)),
             insert:
               view === null
                 ? null
@@ -155,6 +156,10 @@ function useOffered(session: NoteSession, view: EditorView | null, flush: () => 
           }),
     [session, id, isNew, view, flush],
   );
+}
+
+function selectedText({ state: { doc, selection } }: EditorView): string {
+  return doc.textBetween(selection.from, selection.to, '\n', (leaf) => leaf.type.spec.leafText?.(leaf) ?? '').trim();
 }
 
 /** What was typed after the title of a new note, before there was an editor. */

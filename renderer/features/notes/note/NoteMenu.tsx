@@ -29,10 +29,9 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   const remove = useRemoveNote();
   const exporting = useExport(session, title, flush);
   const { id } = session;
-  // The frame offers it, where there is a chat.
-  const ask = useRegistry()
-    .all()
-    .find((action) => action.id === 'chat.askNote');
+  // The frame offers them, where there is a chat, and an agent.
+  const all = useRegistry().all();
+  const asking = ['chat.askNote', 'runs.askNote'].flatMap((wanted) => all.find((action) => action.id === wanted) ?? []);
   const copyMarkdown = async (): Promise<string> => {
     await flush();
     return (await client.call(routes.readNote, { params: { id } })).content;
@@ -101,7 +100,7 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       )}
       <Menu
         trigger={<IconButton icon={Ellipsis} label={strings.more} />}
-        entries={[...(ask === undefined ? [] : [ask, null]), ...offered.slice(0, -1), null, ...offered.slice(-1)]}
+        entries={[...(asking.length === 0 ? [] : [...asking, null]), ...offered.slice(0, -1), null, ...offered.slice(-1)]}
       />
     </>
   );

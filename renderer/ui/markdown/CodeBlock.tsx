@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../IconButton.tsx';
 import { copyText } from '../copy-text.ts';
 import { strings } from '../strings.ts';
 

@@ -3,8 +3,6 @@
 import './markdown.css';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { createContext, memo, use, useMemo, type ReactNode } from 'react';
-import type { AskSource } from '../../../../main/contract/ask.ts';
-import { Cited } from '../SourceList.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { treeOf, type Branch } from './tree.ts';
 
@@ -12,19 +10,29 @@ const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
 const parse = (text: string): readonly Branch[] => treeOf(parser.parse(text, {}));
 
-/** What numbers in brackets stand for. */
-const SourcesContext = createContext<readonly AskSource[]>([]);
+/** How a piece of plain text is drawn. */
+export type DrawText = (text: string) => ReactNode;
 
-export function Markdown({ text, sources }: { readonly text: string; readonly sources: readonly AskSource[] }): ReactNode {
+const asItIs: DrawText = (content) => content;
+
+const DrawTextContext = createContext<DrawText>(asItIs);
+
+interface MarkdownProps {
+  readonly text: string;
+  /** For what stands for more than text, such as the numbers of sources. */
+  readonly drawText?: DrawText;
+}
+
+export function Markdown({ text, drawText = asItIs }: MarkdownProps): ReactNode {
   const blocks = useMemo(() => parse(text), [text]);
   return (
-    <SourcesContext value={sources}>
+    <DrawTextContext value={drawText}>
       <div className="answer-text">
         {blocks.map((block, index) => (
           <Block key={`${index}:${block.token.type}`} block={block} source={sourceOf(block)} />
         ))}
       </div>
-    </SourcesContext>
+    </DrawTextContext>
   );
 }
 
@@ -100,8 +108,7 @@ function leafOf(token: Token): ReactNode | undefined {
 }
 
 function Text({ content }: { readonly content: string }): ReactNode {
-  const sources = use(SourcesContext);
-  return sources.length === 0 ? content : <Cited text={content} sources={sources} />;
+  return use(DrawTextContext)(content);
 }
 
 /** Opens elsewhere. An address of another kind than these is text. */

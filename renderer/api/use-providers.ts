@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AiProvider } from '../../../main/contract/ai.ts';
-import { routes } from '../../api/routes.ts';
-import { useService } from '../../api/service.ts';
-import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import type { AiProvider } from '../../main/contract/ai.ts';
+import { routes } from './routes.ts';
+import { useService } from './service.ts';
+import { readSetting, writeSetting } from '../ui/remembered.ts';
 
 const remembered = 'chat.provider';
 
@@ -21,7 +21,7 @@ export interface Providers {
   readonly chooseModel: (model: string | null) => void;
 }
 
-/** `isShown`: nothing is asked before the chat is seen. */
+/** `isShown`: nothing is asked before it is seen. The chat and the runs of agents share what is remembered. */
 export function useProviders(isShown: boolean): Providers {
   const { client } = useService();
   const [chosen, setChosen] = useState(() => readSetting(remembered));

@@ -1,4 +1,4 @@
-import { notify } from '../../ui/toasts.ts';
+import { notify } from './toasts.ts';
 import { strings } from './strings.ts';
 
 /** Puts text into the clipboard and says so. */

@@ -1,6 +1,6 @@
 // How long ago something was deleted, and how long it stays. Pure.
 
-import { locale } from '../../ui/format.ts';
+import { locale } from './format.ts';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });

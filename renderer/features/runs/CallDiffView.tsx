@@ -1,0 +1,97 @@
+import './call-diff.css';
+import { ArrowRight } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { CallDiff } from '../../../main/contract/runs.ts';
+import { DiffParts } from '../../ui/DiffParts.tsx';
+import { diffText } from '../../ui/line-diff.ts';
+import { titleOf } from './call-title.ts';
+import { isText, valueText, type FieldChange } from './diff-view.ts';
+import { strings } from './strings.ts';
+
+/** What a call would change, or has changed, field by field. */
+export function CallDiffView({ diff }: { readonly diff: CallDiff }): ReactNode {
+  const { type, action, changes } = diff;
+  return (
+    <div className="call-diff">
+      <p className="call-diff-head">
+        <span className="call-diff-action" data-action={action}>
+          {strings.actions[action]}
+        </span>
+        <span className="call-diff-type">{strings.types[type]}</span>
+        <Record diff={diff} />
+      </p>
+      {changes.length === 0 ? (
+        action !== 'undo' && action !== 'trash' && <p className="call-diff-none">{strings.nothingChanges}</p>
+      ) : (
+        <dl className="call-diff-fields">
+          {changes.map((change, index) => (
+            <div key={index} className={isText(change) ? 'call-diff-field call-diff-text' : 'call-diff-field'}>
+              <dt className={changes[index - 1]?.field === change.field ? 'visually-hidden' : undefined}>
+                {Object.hasOwn(strings.fields, change.field) ? strings.fields[change.field] : change.field}
+              </dt>
+              <dd>{isText(change) ? <TextChange change={change} /> : <ValueChange change={change} />}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** Its title, as a link where the record is there already and has a page of its own. */
+function Record({ diff }: { readonly diff: CallDiff }): ReactNode {
+  const title = titleOf(diff);
+  const place = placeOf(diff);
+  if (place === null) return <bdi className="call-diff-title">{title}</bdi>;
+  return (
+    <Link href={place} className="call-diff-title">
+      {title}
+    </Link>
+  );
+}
+
+function placeOf({ type, id }: CallDiff): string | null {
+  if (id === null) return null;
+  if (type === 'note') return `/notes/${id}`;
+  return type === 'event' ? `/calendar?event=${id}` : null;
+}
+
+function ValueChange({ change: { field, before, after } }: { readonly change: FieldChange }): ReactNode {
+  return (
+    <>
+      {before !== null && <del>{valueText(field, before)}</del>}
+      {before !== null && (
+        <>
+          <ArrowRight aria-hidden="true" />
+          <span className="visually-hidden">{strings.becomes}</span>
+        </>
+      )}
+      {after === null ? <span className="call-diff-nothing">{strings.nothing}</span> : <ins>{valueText(field, after)}</ins>}
+    </>
+  );
+}
+
+function TextChange({ change: { before, after } }: { readonly change: FieldChange }): ReactNode {
+  const parts = useMemo(() => partsOf(before, after), [before, after]);
+  return (
+    <div className="call-diff-lines" tabIndex={0} role="group" aria-label={strings.changes}>
+      {parts === null ? (
+        <>
+          <p className="call-diff-none">{strings.tooDifferent}</p>
+          <pre>{before}</pre>
+          <pre>{after}</pre>
+        </>
+      ) : (
+        <DiffParts parts={parts} />
+      )}
+    </div>
+  );
+}
+
+/** A text that comes or goes as a whole is no comparison with an empty line. */
+function partsOf(before: string | null, after: string | null): ReturnType<typeof diffText> {
+  if (before !== null && after !== null) return diffText(`${before}\n`, `${after}\n`);
+  const lines = (before ?? after ?? '').replace(/\n$/, '').split('\n');
+  return [{ kind: before === null ? 'added' : 'removed', lines: lines.map((text) => [{ text, changed: false }]) }];
+}

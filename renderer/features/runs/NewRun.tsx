@@ -1,0 +1,194 @@
+import './new-run.css';
+import { Bot, Play } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import type { RunSummary } from '../../../main/contract/runs.ts';
+import { useActions } from '../../actions/registry.ts';
+import { ServiceError } from '../../api/client.ts';
+import { useKept } from '../../api/use-kept.ts';
+import type { Providers } from '../../api/use-providers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
+import { readSetting, writeSetting } from '../../ui/remembered.ts';
+import { Select } from '../../ui/Select.tsx';
+import { taskDraft } from './ask-agent.ts';
+import { bodyOf, defaults, limits, numberOf } from './new-run.ts';
+import { strings } from './strings.ts';
+import { useCreateRun, useWorkspaceRoot } from './use-runs.ts';
+
+type Approval = RunSummary['approval'];
+
+const remembered = 'runs.approval';
+
+interface NewRunProps {
+  readonly providers: Providers;
+  readonly isOwner: boolean;
+}
+
+/** The form for a new task. Ctrl+Enter starts it. */
+export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
+  const [, go] = useLocation();
+  const [task, setTask] = useKept(taskDraft);
+  const [approval, setApproval] = useState<Approval>(() => (readSetting(remembered) === 'auto-safe' ? 'auto-safe' : 'ask'));
+  const [more, setMore] = useState({ workspaceRoot: '', maxSteps: '', maxTokens: '' });
+  // A second attempt at the same thing makes no second run.
+  const [attempt, setAttempt] = useState({ sent: '', key: crypto.randomUUID() });
+  const field = useRef<HTMLTextAreaElement>(null);
+  useWantedFocus(field);
+  const create = useCreateRun(({ id }) => {
+    setTask('');
+    go(`/runs/${id}`);
+  });
+  const provider = providers.current === undefined || providers.current.isActive ? null : providers.current.id;
+  const body = bodyOf({ task, provider, model: providers.model, approval, ...more });
+  const start = (): void => {
+    if (body === null || create.isPending) return;
+    const sent = JSON.stringify(body);
+    const key = sent === attempt.sent ? attempt.key : crypto.randomUUID();
+    setAttempt({ sent, key });
+    create.mutate({ body, key });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    start();
+  };
+  return (
+    <form
+      className="new-run"
+      aria-label={strings.newRun}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <Field label={strings.task}>
+        {(ties) => (
+          <textarea
+            {...ties}
+            ref={field}
+            className="input new-run-task"
+            rows={3}
+            placeholder={strings.taskHint}
+            value={task}
+            onChange={({ target }) => {
+              setTask(target.value);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <div className="new-run-choices">
+        <Select<Approval>
+          label={strings.approval}
+          value={approval}
+          options={(['ask', 'auto-safe'] as const).map((value) => ({ value, name: strings.approvals[value] }))}
+          onChange={(value) => {
+            writeSetting(remembered, value === 'ask' ? null : value);
+            setApproval(value);
+          }}
+        />
+        <ProviderChoice providers={providers} tone="plain" />
+        <Button primary type="submit" disabled={body === null || create.isPending}>
+          <Play aria-hidden="true" />
+          {create.isPending ? strings.starting : strings.start}
+        </Button>
+      </div>
+      <p className="new-run-hint">{strings.approvalHint[approval]}</p>
+      <More isOwner={isOwner} values={more} onChange={setMore} error={create.error} />
+      {create.error !== null && <Refusal error={create.error} isOwner={isOwner} />}
+    </form>
+  );
+}
+
+/** Puts the focus into the field when the page was opened for a new task, and on the key for that. */
+function useWantedFocus(field: RefObject<HTMLTextAreaElement | null>): void {
+  const [query, setQuery] = useSearchParams();
+  const isWanted = query.has('new');
+  const focus = (): void => {
+    const area = field.current;
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  };
+  useEffect(() => {
+    if (!isWanted) return;
+    focus();
+    setQuery({}, { replace: true });
+  });
+  useActions([{ id: 'runs.new', name: strings.keyNew, group: strings.group, icon: Bot, shortcut: 'c', listed: 'keys', perform: focus }]);
+}
+
+interface MoreValues {
+  readonly workspaceRoot: string;
+  readonly maxSteps: string;
+  readonly maxTokens: string;
+}
+
+interface MoreProps {
+  readonly isOwner: boolean;
+  readonly values: MoreValues;
+  readonly onChange: (values: MoreValues) => void;
+  readonly error: Error | null;
+}
+
+function More({ isOwner, values, onChange, error }: MoreProps): ReactNode {
+  const root = useWorkspaceRoot(isOwner);
+  const fault = (path: string): string | null =>
+    (error instanceof ServiceError ? error.problem?.errors?.find((each) => each.path === path)?.message : undefined) ?? null;
+  const number = (name: 'maxSteps' | 'maxTokens', label: string, hint: string, least: number, most: number): ReactNode => (
+    <Field
+      label={label}
+      hint={hint}
+      problem={numberOf(values[name], least, most) === undefined ? strings.badNumber(least, most) : fault(name)}
+    >
+      {(ties) => (
+        <input
+          {...ties}
+          className="input"
+          inputMode="numeric"
+          value={values[name]}
+          onChange={({ target }) => {
+            onChange({ ...values, [name]: target.value });
+          }}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <details className="new-run-more">
+      <summary>{strings.options}</summary>
+      <div className="new-run-fields">
+        {isOwner && (
+          <Field label={strings.folder} hint={strings.folderHint(root)} problem={fault('workspaceRoot')}>
+            {(ties) => (
+              <input
+                {...ties}
+                className="input"
+                spellCheck={false}
+                autoCapitalize="off"
+                value={values.workspaceRoot}
+                onChange={({ target }) => {
+                  onChange({ ...values, workspaceRoot: target.value });
+                }}
+              />
+            )}
+          </Field>
+        )}
+        {number('maxSteps', strings.maxSteps, strings.maxStepsHint(defaults.steps, limits.steps), 1, limits.steps)}
+        {number('maxTokens', strings.maxTokens, strings.maxTokensHint(defaults.tokens), limits.leastTokens, limits.tokens)}
+      </div>
+    </details>
+  );
+}
+
+function Refusal({ error, isOwner }: { readonly error: Error; readonly isOwner: boolean }): ReactNode {
+  const settingsHelp = error instanceof ServiceError && (error.status === 503 || error.status === 502);
+  return (
+    <div className="run-failure" role="alert">
+      <p className="run-failure-title">{strings.startFailed}</p>
+      <p>{error.message}</p>
+      {settingsHelp && isOwner && <Link href="/settings/models">{strings.openSettings}</Link>}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import './runs.css';
+import { useState, type ReactNode } from 'react';
+import { useRoute } from 'wouter';
+import { Bot } from 'lucide-react';
+import { useProviders } from '../../api/use-providers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { NewRun } from './NewRun.tsx';
+import { NoModel } from './NoModel.tsx';
+import { RunList } from './RunList.tsx';
+import { RunView } from './RunView.tsx';
+import { strings } from './strings.ts';
+import { useIsOwner, useRuns } from './use-runs.ts';
+
+/** The runs of agents: all of them, or one. */
+export function RunsPage(): ReactNode {
+  const [, params] = useRoute('/runs/:id');
+  const id = params?.['id'];
+  return id === undefined ? <AllRuns /> : <RunView key={id} id={id} />;
+}
+
+/** How many runs are read at first, and more of each time; the service keeps 200. */
+const some = 50;
+
+function AllRuns(): ReactNode {
+  const [limit, setLimit] = useState(some);
+  const runs = useRuns(limit);
+  const providers = useProviders(true);
+  const isOwner = useIsOwner();
+  const canRun = providers.current?.isConfigured;
+  return (
+    <div className="page runs-page">
+      <title>{strings.title}</title>
+      <h1 className="page-title">{strings.heading}</h1>
+      {canRun === false ? <NoModel isOwner={isOwner} /> : <NewRun providers={providers} isOwner={isOwner} />}
+      <Loaded query={runs} failed={strings.listFailed}>
+        {({ items, total }) => {
+          if (total === 0)
+            return canRun === false ? null : (
+              <Message icon={Bot} title={strings.empty}>
+                {strings.emptyHint}
+              </Message>
+            );
+          return (
+            <>
+              <RunList runs={items} />
+              {items.length < total && (
+                <p className="runs-more" role="status">
+                  {strings.shownOf(items.length, total)}
+                  <Button
+                    onClick={() => {
+                      setLimit(limit + some);
+                    }}
+                  >
+                    {strings.more}
+                  </Button>
+                </p>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { memo, type ReactNode } from 'react';
+import { Markdown } from '../../ui/markdown/Markdown.tsx';
+import { CallView } from './CallView.tsx';
+import type { Step } from './run-state.ts';
+import { strings } from './strings.ts';
+
+interface StepsProps {
+  readonly steps: readonly Step[];
+  /** The model is expected to write. */
+  readonly isThinking: boolean;
+}
+
+/** What was said and done, in order. What waits for a decision is shown apart. */
+export function Steps({ steps, isThinking }: StepsProps): ReactNode {
+  return (
+    // Each word of it read out would be noise: states and decisions are announced.
+    <div className="run-steps" role="log" aria-live="off" aria-label={strings.conversation} aria-busy={isThinking}>
+      {steps.map(({ message, calls }) => (
+        <StepView key={message.id} role={message.role} content={message.content} calls={calls} />
+      ))}
+      {isThinking && (
+        <p className="run-thinking">
+          <span className="run-dot" aria-hidden="true" />
+          {strings.thinking}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface StepViewProps {
+  readonly role: Step['message']['role'];
+  readonly content: string;
+  readonly calls: Step['calls'];
+}
+
+const StepView = memo(
+  ({ role, content, calls }: StepViewProps): ReactNode => {
+    if (role === 'user')
+      return (
+        <article className="run-said" aria-label={strings.you}>
+          <p>{content}</p>
+        </article>
+      );
+    const shown = calls.filter(({ status }) => status !== 'pending');
+    if (content === '' && shown.length === 0) return null;
+    return (
+      <article className="run-answer" aria-label={strings.agent}>
+        {content !== '' && <Markdown text={content} />}
+        {shown.map((call) => (
+          <CallView key={call.id} call={call} />
+        ))}
+      </article>
+    );
+  },
+  (before, after) =>
+    before.content === after.content &&
+    before.calls.length === after.calls.length &&
+    before.calls.every((call, index) => call === after.calls[index]),
+);
+StepView.displayName = 'StepView';

@@ -1,0 +1,62 @@
+import { Bot, FileQuestion, TextSelect } from 'lucide-react';
+import type { Action } from '../../actions/action.ts';
+import type { ActionContext } from '../../actions/context.ts';
+import { openCard } from '../../actions/open-card.ts';
+import { openNote } from '../../actions/open-note.ts';
+import { askAgent } from './ask-agent.ts';
+import { names } from './names.ts';
+
+/** What can be done with the agent on every page. */
+export function runsActions(context: ActionContext): readonly Action[] {
+  const askNote = (excerpt: string): void => {
+    const note = openNote();
+    if (note !== null) askAgent(context, { type: 'note', id: note.id, title: note.title(), excerpt });
+  };
+  const selection = (): string => openNote()?.selection() ?? '';
+  return [
+    {
+      id: 'runs.ask',
+      name: names.ask,
+      group: names.group,
+      icon: Bot,
+      words: ['task', 'run', 'ai', 'assistant', 'llm'],
+      perform: () => {
+        askAgent(context, null);
+      },
+    },
+    {
+      id: 'runs.askNote',
+      name: names.askNote,
+      group: names.group,
+      icon: FileQuestion,
+      words: ['task', 'ai'],
+      when: () => openNote() !== null,
+      perform: () => {
+        askNote(selection());
+      },
+    },
+    {
+      id: 'runs.askSelection',
+      name: names.askSelection,
+      group: names.group,
+      icon: TextSelect,
+      words: ['task', 'ai'],
+      when: () => selection() !== '',
+      perform: () => {
+        askNote(selection());
+      },
+    },
+    {
+      id: 'runs.askCard',
+      name: names.askCard,
+      group: names.group,
+      icon: Bot,
+      words: ['task', 'ai'],
+      when: () => openCard() !== null,
+      perform: () => {
+        const card = openCard();
+        if (card !== null) askAgent(context, { type: 'card', ...card, excerpt: '' });
+      },
+    },
+  ];
+}

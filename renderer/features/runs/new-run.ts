@@ -1,0 +1,42 @@
+// What the form of a new task holds, and what of it is sent. Pure.
+
+import type { CreateRun, RunSummary } from '../../../main/contract/runs.ts';
+
+/** As the contract has them, whose module would bring the validation library along; a test compares them. */
+export const limits = { steps: 100, leastTokens: 1_000, tokens: 5_000_000 } as const;
+export const defaults = { steps: 25, tokens: 500_000 } as const;
+
+export interface NewRunForm {
+  readonly task: string;
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly approval: RunSummary['approval'];
+  readonly workspaceRoot: string;
+  /** As it was typed. */
+  readonly maxSteps: string;
+  readonly maxTokens: string;
+}
+
+/** A field left empty is null; undefined for what is no whole number from `least` to `most`. */
+export function numberOf(text: string, least: number, most: number): number | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const value = Number(typed);
+  return /^\d+$/.test(typed) && value >= least && value <= most ? value : undefined;
+}
+
+/** Null while something in it cannot be sent. */
+export function bodyOf({ task, provider, model, approval, workspaceRoot, ...numbers }: NewRunForm): CreateRun | null {
+  const maxSteps = numberOf(numbers.maxSteps, 1, limits.steps);
+  const maxTokens = numberOf(numbers.maxTokens, limits.leastTokens, limits.tokens);
+  if (task.trim() === '' || maxSteps === undefined || maxTokens === undefined) return null;
+  return {
+    task: task.trim(),
+    approval,
+    ...(provider === null ? {} : { provider }),
+    ...(model === null ? {} : { model }),
+    ...(workspaceRoot.trim() === '' ? {} : { workspaceRoot: workspaceRoot.trim() }),
+    ...(maxSteps === null ? {} : { maxSteps }),
+    ...(maxTokens === null ? {} : { maxTokens }),
+  };
+}

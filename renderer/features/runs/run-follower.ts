@@ -1,0 +1,123 @@
+// Follows a run by its event stream, and comes back when that breaks off.
+
+import type { RunEvent } from '../../../main/contract/runs.ts';
+import { isSessionEnd, ServiceError, type Client } from '../../api/client.ts';
+import { routes } from '../../api/routes.ts';
+import { afterEvent, hasEnded, unknownRun, type RunState } from './run-state.ts';
+
+export interface FollowedRun extends RunState {
+  /** `away`: the stream broke off, and is opened again and again. `gone`: there is no such run. `refused`: see `error`. */
+  readonly line: 'reading' | 'live' | 'away' | 'gone' | 'refused';
+  readonly error: ServiceError | null;
+}
+
+export interface RunFollowerOptions {
+  readonly client: Pick<Client, 'follow'>;
+  readonly id: string;
+  /** The token is not taken any more: another one may be. */
+  readonly onSessionEnd: () => void;
+  /** Waits between attempts, in milliseconds; the last one is repeated. */
+  readonly pauses?: readonly number[];
+  /** The page is drawn anew at this interval in milliseconds, not for each word. */
+  readonly drawEvery?: number;
+}
+
+export class RunFollower {
+  readonly #options: Required<RunFollowerOptions>;
+  readonly #listeners = new Set<() => void>();
+  /** What is drawn, and what has come since. */
+  #drawn: FollowedRun = { ...unknownRun, line: 'reading', error: null };
+  #now: FollowedRun = this.#drawn;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wake = (): void => {};
+
+  constructor({ pauses = [300, 1_000, 3_000, 5_000], drawEvery = 50, ...options }: RunFollowerOptions) {
+    this.#options = { ...options, pauses, drawEvery };
+  }
+
+  readonly state = (): FollowedRun => this.#drawn;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Follows until the function that this gives is called. */
+  open(): () => void {
+    const closed = new AbortController();
+    void this.#run(closed.signal);
+    return () => {
+      closed.abort();
+      this.#wake();
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  /** Looks again where it does not follow: the run may go on, or the service may be back. */
+  readonly again = (): void => {
+    this.#wake();
+  };
+
+  async #run(closed: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!closed.aborted) {
+      let isOver = false;
+      try {
+        const { client, id } = this.#options;
+        // The route's reply is one document; its stream has events, which `follow` has no type for.
+        const events: AsyncGenerator<RunEvent, void> = client.follow(routes.readRun, { params: { id }, signal: closed });
+        for await (const event of events) {
+          failures = 0;
+          this.#become({ ...afterEvent(this.#now, event), line: 'live', error: null });
+        }
+        isOver = this.#now.run !== null && hasEnded(this.#now.run.status);
+      } catch (error) {
+        if (closed.aborted) return;
+        isOver = this.#failed(error);
+      }
+      this.#draw();
+      const { pauses } = this.#options;
+      await this.#pause(isOver ? null : (pauses[Math.min(failures, pauses.length - 1)] ?? 0), closed);
+      failures += 1;
+    }
+  }
+
+  /** Whether there is no use in another attempt. */
+  #failed(error: unknown): boolean {
+    if (isSessionEnd(error)) this.#options.onSessionEnd();
+    if (!(error instanceof ServiceError) || [401, 429].includes(error.status) || error.status >= 500) {
+      this.#become({ ...this.#now, line: 'away', error: null });
+      return false;
+    }
+    this.#become({ ...this.#now, line: error.status === 404 ? 'gone' : 'refused', error });
+    return true;
+  }
+
+  /** Waits until the time is over (never, with null) or `again` is called. */
+  #pause(milliseconds: number | null, closed: AbortSignal): Promise<void> {
+    if (closed.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = () => {};
+        resolve();
+      };
+    });
+  }
+
+  #become(now: FollowedRun): void {
+    this.#now = now;
+    this.#timer ??= setTimeout(() => {
+      this.#draw();
+    }, this.#options.drawEvery);
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#drawn = this.#now;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,58 @@
+// The list of runs, and a new one.
+
+import { keepPreviousData, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import type { CreateRun, Run, runsApi } from '../../../main/contract/runs.ts';
+import type { ReplyOf } from '../../../main/contract/route.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { pauseFor, runsKey } from './use-waiting.ts';
+
+type RunList = ReplyOf<typeof runsApi.listRuns>;
+
+/** The newest `limit` runs. */
+export function useRuns(limit: number): UseQueryResult<RunList> {
+  const { client } = useService();
+  return useQuery({
+    queryKey: [...runsKey, 'list', limit],
+    queryFn: ({ signal }) => client.call(routes.listRuns, { query: { limit: String(limit) }, signal }),
+    placeholderData: keepPreviousData,
+    // What they did meanwhile.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => pauseFor([state.data?.items]),
+  });
+}
+
+export interface NewRun {
+  readonly body: CreateRun;
+  /** Its Idempotency-Key. */
+  readonly key: string;
+}
+
+export function useCreateRun(onCreated: (run: Run) => void): UseMutationResult<Run, Error, NewRun> {
+  const { client, queries } = useService();
+  return useMutation({
+    mutationFn: ({ body, key }: NewRun) => client.call(routes.createRun, { body, idempotencyKey: key }),
+    onSuccess: (run) => {
+      void queries.invalidateQueries({ queryKey: runsKey });
+      onCreated(run);
+    },
+  });
+}
+
+/** Whether the user may change the settings; false until that is known. */
+export function useIsOwner(): boolean {
+  const { client } = useService();
+  const { data } = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }) });
+  return data?.isOwner ?? false;
+}
+
+/** WORKSPACE_ROOT; null where it is not set, or not for the user to know. */
+export function useWorkspaceRoot(isOwner: boolean): string | null {
+  const { client } = useService();
+  const { data } = useQuery({
+    queryKey: ['config', 'all'],
+    queryFn: ({ signal }) => client.call(routes.readConfig, { signal }),
+    enabled: isOwner,
+  });
+  return data?.config['WORKSPACE_ROOT'] ?? null;
+}

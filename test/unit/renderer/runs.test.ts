@@ -1,0 +1,272 @@
+import { describe, expect, it, vi } from 'vitest';
+import { runDefaults, runLimits, type RunCall, type RunEvent, type RunMessage, type RunSummary } from '../../../main/contract/runs.ts';
+import { ServiceError } from '../../../renderer/api/client.ts';
+import { callTitle, taskTitle } from '../../../renderer/features/runs/call-title.ts';
+import { isText, valueText } from '../../../renderer/features/runs/diff-view.ts';
+import { bodyOf, defaults, limits, numberOf } from '../../../renderer/features/runs/new-run.ts';
+import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
+import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
+import { referenceTo } from '../../../renderer/features/runs/subject.ts';
+import { pauseFor } from '../../../renderer/features/runs/use-waiting.ts';
+
+const at = '2026-11-20T13:10:00.000Z';
+
+const summary = (status: RunSummary['status'] = 'running'): RunSummary => ({
+  id: 'r',
+  task: 'Do it',
+  status,
+  error: null,
+  approval: 'ask',
+  provider: null,
+  model: null,
+  tools: [],
+  allowedTools: [],
+  workspaceRoot: null,
+  scopes: [],
+  batchId: 'r',
+  maxSteps: 25,
+  maxTokens: 500_000,
+  steps: 0,
+  usage: { promptTokens: 0, completionTokens: 0, isEstimate: false },
+  createdAt: at,
+  updatedAt: at,
+  endedAt: null,
+});
+
+const run = (status?: RunSummary['status']): RunEvent => ({ type: 'run', run: summary(status) });
+const message = (id: string, content: string, role: RunMessage['role'] = 'assistant'): RunEvent => ({
+  type: 'message',
+  message: { id, role, content, createdAt: at },
+});
+const text = (messageId: string, piece: string): RunEvent => ({ type: 'text', messageId, text: piece });
+const callOf = (id: string, messageId: string, status: RunCall['status'], tool = 'edit_note'): RunCall => ({
+  id,
+  messageId,
+  tool,
+  arguments: {},
+  status,
+  diff: null,
+  decision: null,
+  reason: null,
+  result: null,
+  createdAt: at,
+  updatedAt: at,
+});
+const call = (...given: Parameters<typeof callOf>): RunEvent => ({ type: 'call', call: callOf(...given) });
+const after = (...events: readonly RunEvent[]) => events.reduce(afterEvent, unknownRun);
+
+describe('afterEvent', () => {
+  it('adds text to the message it belongs to, and takes the whole message once it is told', () => {
+    const growing = after(run(), message('u', 'Do it', 'user'), message('a', ''), text('a', 'I '), text('a', 'look'));
+    expect(growing.messages.map(({ content }) => content)).toEqual(['Do it', 'I look']);
+    expect(afterEvent(growing, message('a', 'I look.')).messages.map(({ content }) => content)).toEqual(['Do it', 'I look.']);
+  });
+
+  it('replaces a call in its place, and keeps calls with the message that asked for them', () => {
+    const state = after(
+      run(),
+      message('a', 'One'),
+      call('1', 'a', 'pending'),
+      call('2', 'a', 'pending'),
+      message('b', 'Two'),
+      call('1', 'a', 'done'),
+    );
+    expect(stepsOf(state).map((step) => [step.message.id, step.calls.map(({ id, status }) => `${id} ${status}`)])).toEqual([
+      ['a', ['1 done', '2 pending']],
+      ['b', []],
+    ]);
+  });
+
+  it('is the same when a stream begins anew, also in the middle of a message', () => {
+    const events = [run(), message('u', 'Do it', 'user'), message('a', 'One'), call('1', 'a', 'done'), message('b', ''), text('b', 'And')];
+    const once = after(...events);
+    expect(after(...events, ...events)).toEqual(once);
+    expect(after(...events, ...events, text('b', ' now')).messages.at(-1)?.content).toBe('And now');
+  });
+
+  it('leaves text alone whose message it does not know', () => {
+    expect(after(run(), text('x', 'lost'))).toEqual(after(run()));
+  });
+});
+
+describe('what is expected of a run', () => {
+  it('waits for the calls that are pending, as long as it has not ended', () => {
+    const events = [message('a', ''), call('1', 'a', 'done'), call('2', 'a', 'pending')];
+    expect(waitingCalls(after(run('waiting'), ...events)).map(({ id }) => id)).toEqual(['2']);
+    expect(waitingCalls(after(run('interrupted'), ...events)).map(({ id }) => id)).toEqual(['2']);
+    expect(waitingCalls(after(run('cancelled'), ...events))).toEqual([]);
+  });
+
+  it.each([
+    ['at its start', [run()], true],
+    ['after the task', [run(), message('u', 'x', 'user')], true],
+    ['while text comes', [run(), message('a', ''), text('a', 'I')], false],
+    ['while a call waits', [run('waiting'), message('a', ''), call('1', 'a', 'pending')], false],
+    ['while a call is carried out', [run(), message('a', 'x'), call('1', 'a', 'running')], false],
+    ['after the calls', [run(), message('a', 'x'), call('1', 'a', 'done')], true],
+    ['once it is done', [run('done'), message('a', 'x')], false],
+  ] as const)('the model works %s', (_when, events, expected) => {
+    expect(isThinking(after(...events))).toBe(expected);
+  });
+
+  it('has acted when a call that can change something was carried out', () => {
+    expect(hasActed(after(run(), call('1', 'a', 'done', 'search'), call('2', 'a', 'denied')))).toBe(false);
+    expect(hasActed(after(run(), call('1', 'a', 'done', 'save_card')))).toBe(true);
+  });
+
+  it('is looked at more often while one works', () => {
+    expect(pauseFor([[summary('running')]])).toBeLessThan(pauseFor([[summary('waiting')], undefined]));
+  });
+});
+
+describe('RunFollower', () => {
+  type Streams = readonly (() => AsyncGenerator<RunEvent, void>)[];
+
+  const ending = (...events: readonly RunEvent[]) =>
+    async function* (): AsyncGenerator<RunEvent, void> {
+      yield* events;
+      await Promise.resolve();
+    };
+  const failing = (error: Error, ...events: readonly RunEvent[]) =>
+    async function* (): AsyncGenerator<RunEvent, void> {
+      yield* ending(...events)();
+      throw error;
+    };
+
+  /** Follows these streams, one after the other; the last never ends. */
+  function following(...streams: Streams) {
+    let opened = 0;
+    const follow = vi.fn<() => AsyncGenerator<RunEvent, void>>(() => {
+      opened += 1;
+      return (
+        streams[opened - 1]?.() ??
+        (async function* (): AsyncGenerator<RunEvent, void> {
+          yield run();
+          await new Promise(() => undefined);
+        })()
+      );
+    });
+    const onSessionEnd = vi.fn<() => void>();
+    const follower = new RunFollower({ client: { follow: follow as never }, id: 'r', onSessionEnd, pauses: [0], drawEvery: 0 });
+    const seen: string[] = [];
+    follower.subscribe(() => seen.push(`${follower.state().line} ${follower.state().run?.status ?? '-'}`));
+    return { follower, follow, seen, onSessionEnd, close: follower.open() };
+  }
+
+  it('comes back after a stream that broke off, and knows what it knew', async () => {
+    const { follower, seen, close } = following(
+      failing(new Error('broken'), run(), message('a', 'One')),
+      ending(run('done'), message('b', 'Two'), run('done')),
+    );
+    await vi.waitFor(() => {
+      expect(seen).toContain('live done');
+    });
+    expect(seen).toContain('away running');
+    expect(follower.state().messages.map(({ content }) => content)).toEqual(['One', 'Two']);
+    close();
+  });
+
+  it('rests once the run has ended, until it is told to look again', async () => {
+    const { follower, follow, seen, close } = following(ending(run('done')));
+    await vi.waitFor(() => {
+      expect(seen).toContain('live done');
+    });
+    expect(follow).toHaveBeenCalledTimes(1);
+    follower.again();
+    await vi.waitFor(() => {
+      expect(seen.at(-1)).toBe('live running');
+    });
+    close();
+  });
+
+  it.each([
+    [404, 'gone'],
+    [403, 'refused'],
+  ])('gives up after %i', async (status, line) => {
+    const { follower, follow, close } = following(failing(new ServiceError(status, null)));
+    await vi.waitFor(() => {
+      expect(follower.state().line).toBe(line);
+    });
+    expect(follow).toHaveBeenCalledTimes(1);
+    close();
+  });
+
+  it('tells of a session that has ended, and goes on with the next', async () => {
+    const { onSessionEnd, seen, close } = following(failing(new ServiceError(401, null)));
+    await vi.waitFor(() => {
+      expect(seen.at(-1)).toBe('live running');
+    });
+    expect(onSessionEnd).toHaveBeenCalledTimes(1);
+    close();
+  });
+});
+
+describe('a new task', () => {
+  const form = { task: ' Do it ', provider: null, model: null, approval: 'ask', workspaceRoot: '', maxSteps: '', maxTokens: '' } as const;
+
+  it('has the limits of the contract', () => {
+    expect(limits).toEqual({ steps: runLimits.steps, leastTokens: 1_000, tokens: runLimits.tokens });
+    expect(defaults).toEqual(runDefaults);
+  });
+
+  it('sends what was chosen, and nothing else', () => {
+    expect(bodyOf(form)).toEqual({ task: 'Do it', approval: 'ask' });
+    expect(bodyOf({ ...form, provider: 'local', model: 'm', workspaceRoot: '/w ', maxSteps: '3', maxTokens: '2000' })).toEqual({
+      task: 'Do it',
+      approval: 'ask',
+      provider: 'local',
+      model: 'm',
+      workspaceRoot: '/w',
+      maxSteps: 3,
+      maxTokens: 2000,
+    });
+  });
+
+  it.each([{ task: '  ' }, { maxSteps: '101' }, { maxSteps: '1.5' }, { maxTokens: '999' }])('cannot be sent with %j', (wrong) => {
+    expect(bodyOf({ ...form, ...wrong })).toBeNull();
+  });
+
+  it.each([
+    ['', null],
+    [' 7 ', 7],
+    ['0', undefined],
+    ['1e1', undefined],
+    ['x', undefined],
+  ])('reads %j as %s', (typed, expected) => {
+    expect(numberOf(typed, 1, 10)).toBe(expected);
+  });
+
+  it('names the record that it is about, and quotes what was selected', () => {
+    expect(referenceTo({ type: 'note', id: '1', title: 'Launch', excerpt: '' })).toBe('About the note “Launch” (id 1):\n');
+    expect(referenceTo({ type: 'card', id: '2', title: ' ', excerpt: '' })).toBe('About the card (id 2):\n');
+    expect(referenceTo({ type: 'note', id: '1', title: 'Launch', excerpt: 'a\nb' })).toBe(
+      'About this part of the note “Launch” (id 1):\n> a\n> b\n\n',
+    );
+    expect(referenceTo({ type: 'note', id: '1', title: '', excerpt: 'x'.repeat(9_000) }).length).toBeLessThan(4_100);
+  });
+});
+
+describe('how a call is shown', () => {
+  it('tells what it is about by its diff, else by its arguments', () => {
+    const asked = callOf('1', 'a', 'done', 'search');
+    expect(callTitle({ ...asked, arguments: { query: 'a\n b' } })).toBe('Search: a b');
+    expect(callTitle({ ...asked, tool: 'toString', arguments: 'broken' })).toBe('toString');
+    const diff = { type: 'note', action: 'change', id: '1', title: '', version: 1, sha256: null, changes: [] } as const;
+    expect(callTitle({ tool: 'edit_note', arguments: { title: 'x' }, diff: { ...diff, changes: [] } })).toBe('Change a note: (No title)');
+  });
+
+  it('takes the first line of a task', () => {
+    expect(taskTitle('\n  Do it\nand that')).toBe('Do it');
+    expect(taskTitle('x'.repeat(500)).length).toBe(160);
+  });
+
+  it('compares texts by line, and shows values as they are', () => {
+    expect(isText({ field: 'title', before: 'a', after: 'b' })).toBe(false);
+    expect(isText({ field: 'title', before: null, after: 'a\nb' })).toBe(true);
+    expect(isText({ field: 'content', before: 'a', after: null })).toBe(true);
+    expect(valueText('priority', '2026-11-20')).toBe('2026-11-20');
+    expect(valueText('dueDate', '2026-11-20')).toMatch(/Friday/);
+    expect(valueText('start', '2026-11-20T10:00:00Z')).toMatch(/Nov/);
+    expect(valueText('start', 'tomorrow')).toBe('tomorrow');
+  });
+});

@@ -115,7 +115,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
   const boards = buildBoards({ database, files, record, machineZone, maintenance });
   const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
-  const trash = openTrash(database, kinds, config, maintenance);
+  const trash = openTrash(kinds, { database, record, config, maintenance });
   const undo = openUndo(database, feed, { notes, boards, calendar, trash, config, maintenance });
   const ask = buildAsk({
     ...foundations,
@@ -226,12 +226,16 @@ function openAuth({ database, config, secret, log, files, maintenance, passwordC
   return { auth, users };
 }
 
-function openTrash(database: Database, kinds: Readonly<Record<TrashType, TrashKind>>, config: Config, maintenance: Maintenance): Trash {
+function openTrash(
+  kinds: Readonly<Record<TrashType, TrashKind>>,
+  { database, record, config, maintenance }: Pick<Foundations, 'database' | 'config' | 'maintenance'> & { readonly record: RecordChange },
+): Trash {
   const outdated: MaintenanceTask = { name: 'remove what has been in the trash for long', slice: () => trash.removeSome() };
   maintenance.add(outdated);
   const trash = new Trash({
     store: new TrashStore(database),
     kinds,
+    record,
     clock: systemClock,
     newId,
     days: () => config.trashDays(),

@@ -23,9 +23,14 @@ export const Change = z
   .object({
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
     at: instant,
-    type: z.enum(['note', 'column', 'card', 'event', 'calendar', 'config']),
+    type: z
+      .enum(['note', 'column', 'card', 'event', 'calendar', 'config', 'trash'])
+      .meta({ description: '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told' }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
-    id: z.string().nullable().meta({ description: 'The record; null for configuration' }),
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The record, or the entry of the trash; null for configuration, and when the trash was emptied' }),
     version: z.int().nullable().meta({ description: 'The version that the change led to' }),
     actor: Actor,
     batchId: z.string().nullable().meta({ description: 'Shared by the changes that were made as one; null for a single write' }),

@@ -34,7 +34,7 @@ export const Undo = z
 
 export type Undo = z.infer<typeof Undo>;
 
-const type = z.enum(['note', 'column', 'card', 'event', 'calendar', 'config']);
+const type = z.enum(['note', 'column', 'card', 'event', 'calendar', 'config', 'trash']);
 
 export const Undone = z
   .object({

@@ -5,9 +5,9 @@ import type { Actor } from '../contract/changes.ts';
 /** What happened to one record; written in the same transaction as the change itself. */
 export interface Change {
   readonly userId: string;
-  readonly type: 'note' | 'column' | 'card' | 'event' | 'calendar' | 'config';
+  readonly type: 'note' | 'column' | 'card' | 'event' | 'calendar' | 'config' | 'trash';
   readonly action: 'created' | 'updated' | 'deleted' | 'moved';
-  /** Null for configuration. */
+  /** Null for configuration, and for the trash as a whole. */
   readonly id: string | null;
   readonly version: number | null;
   /** The fields that the change replaced, as they were; absent where there are none, or where they cannot be had again. */

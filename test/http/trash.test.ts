@@ -269,15 +269,36 @@ describe('DELETE /api/trash', () => {
     const seq = await boards.lastSeq();
     for (const { id } of entries) expect((await send('DELETE', `/api/trash/${id}`)).status).toBe(204);
     for (const { id } of entries) expect((await restore(id)).status).toBe(404);
-    // The feed has told of them already.
-    expect(await boards.changesSince(seq)).toEqual([]);
+    // Of the records the feed has told when they went in: now it tells of the entries.
+    const told = await boards.changesSince(seq);
+    expect(told).toEqual(
+      entries.map(({ id }) =>
+        expect.objectContaining({
+          type: 'trash',
+          action: 'deleted',
+          id,
+          version: null,
+          actor: expect.objectContaining({ kind: 'window' }),
+        }),
+      ),
+    );
+    const changes = (told as { seq: number }[]).map(({ seq: own }) => own);
+    expect((await send('POST', '/api/undo', { changes })).body).toEqual({
+      batchId: null,
+      restored: [],
+      skipped: entries.map(({ id }) => ({ type: 'trash', id, reason: 'gone' })),
+    });
   });
 
   test('204 empties it for its owner alone', async () => {
     await put('note', (await notes.create('x')).id);
     const foreign = await notes.create('x', {}, berta);
     await send('POST', '/api/trash', { type: 'note', id: foreign.id }, berta);
+    const seq = await boards.lastSeq();
     expect((await send('DELETE', '/api/trash')).status).toBe(204);
+    // Of an empty one there is nothing to tell.
+    expect((await send('DELETE', '/api/trash')).status).toBe(204);
+    expect(await boards.changesSince(seq)).toMatchObject([{ type: 'trash', action: 'deleted', id: null, version: null }]);
     expect(await list()).toEqual({ items: [], total: 0, limit: null, offset: 0 });
     expect((await list('', berta)).total).toBe(1);
   });

@@ -8,7 +8,12 @@ import type { Attribute, Change } from '../../lib/change.ts';
 import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
-type RecordType = Exclude<Change['type'], 'config'>;
+/** What no undo brings back: it is told of as gone. */
+const lasting = ['config', 'trash'] as const;
+
+type RecordType = Exclude<Change['type'], (typeof lasting)[number]>;
+
+const isRecord = (type: Change['type']): type is RecordType => !lasting.some((each) => each === type);
 
 export interface UndoOptions {
   readonly store: UndoStore;
@@ -71,7 +76,7 @@ export class Undo {
     // What undoes a batch is no part of it.
     const own = caller.batchId === request.batchId ? undefined : caller.batchId;
     const batchId = own ?? newId();
-    const skipped: Skipped[] = entries.filter(({ type }) => type === 'config').map(() => ({ type: 'config', id: null, reason: 'gone' }));
+    const skipped: Skipped[] = entries.filter(({ type }) => !isRecord(type)).map(({ type, id }) => ({ type, id, reason: 'gone' }));
     const restored: Undone['restored'] = [];
     const touched = touchedBy(entries);
     const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
@@ -172,13 +177,13 @@ export class Undo {
   }
 }
 
-/** Records, those that were touched last first. Entries of configuration touch none. */
+/** Records, those that were touched last first. Entries of configuration and of what was removed for good touch none. */
 function touchedBy(entries: readonly UndoEntry[]): Touched[] {
   const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
   const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);
   return [...groups.values()].flatMap((own): Touched[] => {
     const [newest, oldest] = [own[0], own.at(-1)];
-    if (newest === undefined || oldest === undefined || newest.type === 'config' || newest.id === null) return [];
+    if (newest === undefined || oldest === undefined || !isRecord(newest.type) || newest.id === null) return [];
     return [{ type: newest.type, id: newest.id, entries: own, newest, oldest }];
   });
 }

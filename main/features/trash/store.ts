@@ -56,7 +56,7 @@ export class TrashStore {
     );
     this.#count = database.prepare<OfTypes, number>(`SELECT count(*) ${ofTypes}`).pluck();
     this.#remove = database.prepare<{ userId: string; id: string }>('DELETE FROM trash WHERE id = @id AND user_id = @userId');
-    this.#expire = database.prepare<[string]>('UPDATE trash SET trashed_at = 0 WHERE user_id = ?');
+    this.#expire = database.prepare<[string]>('UPDATE trash SET trashed_at = 0 WHERE user_id = ? AND trashed_at > 0');
     this.#outdated = database.prepare<[number, number], StoredEntry & { userId: string }>(
       `SELECT ${columns}, user_id AS userId FROM trash WHERE trashed_at < ? ORDER BY trashed_at LIMIT ?`,
     );
@@ -86,9 +86,9 @@ export class TrashStore {
     return this.#count.get({ userId, types: JSON.stringify(types) }) ?? 0;
   }
 
-  /** All of the user's entries have outlived their time from now on. */
-  expire(userId: string): void {
-    this.#expire.run(userId);
+  /** All of the user's entries have outlived their time from now on; false if there was none. */
+  expire(userId: string): boolean {
+    return this.#expire.run(userId).changes > 0;
   }
 
   remove(userId: string, id: string): void {

@@ -12,6 +12,7 @@ import {
 import { notFound } from '../../lib/app-error.ts';
 import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { RecordChange } from '../../lib/change.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
 import type { Actor } from '../../contract/changes.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -20,6 +21,7 @@ import type { StoredEntry, TrashStore } from './store.ts';
 export interface TrashOptions {
   readonly store: TrashStore;
   readonly kinds: Readonly<Record<TrashType, TrashKind>>;
+  readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
   /** How many days an entry is kept; looked up each time. */
@@ -101,12 +103,14 @@ export class Trash {
     const entry = this.#entry(caller.userId, id);
     requireScope(caller, `${areas[entry.type]}:delete` satisfies Scope);
     this.#purge(caller.userId, entry);
+    this.#tell(caller.userId, id);
   }
 
   /** Inside a write: all of it, for good. Nothing shows it from here on; it goes in slices. Throws `insufficient_scope`. */
   empty(caller: Caller): undefined {
     for (const type of trashTypes) requireScope(caller, `${areas[type]}:delete` satisfies Scope);
-    this.#options.store.expire(caller.userId);
+    if (!this.#options.store.expire(caller.userId)) return;
+    this.#tell(caller.userId, null);
     this.#options.manyLeft();
   }
 
@@ -114,7 +118,11 @@ export class Trash {
   removeSome(): boolean {
     const { store, clock, days } = this.#options;
     const entries = store.outdated(clock() - days() * day, removedAtOnce);
-    for (const { userId, ...entry } of entries) this.#purge(userId, entry);
+    for (const { userId, ...entry } of entries) {
+      this.#purge(userId, entry);
+      // Of what was emptied the feed has told.
+      if (entry.trashedAt > 0) this.#tell(userId, entry.id);
+    }
     return entries.length === removedAtOnce;
   }
 
@@ -129,6 +137,11 @@ export class Trash {
     const { store, kinds } = this.#options;
     kinds[entry.type].purge(userId, recordOf(entry));
     store.remove(userId, entry.id);
+  }
+
+  /** Tells what shows the trash that an entry is gone for good; null: all of them. */
+  #tell(userId: string, id: string | null): void {
+    this.#options.record({ userId, type: 'trash', action: 'deleted', id, version: null });
   }
 
   #entry(userId: string, id: string): StoredEntry {

@@ -21,8 +21,8 @@ export function useTrash(type: TrashType | null, limit: number): UseQueryResult<
   useEffect(() => {
     const refresh = coalesce(() => queries.invalidateQueries({ queryKey: trashKey }));
     return connection.onChange((change) => {
-      // What goes in is told of as deleted, what comes back as created.
-      if (change?.action === 'deleted' || change?.action === 'created') refresh();
+      // What goes in, or for good, is told of as deleted, what comes back as created; of a series single occurrences go, and it is updated.
+      if (change?.action === 'deleted' || change?.action === 'created' || change?.type === 'event') refresh();
     });
   }, [connection, queries]);
   return useQuery({
@@ -30,9 +30,8 @@ export function useTrash(type: TrashType | null, limit: number): UseQueryResult<
     queryFn: ({ signal }) => client.call(routes.listTrash, { query: { limit: String(limit), ...(type === null ? {} : { type }) }, signal }),
     placeholderData: keepPreviousData,
     meta: { patched: true },
-    // The feed does not tell of what goes for good.
+    // While the page is away nothing follows the feed for it.
     staleTime: 0,
-    refetchOnWindowFocus: 'always',
   });
 }
 

@@ -5,7 +5,7 @@ import type { Undone } from '../../main/contract/undo.ts';
 import { beginMutation } from './begin-mutation.ts';
 import { ServiceError, type Client } from './client.ts';
 import type { Connection } from './connection.ts';
-import { reversible, type Touched } from './reversible.ts';
+import { reversible, touchedByUndo, type Touched } from './reversible.ts';
 import { routes } from './routes.ts';
 
 /** How many deeds can be taken back. */
@@ -14,7 +14,12 @@ const limit = 50;
 type Reason = Undone['skipped'][number]['reason'];
 
 /** What a deed has come to; null when there was nothing to do, or it has told of its failure itself. */
-export type Outcome = { readonly done: boolean; readonly reasons: readonly Reason[] } | null;
+export type Outcome = {
+  readonly done: boolean;
+  readonly reasons: readonly Reason[];
+  /** Records that were created went into the trash. */
+  readonly isInTrash?: boolean;
+} | null;
 
 export interface Deed {
   /** As it is told of: “Card “Write” moved”. */
@@ -97,6 +102,13 @@ export class History {
     return changes.expect();
   }
 
+  /** As `begin`, for records that have been created since the feed stood at `since`. */
+  made(what: string, since: number, touched: readonly Touched[]): void {
+    const deed = this.begin(what);
+    deed.add(since, touched);
+    deed.settle();
+  }
+
   async #run(direction: 'undo' | 'redo', deed: Deed): Promise<void> {
     const outcome = await deed[direction]?.();
     if (outcome === undefined || outcome?.done !== true) this.drop(deed);
@@ -147,9 +159,14 @@ export class Changes implements Deed {
   async make<Reply>(send: () => Promise<Reply>, touched: (reply: Reply) => readonly Touched[]): Promise<Reply> {
     const since = this.#options.parts.connection.lastSeq;
     const reply = await send();
-    this.#since = Math.min(this.#since, since);
-    this.#touched = [...this.#touched, ...touched(reply)];
+    this.add(since, touched(reply));
     return reply;
+  }
+
+  /** A change has been made since the feed stood at `since`. */
+  add(since: number, touched: readonly Touched[]): void {
+    this.#since = Math.min(this.#since, since);
+    this.#touched = [...this.#touched, ...touched];
   }
 
   /** Calls `listener` when it is being taken back. */
@@ -194,9 +211,10 @@ export class Changes implements Deed {
     const isDone = restored.length > 0;
     if (isDone) {
       for (const { type, id, version } of [...this.#touched, ...restored]) own.add(`${type} ${id} ${version}`);
-      this.#touched = restored.flatMap(({ type, id, version }) => (version === null ? [] : [{ type, id, version }]));
+      this.#touched = touchedByUndo(this.#touched, restored);
       this.#since = lastSeq;
     }
-    return { done: isDone, reasons: skipped.map(({ reason }) => reason) };
+    const isInTrash = restored.some(({ version }) => version === null);
+    return { done: isDone, reasons: skipped.map(({ reason }) => reason), isInTrash };
   }
 }

@@ -9,6 +9,7 @@ export const strings = {
   redone: (what: string): string => `Done again: ${what}`,
   notUndone: (what: string): string => `Not undone: ${what}`,
   notRedone: (what: string): string => `Not done again: ${what}`,
+  undoneIntoTrash: 'It is in the trash.',
   undoFailed: 'It could not be undone',
   undoReasons: {
     changed_since: 'It has been changed since.',

@@ -43,9 +43,9 @@ export function notify({ title, text, kind = 'plain', action }: Notice): void {
 }
 
 /** Says what Ctrl+Z has taken back, or Ctrl+Shift+Z done again, or why not. */
-export function tellOfUndo(direction: 'undo' | 'redo', what: string, { done, reasons }: NonNullable<Outcome>): void {
+export function tellOfUndo(direction: 'undo' | 'redo', what: string, { done, reasons, isInTrash = false }: NonNullable<Outcome>): void {
   const [reason] = reasons;
-  const text = reason === undefined ? {} : { text: strings.undoReasons[reason] };
+  const text = reason !== undefined ? { text: strings.undoReasons[reason] } : isInTrash ? { text: strings.undoneIntoTrash } : {};
   if (done) notify({ title: direction === 'undo' ? strings.undone(what) : strings.redone(what), ...text });
   else notify({ title: direction === 'undo' ? strings.notUndone(what) : strings.notRedone(what), ...text, kind: 'problem' });
 }

@@ -52,6 +52,7 @@ export const strings = {
   cardAdded: (card: string, column: string): string => `${card} added to ${column}`,
   waiting: 'Not saved yet',
   moveFailed: 'The card could not be moved',
+  cardCreated: (card: string): string => `Card “${card}” added`,
   cardMoved: (card: string): string => `Card “${card}” moved`,
   cardEdited: (card: string): string => `Card “${card}” changed`,
   columnRenamed: (column: string): string => `Column renamed to “${column}”`,

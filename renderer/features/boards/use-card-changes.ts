@@ -7,6 +7,7 @@ import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { created, undoable } from '../../api/undoable.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
@@ -60,7 +61,13 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
 
 /** Adds a card at the end of a column. What is refused comes back into the column's field. */
 export function useAddCard(): (card: Omit<NewCard, 'key'>) => void {
-  const { mutate } = useMutation(addCardOptions(useService()));
+  const service = useService();
+  const { mutate } = useMutation(
+    undoable(service, addCardOptions(service), {
+      what: ({ title }) => strings.cardCreated(title),
+      touched: (card) => created('card', card),
+    }),
+  );
   return (card) => {
     mutate({ ...card, key: crypto.randomUUID() });
   };

@@ -44,6 +44,7 @@ export const strings = {
   inZone: (clock: string, city: string): string => `${clock} ${city}`,
   untitled: '(No title)',
   moved: (title: string, when: string): string => `“${title}” moved to ${when}`,
+  eventAdded: (title: string): string => `“${title}” added`,
   eventMoved: (title: string): string => `“${title}” moved`,
   eventEdited: (title: string): string => `“${title}” changed`,
   moveFailed: 'The event could not be moved',

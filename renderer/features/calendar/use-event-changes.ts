@@ -7,6 +7,7 @@ import { ServiceError, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { created, undoable } from '../../api/undoable.ts';
 import { notify, trashWithUndo } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
@@ -103,7 +104,13 @@ export function useMoveEvent(): (change: ChangeOfDeed, onRefused?: () => void) =
 
 /** Creates an event. It rejects with what the service said. */
 export function useCreateEvent() {
-  return useMutation(createEventOptions(useService()));
+  const service = useService();
+  return useMutation(
+    undoable(service, createEventOptions(service), {
+      what: ({ body: { title } }) => strings.eventAdded(title),
+      touched: (event) => created('event', event),
+    }),
+  );
 }
 
 /** Puts an event into the trash. */

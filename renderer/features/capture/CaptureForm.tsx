@@ -2,11 +2,12 @@ import './capture.css';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useConnectionStatus, useService } from '../../api/service.ts';
+import { undoable } from '../../api/undoable.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BoardField, useBoards } from './BoardField.tsx';
 import { captureDraft, captureKey, captureOptions } from './capture-options.ts';
-import type { Capture, Kept } from './captures.ts';
+import { titleIn, type Capture, type Kept } from './captures.ts';
 import type { When } from './moment.ts';
 import { strings } from './strings.ts';
 import { useKeptChoice } from './use-kept-choice.ts';
@@ -154,7 +155,12 @@ function faultOf(kind: Capture['kind'], text: string, { date, start, end }: When
 function useKeep() {
   const service = useService();
   const [kept, setKept] = useState<Kept | null>(null);
-  const { mutate, error } = useMutation(captureOptions(service));
+  const { mutate, error } = useMutation(
+    undoable(service, captureOptions(service), {
+      what: ({ capture }) => strings.added[capture.kind](titleIn(capture)),
+      touched: (made) => made.touched,
+    }),
+  );
   // Also what a page before this one has sent.
   const isPending = useIsMutating({ mutationKey: captureKey }) > 0;
   return {

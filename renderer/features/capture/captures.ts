@@ -4,6 +4,8 @@ import type { CreateEvent } from '../../../main/contract/events.ts';
 import type { Note } from '../../../main/contract/notes.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import type { Keyed } from '../../api/creations.ts';
+import type { Touched } from '../../api/reversible.ts';
+import { created } from '../../api/undoable.ts';
 import { cardPath } from '../../actions/board-path.ts';
 import { routes } from '../../api/routes.ts';
 import { endDay, type When } from './moment.ts';
@@ -14,10 +16,16 @@ export type Capture =
   | { readonly kind: 'card'; readonly text: string; readonly columnId: string }
   | { readonly kind: 'event'; readonly text: string; readonly when: When };
 
+/** What a card or an event of it is called: a line of words. */
+export function titleIn({ text }: Capture): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Where it has been kept. */
 export interface Kept {
   readonly name: string;
   readonly path: string;
+  readonly touched: Touched;
 }
 
 /** Where a thought goes: into a new inbox, or to the end of one. */
@@ -35,13 +43,13 @@ export interface SentCapture extends Keyed {
  */
 export async function keep(client: Client, { capture, key, place }: SentCapture, onPlace: (place: Place) => void): Promise<Kept> {
   if (capture.kind === 'note') return keepInInbox(client, capture.text, key, place ?? null, onPlace);
-  const title = capture.text.replace(/\s+/g, ' ').trim();
+  const title = titleIn(capture);
   if (capture.kind === 'card') {
-    const { id, projectId } = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
-    return { name: projectId, path: cardPath(projectId, id) };
+    const card = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
+    return { name: card.projectId, path: cardPath(card.projectId, card.id), touched: created('card', card) };
   }
-  const { id } = await client.call(routes.createEvent, { body: { title, ...timesOf(capture.when) }, idempotencyKey: key });
-  return { name: title, path: `/calendar?event=${id}` };
+  const event = await client.call(routes.createEvent, { body: { title, ...timesOf(capture.when) }, idempotencyKey: key });
+  return { name: title, path: `/calendar?event=${event.id}`, touched: created('event', event) };
 }
 
 function timesOf(when: When): Omit<CreateEvent, 'title'> {
@@ -60,13 +68,14 @@ async function keepInInbox(
   const place = before ?? (await placeOf(client));
   onPlace(place);
   if (place.noteId === null) {
-    const { id } = await client.call(routes.createNote, { body: { title: strings.inbox, content: `${text}\n` }, idempotencyKey: key });
-    return { name: strings.inbox, path: `/notes/${id}` };
+    const note = await client.call(routes.createNote, { body: { title: strings.inbox, content: `${text}\n` }, idempotencyKey: key });
+    return { name: strings.inbox, path: `/notes/${note.id}`, touched: created('note', note) };
   }
   const { noteId, gap } = place;
   try {
-    await client.call(routes.changeNote, { params: { id: noteId }, body: { edits: [{ append: `${gap}${text}\n` }], deltaId: key } });
-    return { name: strings.inbox, path: `/notes/${noteId}` };
+    const body = { edits: [{ append: `${gap}${text}\n` }], deltaId: key };
+    const { version } = await client.call(routes.changeNote, { params: { id: noteId }, body });
+    return { name: strings.inbox, path: `/notes/${noteId}`, touched: { type: 'note', id: noteId, version } };
   } catch (error) {
     // The inbox was deleted meanwhile, and the thought is not in it.
     if (before === null || !(error instanceof ServiceError) || error.status !== 404) throw error;

@@ -22,6 +22,11 @@ export const strings = {
   saving: 'Saving…',
   waiting: 'Daybook is not answering. It is saved as soon as it is back.',
   keys: 'Enter saves, Shift and Enter begins a new line, Escape closes.',
+  added: {
+    note: (): string => 'Thought added to “Inbox”',
+    card: (title: string): string => `Card “${title}” added`,
+    event: (title: string): string => `“${title}” added`,
+  },
   savedIn: 'Saved in',
   notSaved: 'What you wrote in quick capture could not be saved; it is there again',
   failed: (reason: string): string => `It could not be saved. ${reason}`,

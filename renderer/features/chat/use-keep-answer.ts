@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { openNote } from '../../actions/open-note.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { created } from '../../api/undoable.ts';
 import { notify } from '../../ui/toasts.ts';
 import type { Exchange } from './chat-store.ts';
 import { strings } from './strings.ts';
@@ -11,11 +12,15 @@ import { titleFor } from './title-for.ts';
 
 /** Puts an answer into the note that is open, at the cursor; where there is none, it becomes a note of its own. */
 export function useKeepAnswer(): (exchange: Exchange) => void {
-  const { client } = useService();
+  const { client, connection, history } = useService();
   const [, go] = useLocation();
   const { mutate } = useMutation({
-    mutationFn: ({ title, content, key }: { readonly title: string; readonly content: string; readonly key: string }) =>
-      client.call(routes.createNote, { body: { title, content }, idempotencyKey: key }),
+    mutationFn: async ({ title, content, key }: { readonly title: string; readonly content: string; readonly key: string }) => {
+      const since = connection.lastSeq;
+      const note = await client.call(routes.createNote, { body: { title, content }, idempotencyKey: key });
+      history.made(strings.noteMade, since, [created('note', note)]);
+      return note;
+    },
     meta: { failed: strings.noteFailed },
     onSuccess: ({ id }) => {
       notify({

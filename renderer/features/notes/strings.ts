@@ -27,6 +27,7 @@ export const strings = {
   pickHint: 'Or begin a new one.',
   back: 'All notes',
   createFailed: 'The note could not be made',
+  noteAdded: 'Note added',
   deleted: 'Note moved to the trash',
   deleteFailed: 'The note could not be deleted',
   deleteNote: 'Delete note',

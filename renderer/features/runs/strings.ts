@@ -142,6 +142,7 @@ export const strings = {
     file: 'file',
     config: 'setting',
     calendar: 'calendar',
+    trash: 'entry of the trash',
   },
   fields: {
     title: 'Title',

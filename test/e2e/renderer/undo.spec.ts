@@ -100,3 +100,80 @@ test('Ctrl+Z takes back what was edited in an event, and before that where it wa
   await expect.poll(() => times(service)).toBe(before);
   await expect(toast(page, 'Undone: “Review” moved')).toBeVisible();
 });
+
+test('Ctrl+Z puts what was just created into the trash, and Ctrl+Shift+Z brings it back', async ({ page, service }) => {
+  const { send } = service;
+  const a = await send('POST', '/api/columns', { title: 'A', projectId: project });
+  await enter(page, service, `/boards/${project}`);
+  const heading = page.getByRole('heading', { level: 1 });
+  const undo = (): Promise<void> => page.keyboard.press('Control+z');
+  const redo = (): Promise<void> => page.keyboard.press('Control+Shift+z');
+  const read = (path: string): Promise<Readonly<Record<string, unknown>>> => send('GET', path);
+  const total = async (path: string): Promise<unknown> => (await read(path))['total'];
+
+  // A card that has been moved since: first the move goes, then the card.
+  await send('POST', '/api/cards', { title: 'First', columnId: a.id });
+  await page.getByRole('button', { name: 'Add card to A' }).click();
+  await page.keyboard.type('Second');
+  await page.keyboard.press('Enter');
+  await expect(titles(page, 'A')).toHaveText(['First', 'Second']);
+  await page.keyboard.press('Escape');
+  await page.locator('.card', { hasText: 'Second' }).focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(titles(page, 'A')).toHaveText(['Second', 'First']);
+  await undo();
+  await expect(titles(page, 'A')).toHaveText(['First', 'Second']);
+  await undo();
+  await expect(toast(page, 'Undone: Card “Second” added')).toContainText('It is in the trash.');
+  await expect(titles(page, 'A')).toHaveText(['First']);
+  expect(await total('/api/trash')).toBe(1);
+  await redo();
+  await expect(toast(page, 'Done again: Card “Second” added')).toBeVisible();
+  await expect(titles(page, 'A')).toHaveText(['First', 'Second']);
+  await redo();
+  await expect(titles(page, 'A')).toHaveText(['Second', 'First']);
+  await undo();
+  await undo();
+  await expect(titles(page, 'A')).toHaveText(['First']);
+
+  // Quick capture begins the inbox, and adds to it.
+  for (const thought of ['One', 'Two']) {
+    await heading.click();
+    await page.keyboard.press('q');
+    await page.locator('.capture-text').fill(thought);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.capture-outcome')).toContainText('Saved in Inbox');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  const { items } = (await send('GET', '/api/notes')) as unknown as { items: { id: string }[] };
+  const content = async (): Promise<unknown> => (await read(`/api/notes/${items[0]?.id}`))['content'];
+  expect(await content()).toBe('One\n\nTwo\n');
+  await undo();
+  await expect.poll(content).toBe('One\n');
+  await undo();
+  await expect(toast(page, 'Undone: Thought added to “Inbox”').filter({ hasText: 'It is in the trash.' })).toBeVisible();
+  await expect.poll(() => total('/api/notes')).toBe(0);
+  await redo();
+  await expect.poll(() => total('/api/notes')).toBe(1);
+
+  // An event, and a note of which nothing was written.
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await expect(page).toHaveURL(/calendar/);
+  await heading.click();
+  await page.keyboard.press('c');
+  await page.locator('.dialog').getByLabel('Title').fill('Tea');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.locator('.dialog')).toBeHidden();
+  await expect.poll(() => total('/api/events?limit=0')).toBe(1);
+  await undo();
+  await expect(toast(page, 'Undone: “Tea” added')).toBeVisible();
+  await expect.poll(() => total('/api/events?limit=0')).toBe(0);
+  await page.goto(`${service.frontendUrl}/notes`);
+  await page.getByRole('button', { name: 'New note' }).first().click();
+  await expect.poll(() => total('/api/notes')).toBe(2);
+  await page.getByRole('link', { name: 'Boards' }).click();
+  await undo();
+  await expect(toast(page, 'Undone: Note added')).toBeVisible();
+  await expect.poll(() => total('/api/notes')).toBe(1);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../main/contract/changes.ts';
-import { reversible } from '../../../renderer/api/reversible.ts';
+import { reversible, touchedByUndo } from '../../../renderer/api/reversible.ts';
 
 const change = (seq: number, id: string, action: Change['action'], version: number): Change => ({
   seq,
@@ -34,4 +34,21 @@ test('several changes of one record are taken back together', () => {
 
 test('what the feed does not tell of cannot be taken back', () => {
   expect(reversible(touched, [], new Set())).toEqual({ changes: [], force: false });
+});
+
+test('what was created is found by its creation, what went into the trash by that, and what came back by that', () => {
+  const feed = [change(1, 'a', 'created', 1), change(2, 'a', 'updated', 2), change(3, 'a', 'deleted', 2), change(4, 'a', 'created', 2)];
+  const own = new Set(['card a 2']);
+  const made = { type: 'card', id: 'a', version: 1, how: 'created' } as const;
+  // Its own later changes were taken back before.
+  expect(reversible([made], feed, own)).toEqual({ changes: [1], force: true });
+  expect(reversible([made], feed, new Set())).toEqual({ changes: [1], force: false });
+  const away = touchedByUndo([made], [{ type: 'card', id: 'a', version: null }]);
+  expect(reversible(away, feed, own)).toEqual({ changes: [3], force: false });
+  const back = touchedByUndo(away, [{ type: 'card', id: 'a', version: 2 }]);
+  expect(reversible(back, feed, own)).toEqual({ changes: [4], force: false });
+  // Of fields that were given back nothing else is known.
+  expect(touchedByUndo([{ type: 'card', id: 'a', version: 2 }], [{ type: 'card', id: 'a', version: 3 }])).toEqual([
+    { type: 'card', id: 'a', version: 3 },
+  ]);
 });

@@ -1,5 +1,6 @@
 // Markdown files that become notes, byte for byte.
 
+import type { Note } from '../../../../main/contract/notes.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { strings } from '../strings.ts';
@@ -11,8 +12,8 @@ const maxNoteBytes = 5 * 1024 * 1024;
 export const markdownFiles = '.md,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain';
 
 export interface Imported {
-  /** The ids of the notes, in the order of the files. */
-  readonly made: readonly string[];
+  /** The notes, in the order of the files. */
+  readonly made: readonly Note[];
   /** Files that did not become notes, and why not. */
   readonly failed: readonly { readonly filename: string; readonly reason: string }[];
 }
@@ -24,18 +25,18 @@ const timeoutMs = 60_000;
  * Makes a note of each file, one after the other. `onProgress` is told how many are done. Never throws: what goes wrong is told per file.
  */
 export async function importNotes(client: Client, files: readonly File[], onProgress: (done: number) => void): Promise<Imported> {
-  const made: string[] = [];
+  const made: Note[] = [];
   const failed: Imported['failed'][number][] = [];
   for (const [index, file] of files.entries()) {
     onProgress(index);
     try {
       const content = await contentOf(file);
-      const { id } = await client.call(routes.createNote, {
+      const note = await client.call(routes.createNote, {
         body: { title: titleOf(file.name), content },
         idempotencyKey: crypto.randomUUID(),
         timeoutMs,
       });
-      made.push(id);
+      made.push(note);
     } catch (error) {
       failed.push({ filename: file.name, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -1,6 +1,7 @@
 import { useState, type DragEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useService } from '../../../api/service.ts';
+import { created } from '../../../api/undoable.ts';
 import { announce } from '../../../ui/announce.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
@@ -14,18 +15,24 @@ export interface Import {
 
 /** Makes notes of files, tells of what failed, and shows the note if it was only one. */
 export function useImport(): Import {
-  const { client } = useService();
+  const { client, connection, history } = useService();
   const [, go] = useLocation();
   const [progress, setProgress] = useState<Import['progress']>(null);
   const run = async (files: readonly File[]): Promise<void> => {
+    const since = connection.lastSeq;
     const { made, failed } = await importNotes(client, files, (done) => {
       setProgress({ done, of: files.length });
     });
     setProgress(null);
     for (const { filename, reason } of failed) notify({ title: strings.importFailed(filename), text: reason, kind: 'problem' });
     if (made.length === 0) return;
+    history.made(
+      strings.imported(made.length),
+      since,
+      made.map((note) => created('note', note)),
+    );
     const [only] = made;
-    if (made.length === 1 && only !== undefined) go(`/notes/${only}`);
+    if (made.length === 1 && only !== undefined) go(`/notes/${only.id}`);
     else notify({ title: strings.imported(made.length) });
     announce(strings.imported(made.length));
   };

@@ -49,8 +49,8 @@ export interface SessionOptions {
   readonly plugins: readonly Plugin[];
   /** Not all that was typed fits the note as it is by now; gets the document as it was typed. */
   readonly onLost: (doc: Node) => void;
-  /** The note has been created, and is known by another id. */
-  readonly onCreated: (before: string, id: string) => void;
+  /** The note has been created since the feed stood at `since`, and is known by another id. */
+  readonly onCreated: (before: string, note: Note, since: number) => void;
 }
 
 export class NoteSession {
@@ -245,7 +245,9 @@ export class NoteSession {
   async #create(): Promise<void> {
     const key = this.#key ?? '';
     const before = this.#id;
-    const note = await this.#service.client.call(routes.createNote, {
+    const { client, connection } = this.#service;
+    const since = connection.lastSeq;
+    const note = await client.call(routes.createNote, {
       body: { title: String(this.#confirmed.attrs['title']) },
       idempotencyKey: key,
     });
@@ -253,7 +255,7 @@ export class NoteSession {
     this.#api = new NoteApi(this.#service.client, note.id);
     this.#key = null;
     this.#keep();
-    this.#options.onCreated(before, note.id);
+    this.#options.onCreated(before, note, since);
     this.#tell();
   }
 

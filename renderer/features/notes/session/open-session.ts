@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { claim } from '../../../api/claims.ts';
 import type { Service } from '../../../api/service.ts';
 import { useService } from '../../../api/service.ts';
+import { created } from '../../../api/undoable.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { finalId, isNew, noteMade } from '../new-note.ts';
 import { notePlugins } from '../editor/plugins.ts';
@@ -125,9 +126,10 @@ function sessionOf(service: Service, id: string, beginning: Beginning): NoteSess
         doc: doc.toJSON() as unknown,
       });
     },
-    onCreated: (before, made) => {
-      noteMade(before, made);
-      service.queries.setQueryData(sessionKey(made), session);
+    onCreated: (before, made, since) => {
+      noteMade(before, made.id);
+      service.queries.setQueryData(sessionKey(made.id), session);
+      service.history.made(strings.noteAdded, since, [created('note', made)]);
     },
   });
   const sessions = living.get(service) ?? new Map<string, WeakRef<NoteSession>>();

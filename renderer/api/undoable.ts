@@ -1,0 +1,47 @@
+// What this page creates can be taken back; what a later page sends again of it is none of that page's own deeds.
+
+import type { MutationOptions } from '@tanstack/react-query';
+import type { CreationOptions, Keyed } from './creations.ts';
+import type { Changes } from './history.ts';
+import type { Touched } from './reversible.ts';
+import type { Service } from './service.ts';
+
+interface Creation<Sent, Made> {
+  /** As it is told of: “Card “Write” added”. */
+  readonly what: (sent: Sent) => string;
+  readonly touched: (made: Made) => Touched;
+}
+
+interface Begun {
+  readonly deed: Changes;
+  /** Where the feed stood before it was sent. */
+  readonly since: number;
+}
+
+/** These options, by which each creation is a deed of the page's history from the moment it is asked for. */
+export function undoable<Sent extends Keyed, Made>(
+  { history, connection }: Pick<Service, 'history' | 'connection'>,
+  options: CreationOptions<Sent, Made>,
+  { what, touched }: Creation<Sent, Made>,
+): MutationOptions<Made, Error, Sent, Begun> {
+  return {
+    ...options,
+    onMutate: (sent, context) => {
+      void options.onMutate?.(sent, context);
+      return { deed: history.begin(what(sent)), since: connection.lastSeq };
+    },
+    onSuccess: (made, sent, { deed, since }, context) => {
+      deed.add(since, [touched(made)]);
+      return options.onSuccess?.(made, sent, undefined, context);
+    },
+    onError: (error, sent, _begun, context) => options.onError?.(error, sent, undefined, context),
+    onSettled: (_made, _error, _sent, begun) => {
+      begun?.deed.settle();
+    },
+  };
+}
+
+/** A record that is there for the first time. */
+export function created(type: Touched['type'], { id, version }: { readonly id: string; readonly version: number }): Touched {
+  return { type, id, version, how: 'created' };
+}

@@ -1,13 +1,15 @@
 // What a start loads: each module costs a fraction of a millisecond, and libraries that few requests need are loaded with the first of
 // them.
 
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBundle } from '../support/bundle.ts';
 import { cleanEnvironment, startServiceProcess } from '../support/process.ts';
+import { startTestService } from '../support/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -91,5 +93,27 @@ describe('a start', () => {
     expect([has(modules, '/main/headless.ts'), has(modules, '/dist/main/headless.js')]).toEqual([true, false]);
     expect(libraries.filter((name) => modules.some(({ path }) => path.includes(`/node_modules/${name}/`)))).toEqual([]);
     expect(modules.length).toBeLessThanOrEqual(788);
+  });
+
+  test('of the command loads no more than 11 modules and 265 kB of the bundle, to help as to search', async () => {
+    const service = await startTestService();
+    try {
+      const modulesOf = async (name: string, ...argv: readonly string[]): Promise<readonly Loaded[]> => {
+        const list = join(folder, `${name}.txt`);
+        const env = cleanEnvironment({ NODE_OPTIONS: `--import "${recorder(list)}"` });
+        await promisify(execFile)(process.execPath, [join(root, 'main/cli.ts'), ...argv], { env });
+        return loaded(list).filter(({ path }) => path.startsWith('file:'));
+      };
+      const help = await modulesOf('help', '--help');
+      const search = await modulesOf('search', 'search', 'nothing', '--data-dir', service.dataDir);
+      for (const modules of [help, search]) {
+        expect([has(modules, '/dist/main/run-cli.js'), has(modules, '/main/cli/run-cli.ts')]).toEqual([true, false]);
+        expect(modules.filter(({ path }) => path.includes('/node_modules/'))).toEqual([]);
+        expect(modules.length).toBeLessThanOrEqual(11);
+        expect(modules.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(265_000);
+      }
+    } finally {
+      await service.dispose();
+    }
   });
 });

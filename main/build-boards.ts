@@ -5,6 +5,8 @@ import { AttachmentStore } from './features/boards/attachment-store.ts';
 import { Attachments, attachmentsOf } from './features/boards/attachments.ts';
 import { BoardTrashStore } from './features/boards/board-trash-store.ts';
 import { CardTrash, ColumnTrash, tellOfCards, type BoardTrashOptions } from './features/boards/board-trash.ts';
+import { CardReminderStore } from './features/boards/card-reminder-store.ts';
+import { CardReminders } from './features/boards/card-reminders.ts';
 import { CardStore } from './features/boards/card-store.ts';
 import { Cards, type CardReader } from './features/boards/cards.ts';
 import { ColumnStore } from './features/boards/column-store.ts';
@@ -17,6 +19,7 @@ import type { Endpoint } from './invoke/endpoint.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
+import type { RingingKind } from './lib/ringing.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
@@ -43,6 +46,7 @@ export interface Boards {
   readonly columns: Columns;
   readonly trashStore: BoardTrashStore;
   readonly trash: Readonly<Record<'card' | 'column' | 'project', TrashKind>>;
+  readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
 }
 
@@ -111,6 +115,7 @@ export function buildBoards({ database, files, record, machineZone, maintenance 
     columns,
     trashStore,
     trash,
+    reminders: new CardReminders(new CardReminderStore(database), machineZone),
     endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)],
   };
 }

@@ -19,6 +19,7 @@ import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
+import type { RingingKind } from './lib/ringing.ts';
 import { workerFile } from './lib/worker-file.ts';
 import { WorkerPool } from './lib/worker-pool.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
@@ -43,6 +44,7 @@ export interface CalendarFeature {
   readonly events: Events;
   readonly calendars: Calendars;
   readonly trash: TrashKind;
+  readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
   /** Reads subscriptions, and calendar files in a thread. */
   start(): void;
@@ -74,6 +76,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
     events: opened.events,
     calendars,
     trash: opened.trash,
+    reminders: opened.reminders,
     endpoints: [
       ...calendarRoutes(
         calendars,

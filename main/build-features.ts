@@ -3,6 +3,7 @@
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { buildBoards, type Boards, type Files } from './build-boards.ts';
 import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
+import { buildReminders } from './build-reminders.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -141,6 +142,13 @@ export function buildFeatures(foundations: Foundations): Features {
     ...exportRoutes(noteExports),
     ...boards.endpoints,
     ...calendar.endpoints,
+    ...buildReminders({
+      database,
+      maintenance,
+      record,
+      machineZone,
+      kinds: { event: calendar.reminders, card: boards.reminders },
+    }),
     ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),

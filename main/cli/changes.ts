@@ -24,7 +24,7 @@ async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { reado
   const { lastSeq } = await api.call<ChangeList>('listChanges', { query: { limit: '0' } });
   const since = String(Math.max(0, lastSeq - lookBack));
   const { items } = await api.call<ChangeList>('listChanges', { query: { since } });
-  const last = items.findLast(({ type, actor }) => type !== 'config' && type !== 'trash' && api.isOwn(actor));
+  const last = items.findLast(({ type, actor }) => type !== 'config' && type !== 'trash' && type !== 'reminder' && api.isOwn(actor));
   if (last === undefined) throw new Refusal('There is no change by this token that could be undone');
   return last.batchId === null ? { changes: [last.seq] } : { batchId: last.batchId };
 }

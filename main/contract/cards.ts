@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { page, position, projectName } from './columns.ts';
 import { dateOrDateTimeText, queryTime } from './date-time.ts';
+import { Reminder, writeReminders } from './reminders.ts';
 import { id, instant, listOf, text, title, version } from './text.ts';
 
 export const Attachment = z
@@ -65,6 +66,7 @@ export const Card = z
     description: z.string().nullable().meta({ description: 'Markdown' }),
     priority: priority.nullable(),
     dueDate: z.string().nullable(),
+    reminders: z.array(Reminder).meta({ description: 'When to remind of it, by minutes before it is due' }),
     progress: z.int().min(0).max(100).meta({ description: 'Percent' }),
     position: position.meta({ description: 'Place within the column; 0 is the first' }),
     checklist: z.array(z.object({ text: z.string(), completed: z.boolean() })),
@@ -82,6 +84,9 @@ const writable = {
   description: text(262_144).nullable().optional().meta({ description: 'Markdown' }),
   priority: priority.nullable().optional(),
   dueDate: dueDate.nullable().optional(),
+  reminders: writeReminders.meta({
+    description: 'When to remind of it, up to 5 times; null or empty: never. They need a due date, and go with it',
+  }),
 };
 
 const columnId = z.string('must be a string').meta({ description: 'The id of a column' });

@@ -24,7 +24,7 @@ export const Change = z
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
     at: instant,
     type: z
-      .enum(['note', 'column', 'card', 'event', 'calendar', 'config', 'trash'])
+      .enum(['note', 'column', 'card', 'event', 'calendar', 'reminder', 'config', 'trash'])
       .meta({ description: '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told' }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z

@@ -98,6 +98,11 @@ export const endpoints = {
   removeFeed: { method: 'DELETE', path: '/api/calendars/:id/feed' },
   readFeed: { method: 'GET', path: '/feeds/:feed' },
 
+  listReminders: { method: 'GET', path: '/api/reminders' },
+  ringReminders: { method: 'POST', path: '/api/reminders/ring' },
+  snoozeReminder: { method: 'POST', path: '/api/reminders/snooze' },
+  dismissReminder: { method: 'POST', path: '/api/reminders/dismiss' },
+
   listEvents: { method: 'GET', path: '/api/events' },
   combinedEvents: { method: 'GET', path: '/api/events/combined-data' },
   createEvent: { method: 'POST', path: '/api/events' },

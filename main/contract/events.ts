@@ -4,6 +4,7 @@ import colorNames from 'color-name';
 import { z } from 'zod';
 import { dateText, dateTimeOrPartText, queryTime, timeOfDayText } from './date-time.ts';
 import { Recurrence, seriesScope, WriteRecurrence } from './recurrence.ts';
+import { Reminder, writeReminders } from './reminders.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
@@ -35,6 +36,7 @@ export const Event = z
     endTime: instant.meta({ description: 'Exclusive: the first instant after the event' }),
     timeZone,
     calendarId: id.meta({ description: 'The calendar that it is in' }),
+    reminders: z.array(Reminder).meta({ description: 'When to remind of it, by minutes before it begins' }),
     recurrence: Recurrence.nullable().meta({ description: 'How it repeats; null for a single event' }),
     occurrenceId: z.string().meta({
       description:
@@ -83,6 +85,9 @@ const writable = {
     .string('must be a string')
     .optional()
     .meta({ description: 'The calendar that it is in; a new event is in the default calendar when absent' }),
+  reminders: writeReminders.meta({
+    description: 'When to remind of it, up to 5 times; null or empty: never. Occurrences follow their series unless they were changed',
+  }),
   recurrence: WriteRecurrence.nullable().optional().meta({ description: 'How it repeats, on the clocks of `timeZone`; null: it does not' }),
 };
 

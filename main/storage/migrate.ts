@@ -16,6 +16,7 @@ import { undo } from './migrations/0012-undo.ts';
 import { runs } from './migrations/0013-runs.ts';
 import { embeddings } from './migrations/0014-embeddings.ts';
 import { series } from './migrations/0015-series.ts';
+import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
 
 export interface Migration {
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   embeddings,
   series,
   calendars,
+  reminders,
 ];
 
 /** The version that `list` leads to. */

@@ -19,6 +19,7 @@ export const removedAtOnce = {
   event_overrides: 50,
   series: 50,
   events: 50,
+  reminder_marks: 100,
   trash: 50,
   runs: 1,
   changes: 100,

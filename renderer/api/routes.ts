@@ -7,6 +7,7 @@ import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
 import type { calendarFilesApi } from '../../main/contract/calendar-files.ts';
+import type { remindersApi } from '../../main/contract/reminders.ts';
 import type { calendarsApi } from '../../main/contract/calendars.ts';
 import type { changesApi } from '../../main/contract/changes.ts';
 import type { configApi } from '../../main/contract/config.ts';
@@ -36,6 +37,7 @@ type Api = typeof aiApi &
   typeof backupsApi &
   typeof calendarFilesApi &
   typeof calendarsApi &
+  typeof remindersApi &
   typeof cardsApi &
   typeof changesApi &
   typeof columnsApi &

@@ -56,6 +56,7 @@ export async function fillBoards(dataDir: string): Promise<BoardData> {
             dueDate: null,
             dueAt: null,
             dueIsLocal: null,
+            reminders: [],
           };
           cards.insert(userId, {
             id,

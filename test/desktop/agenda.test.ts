@@ -33,6 +33,7 @@ const event = (from: number, to: number, more: Partial<Event> = {}): Event => ({
   endTime: at(to),
   timeZone: 'UTC',
   calendarId: 'calendar',
+  reminders: [],
   recurrence: null,
   occurrenceId: `event-${from}`,
   seriesStart: null,

@@ -96,6 +96,7 @@ describe('POST /api/cards', () => {
       id: expect.any(String),
       columnId: id,
       projectId,
+      reminders: [],
       progress: 0,
       position: 0,
       checklist: [],

@@ -126,6 +126,7 @@ describe('POST /api/events', () => {
       endTime: '2026-03-01T10:00:00.000Z',
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       calendarId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      reminders: [],
       recurrence: null,
       occurrenceId: body.id,
       seriesStart: null,

@@ -14,6 +14,7 @@ import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notesApi } from '../../main/contract/notes.ts';
+import { remindersApi } from '../../main/contract/reminders.ts';
 import type { Route } from '../../main/contract/route.ts';
 import { runsApi } from '../../main/contract/runs.ts';
 import type { Scope } from '../../main/contract/scopes.ts';
@@ -33,6 +34,7 @@ const tables = [
   calendarsApi,
   calendarFilesApi,
   eventsApi,
+  remindersApi,
   changesApi,
   backupsApi,
   aiApi,

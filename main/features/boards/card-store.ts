@@ -1,6 +1,7 @@
 // The SQL of cards. Every statement names the user, so that another user's card is one that never was.
 
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
+import type { Reminder } from '../../contract/reminders.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Due, DueBound } from './due-date.ts';
 
@@ -15,6 +16,7 @@ export interface StoredCard extends Due {
   readonly description: string | null;
   readonly priority: Priority | null;
   readonly dueDate: string | null;
+  readonly reminders: readonly Reminder[];
   readonly progress: number;
   readonly checklist: readonly ChecklistItem[];
   readonly version: number;
@@ -22,7 +24,7 @@ export interface StoredCard extends Due {
   readonly updatedAt: number;
 }
 
-type Row = Omit<StoredCard, 'checklist'> & { readonly checklist: string };
+type Row = Omit<StoredCard, 'checklist' | 'reminders'> & { readonly checklist: string; readonly reminders: string | null };
 
 /** A card that was looked up by its id. */
 export interface FoundCard extends StoredCard {
@@ -68,8 +70,8 @@ export interface CardFilter {
 
 const columns = `
   cards.id, column_id AS columnId, project_id AS projectId, order_key AS orderKey, cards.title, description, priority, due_date AS dueDate,
-  due_at AS dueAt, due_is_local AS dueIsLocal, progress, checklist, cards.version, cards.created_at AS createdAt, cards.updated_at AS
-    updatedAt`;
+  due_at AS dueAt, due_is_local AS dueIsLocal, reminders, progress, checklist, cards.version, cards.created_at AS createdAt,
+  cards.updated_at AS updatedAt`;
 
 // The cards of a deleted column are no longer there for anyone.
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
@@ -137,13 +139,13 @@ export const cardSql = {
   count: `SELECT count(*) AS cards ${filtered}`,
   total,
   insert: `
-    INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, progress,
-      checklist, search, version, created_at, updated_at)
-    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @progress, @checklist,
-      @search, @version, @createdAt, @updatedAt)`,
+    INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, reminders,
+      progress, checklist, search, version, created_at, updated_at)
+    VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @reminders, @progress,
+      @checklist, @search, @version, @createdAt, @updatedAt)`,
   update: `
     UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt,
-      due_is_local = @dueIsLocal,
+      due_is_local = @dueIsLocal, reminders = @reminders,
       progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt
     WHERE id = @id AND user_id = @userId`,
   move:
@@ -324,16 +326,26 @@ function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priorit
   };
 }
 
+/** As they are stored: JSON, null for none. */
+export const readReminders = (stored: string | null): Reminder[] => (stored === null ? [] : (JSON.parse(stored) as Reminder[]));
+
 function toCard(row: Row): StoredCard {
-  return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[] };
+  return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[], reminders: readReminders(row.reminders) };
 }
 
 function toFound(row: FoundRow): FoundCard {
-  return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[], hasAttachments: row.hasAttachments === 1 };
+  return { ...row, ...toCard(row), hasAttachments: row.hasAttachments === 1 };
 }
 
 function toRow(userId: string, card: StoredCard): object {
-  const { title, description, checklist } = card;
+  const { title, description, checklist, reminders } = card;
   // The separator is a character that is not typed, so that no hit reaches from the title into the description.
-  return { ...card, userId, checklist: JSON.stringify(checklist), search: folded(`${title}\u001F${description ?? ''}`) };
+  return {
+    ...card,
+    userId,
+    checklist: JSON.stringify(checklist),
+    // Those without are in no index of reminders.
+    reminders: reminders.length === 0 ? null : JSON.stringify(reminders),
+    search: folded(`${title}\u001F${description ?? ''}`),
+  };
 }

@@ -12,6 +12,7 @@ import type {
   MoveCard,
   UpdateCard,
 } from '../../contract/cards.ts';
+import type { Reminder } from '../../contract/reminders.ts';
 import { type AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
@@ -53,7 +54,7 @@ export interface CardsOptions {
 }
 
 /** What an update writes on a card. */
-const writtenFields = ['title', 'description', 'priority', 'dueDate', 'progress', 'checklist'] as const;
+const writtenFields = ['title', 'description', 'priority', 'dueDate', 'reminders', 'progress', 'checklist'] as const;
 
 /** A list of more cards than this is read in slices of this size. */
 const longList = 1_000;
@@ -92,6 +93,7 @@ export class Cards {
       priority: fields.priority ?? null,
       dueDate,
       ...readDue(dueDate),
+      reminders: remindersOf(dueDate, fields.reminders, []),
       progress: 0,
       checklist: [],
       version: 1,
@@ -121,6 +123,7 @@ export class Cards {
       priority: fields.priority === undefined ? card.priority : fields.priority,
       dueDate,
       ...readDue(dueDate),
+      reminders: remindersOf(dueDate, fields.reminders, card.reminders),
       progress: fields.progress === undefined ? card.progress : (fields.progress ?? 0),
     });
   }
@@ -346,6 +349,17 @@ class Placing {
   }
 }
 
+/** They hang on the due date, and go with it. Throws 400 for new ones where there is none. */
+function remindersOf(
+  dueDate: string | null,
+  told: readonly Reminder[] | null | undefined,
+  standing: readonly Reminder[],
+): readonly Reminder[] {
+  if (dueDate !== null) return told === undefined ? standing : (told ?? []);
+  if (told !== undefined && told !== null && told.length > 0) throw invalid({ path: 'reminders', message: 'need a dueDate' });
+  return [];
+}
+
 function noColumn(): AppError {
   return invalid({ path: 'columnId', message: 'is not the id of a column' });
 }
@@ -359,6 +373,7 @@ function toReply(card: StoredCard, position: number, attachments: readonly Attac
     description: card.description,
     priority: card.priority,
     dueDate: card.dueDate,
+    reminders: [...card.reminders],
     progress: card.progress,
     position,
     checklist: [...card.checklist],

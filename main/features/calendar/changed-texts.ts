@@ -5,12 +5,13 @@ import type { StoredEvent } from './store.ts';
 export function changedTexts(
   event: StoredEvent,
   fields: UpdateEvent,
-): Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'calendarId'> {
+): Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'calendarId' | 'reminders'> {
   return {
     title: fields.title ?? event.title,
     description: fields.description === undefined ? event.description : fields.description,
     location: fields.location === undefined ? event.location : fields.location,
     color: fields.color === undefined ? event.color : (fields.color ?? defaultColor),
+    reminders: fields.reminders === undefined ? event.reminders : (fields.reminders ?? []),
     calendarId: fields.calendarId ?? event.calendarId,
   };
 }

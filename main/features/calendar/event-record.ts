@@ -31,6 +31,7 @@ export function toReply(event: StoredEvent): Event {
     endTime: toInstant(event.endAt),
     timeZone: event.timeZone,
     calendarId: event.calendarId,
+    reminders: [...event.reminders],
     recurrence: event.recurrence,
     occurrenceId: event.id,
     seriesStart: event.recurrence === null ? null : toInstant(event.startAt),

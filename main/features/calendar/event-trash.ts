@@ -17,9 +17,9 @@ import type { SourceStore } from './ics/source-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
 /** What later versions have added. */
-type Added = 'recurrence' | 'followsId' | 'calendarId';
+type Added = 'recurrence' | 'followsId' | 'calendarId' | 'reminders';
 
-/** What is kept of an event; entries of earlier versions know nothing of series and calendars. */
+/** What is kept of an event; entries of earlier versions know nothing of series, calendars and reminders. */
 type Kept = Omit<StoredEvent, Added> &
   Partial<Pick<StoredEvent, Added>> & { readonly overrides?: readonly Override[]; readonly source?: EventSource };
 
@@ -76,8 +76,9 @@ export class EventTrash implements TrashKind {
     // What `put` has given.
     const kept = data as Kept | KeptOccurrences;
     if ('removed' in kept) return this.#restoreOccurrences(userId, kept.removed);
-    const { overrides = [], source, recurrence = null, followsId = null, calendarId, ...event } = kept;
-    this.#options.rows.insert(userId, { ...event, recurrence, followsId, calendarId: this.#calendarNow(userId, calendarId) }, overrides);
+    const { overrides = [], source, recurrence = null, followsId = null, reminders = [], calendarId, ...event } = kept;
+    const whole = { ...event, recurrence, followsId, reminders, calendarId: this.#calendarNow(userId, calendarId) };
+    this.#options.rows.insert(userId, whole, overrides);
     if (source !== undefined) this.#options.sources.put(event.id, source);
     return event.version;
   }

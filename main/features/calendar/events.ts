@@ -66,6 +66,7 @@ export class Events {
       location: fields.location ?? null,
       color: fields.color ?? defaultColor,
       calendarId: fields.calendarId ?? null,
+      reminders: fields.reminders ?? [],
       ...times,
       recurrence: fields.recurrence === undefined || fields.recurrence === null ? null : readRecurrence(fields.recurrence, times),
       followsId: null,

@@ -5,13 +5,19 @@ import { maxRangeYears } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
 import type { Event } from '../../contract/events.ts';
 import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
-import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
+import type { SeriesStore, StoredSeries } from './series-store.ts';
 import type { Range } from './range.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 
 /** How many occurrences one list can be made of. */
 const maxOccurrences = 100_000;
+
+/** Half-open, in milliseconds since the Unix epoch. */
+interface Reach {
+  readonly from: number;
+  readonly until: number;
+}
 
 export interface Page {
   readonly limit: number;
@@ -72,6 +78,33 @@ export class Occurrences {
     const { from, until } = bounded(range, this.#machineZone());
     const series = this.#series.overlapping(userId, { ...range, from, until });
     if (series.length === 0) return [];
+    const listed: Listed[] = [];
+    for (const occurrence of this.#of(userId, series, { from, until })) {
+      if (listed.length === maxOccurrences)
+        throw invalid({
+          path: 'endDate',
+          message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less`,
+        });
+      listed.push({ fields: occurrenceFields(occurrence), reply: () => occurrenceReply(occurrence) });
+    }
+    return listed.toSorted(byStart);
+  }
+
+  /** Those of these series that start in [from, until), in no order. Throws 400 at `to` if they are too many. */
+  startingIn(userId: string, series: readonly StoredSeries[], range: Reach): Occurrence[] {
+    const found: Occurrence[] = [];
+    for (const occurrence of this.#of(userId, series, range)) {
+      if (occurrence.startAt < range.from) continue;
+      if (found.length === maxOccurrences)
+        throw invalid({ path: 'to', message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less` });
+      found.push(occurrence);
+    }
+    return found;
+  }
+
+  /** The occurrences of these series that overlap the range. */
+  *#of(userId: string, series: readonly StoredSeries[], { from, until }: Reach): Generator<Occurrence> {
+    if (series.length === 0) return;
     const dates = series.map((each) => occurrenceDates(each));
     const longest = Math.max(...dates.map((each) => each.longest));
     const overrides = this.#series.overridesIn(
@@ -80,26 +113,21 @@ export class Occurrences {
       { from, until },
       longest,
     );
-    const listed: Listed[] = [];
+    const isThere = ({ startAt, endAt }: Occurrence): boolean => startAt < until && endAt > from;
     for (const [index, each] of series.entries()) {
       const own = overrides.get(each.id) ?? [];
-      const changed = new Map<number, Override>(own.map((override) => [override.originalAt, override]));
-      const add = (occurrence: Occurrence): void => {
-        const { startAt, endAt } = occurrence;
-        if (startAt >= until || endAt <= from) return;
-        if (listed.length === maxOccurrences)
-          throw invalid({
-            path: 'endDate',
-            message: `leaves more than ${maxOccurrences} occurrences of series in the range: ask for less`,
-          });
-        listed.push({ fields: occurrenceFields(occurrence), reply: () => occurrenceReply(occurrence) });
-      };
+      const changed = new Set<number>(own.map(({ originalAt }) => originalAt));
       const times = dates[index];
-      for (const { start, end } of times?.startingIn(from - times.longest, until) ?? [])
-        if (!changed.has(start)) add({ series: each, originalAt: start, startAt: start, endAt: end, override: null });
-      for (const override of own) add({ series: each, ...override, override });
+      for (const { start, end } of times?.startingIn(from - times.longest, until) ?? []) {
+        if (changed.has(start)) continue;
+        const occurrence: Occurrence = { series: each, originalAt: start, startAt: start, endAt: end, override: null };
+        if (isThere(occurrence)) yield occurrence;
+      }
+      for (const override of own) {
+        const occurrence: Occurrence = { series: each, ...override, override };
+        if (isThere(occurrence)) yield occurrence;
+      }
     }
-    return listed.toSorted(byStart);
   }
 
   #page(userId: string, range: EventFilter, repeated: readonly Listed[], { limit, offset }: Page): Event[] {

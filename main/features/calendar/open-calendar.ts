@@ -4,6 +4,7 @@ import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Calendars } from './calendars.ts';
+import { EventReminders } from './event-reminders.ts';
 import { EventTrash } from './event-trash.ts';
 import { Events } from './events.ts';
 import { Occurrences } from './occurrences.ts';
@@ -30,6 +31,7 @@ export interface Calendar {
   readonly store: EventStore;
   readonly rows: SeriesRows;
   readonly sources: SourceStore;
+  readonly reminders: EventReminders;
 }
 
 export function openCalendar({ database, calendars, record, clock, newId, machineZone }: CalendarOptions): Calendar {
@@ -41,5 +43,6 @@ export function openCalendar({ database, calendars, record, clock, newId, machin
   const changes = new SeriesChanges({ rows, series, clock, newId });
   const events = new Events({ store, calendars, series, rows, changes, occurrences, clock, newId, machineZone });
   const trash = new EventTrash({ store, calendars, series, sources, rows, changes, occurrences, clock, newId });
-  return { events, series, store, rows, sources, trash };
+  const reminders = new EventReminders({ store, series, occurrences });
+  return { events, series, store, rows, sources, reminders, trash };
 }

@@ -225,7 +225,9 @@ function carriedOver(overrides: readonly Override[], before: Times, after: Store
 function differences(standing: StoredEvent, changed: StoredEvent): OverrideFields {
   const { startAt, endAt, timeZone, isAllDay } = changed;
   const times = { startAt, endAt, timeZone, isAllDay };
-  const texts = (['title', 'description', 'location', 'color'] as const).filter((name) => standing[name] !== changed[name]);
+  const texts = (['title', 'description', 'location', 'color', 'reminders'] as const).filter(
+    (name) => !isDeepStrictEqual(standing[name], changed[name]),
+  );
   return {
     ...Object.fromEntries(texts.map((name) => [name, changed[name]])),
     ...(isDeepStrictEqual(times, changedTimes(standing, {})) ? {} : { times }),

@@ -22,6 +22,7 @@ const writtenFields = [
   'endAt',
   'timeZone',
   'recurrence',
+  'reminders',
   'calendarId',
 ] as const satisfies readonly (keyof StoredEvent)[];
 

@@ -17,7 +17,9 @@ import type { Range } from './range.ts';
 import type { Times } from './times.ts';
 
 /** What differs from the series; what is absent follows it. */
-export type OverrideFields = Partial<Pick<StoredEvent, 'title' | 'description' | 'location' | 'color'>> & { readonly times?: Times };
+export type OverrideFields = Partial<Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'reminders'>> & {
+  readonly times?: Times;
+};
 
 /** An occurrence that differs; times in milliseconds since the Unix epoch. */
 export interface Override {
@@ -52,6 +54,11 @@ export const seriesSql = {
   overlapping: `
     SELECT ${eventColumns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
     WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}`,
+  reminded: `
+    SELECT ${eventColumns} FROM series INDEXED BY series_by_bounds CROSS JOIN events ON events.id = series.event_id
+    WHERE series.user_id = @userId AND series.last_at > @from AND series.first_at < @until AND ${shownEvents}
+      AND (reminders IS NOT NULL OR EXISTS
+        (SELECT 1 FROM event_overrides WHERE series_id = events.id AND json_type(fields, '$.reminders') IS NOT NULL))`,
   overridesOf: `SELECT ${overrideColumns} FROM event_overrides WHERE series_id = @id ORDER BY original_at`,
   overridesIn: `
     SELECT ${overrideColumns} FROM json_each(@ids) AS wanted CROSS JOIN event_overrides ON series_id = wanted.value
@@ -76,6 +83,7 @@ export class SeriesStore {
   readonly #database: Database;
   readonly #reach;
   readonly #overlapping;
+  readonly #reminded;
   readonly #overridesOf;
   readonly #overridesIn;
   readonly #saveBounds;
@@ -89,6 +97,7 @@ export class SeriesStore {
     this.#database = database;
     this.#reach = database.prepare<{ userId: string }, { first: number | null; last: number | null }>(seriesSql.reach);
     this.#overlapping = database.prepare<InRange, EventRow>(seriesSql.overlapping);
+    this.#reminded = database.prepare<InRange, EventRow>(seriesSql.reminded);
     this.#overridesOf = database.prepare<{ id: string }, OverrideRow>(seriesSql.overridesOf);
     this.#overridesIn = database.prepare<InRange & { ids: string; longest: number }, OverrideRow>(seriesSql.overridesIn);
     this.#saveBounds = database.prepare<Key & Reach>(seriesSql.saveBounds);
@@ -110,10 +119,19 @@ export class SeriesStore {
 
   /** The series that may have occurrences in the range. */
   overlapping(userId: string, range: EventFilter): StoredSeries[] {
+    return this.#within(this.#overlapping, userId, range);
+  }
+
+  /** Those of them that have reminders, or an occurrence that has. */
+  reminded(userId: string, range: Range): StoredSeries[] {
+    return this.#within(this.#reminded, userId, range);
+  }
+
+  #within(found: { all(within: InRange): EventRow[] }, userId: string, range: EventFilter): StoredSeries[] {
     const reach = this.maybeReach(userId);
     const within = inRange(userId, range);
     if (reach === null || reach.last <= within.from || reach.first >= within.until) return [];
-    return this.#overlapping.all(within).map((row) => toEvent(row) as StoredSeries);
+    return found.all(within).map((row) => toEvent(row) as StoredSeries);
   }
 
   /** By original start. */

@@ -1,6 +1,7 @@
 // The SQL of calendar events. Every statement names the user, so that another user's event is one that never was.
 
 import type { Database } from '../../storage/database.ts';
+import type { Reminder } from '../../contract/reminders.ts';
 import type { Recurrence } from '../../contract/recurrence.ts';
 import type { Range } from './range.ts';
 import type { Times } from './times.ts';
@@ -13,6 +14,7 @@ export interface StoredEvent extends Times {
   readonly location: string | null;
   readonly color: string;
   readonly calendarId: string;
+  readonly reminders: readonly Reminder[];
   /** How it repeats; null for a single event. */
   readonly recurrence: Recurrence | null;
   /** The series that it was split off. */
@@ -26,7 +28,11 @@ export interface StoredEvent extends Times {
 export type NewEvent = Omit<StoredEvent, 'calendarId'> & { readonly calendarId: string | null };
 
 /** As a statement with `eventColumns` gives it. */
-export type EventRow = Omit<StoredEvent, 'isAllDay' | 'recurrence'> & { readonly isAllDay: 0 | 1; readonly recurrence: string | null };
+export type EventRow = Omit<StoredEvent, 'isAllDay' | 'recurrence' | 'reminders'> & {
+  readonly isAllDay: 0 | 1;
+  readonly recurrence: string | null;
+  readonly reminders: string | null;
+};
 
 type Row = EventRow;
 
@@ -78,7 +84,7 @@ function overlapping(columns: string): string {
 
 export const eventColumns = `
   events.id, title, description, location, color, is_all_day AS isAllDay, events.start_at AS startAt, end_at AS endAt,
-  time_zone AS timeZone, recurrence,
+  time_zone AS timeZone, recurrence, reminders,
   coalesce((SELECT calendars.moved_to FROM calendars WHERE calendars.id = calendar_id), calendar_id) AS calendarId,
   follows_id AS followsId, version, created_at AS createdAt, updated_at AS updatedAt`;
 
@@ -95,16 +101,20 @@ export const eventSql = {
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
     INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, recurrence,
-      follows_id, is_series, version, created_at, updated_at, calendar_id)
+      reminders, follows_id, is_series, version, created_at, updated_at, calendar_id)
     VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @recurrence,
-      @followsId, @isSeries, @version, @createdAt, @updatedAt,
+      @reminders, @followsId, @isSeries, @version, @createdAt, @updatedAt,
       coalesce(@calendarId, (SELECT id FROM calendars WHERE user_id = @userId AND is_default = 1)))
     RETURNING calendar_id`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
-      start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, follows_id = @followsId,
-      is_series = @isSeries, version = @version, updated_at = @updatedAt, calendar_id = @calendarId
+      start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, reminders = @reminders,
+      follows_id = @followsId, is_series = @isSeries, version = @version, updated_at = @updatedAt, calendar_id = @calendarId
     WHERE id = @id AND user_id = @userId`,
+  reminded: `
+    SELECT ${eventColumns} FROM events INDEXED BY events_reminded
+    WHERE user_id = @userId AND reminders IS NOT NULL AND is_series = 0 AND start_at >= @from AND start_at < @until AND ${shownEvents}
+    ORDER BY start_at, id`,
   remove: 'DELETE FROM events WHERE id = @id AND user_id = @userId',
 } as const;
 
@@ -140,6 +150,7 @@ export class EventStore {
   readonly #texts;
   readonly #count;
   readonly #totals;
+  readonly #reminded;
   readonly #insert;
   readonly #update;
   readonly #remove;
@@ -152,6 +163,7 @@ export class EventStore {
     );
     this.#count = database.prepare<InRange, { events: number }>(eventSql.count);
     this.#totals = database.prepare<InRange, { color: string; events: number; allDay: number }>(eventSql.totals);
+    this.#reminded = database.prepare<InRange, Row>(eventSql.reminded);
     this.#insert = database.prepare<object, string>(eventSql.insert).pluck();
     this.#update = database.prepare<object>(eventSql.update);
     this.#remove = database.prepare<Key>(eventSql.remove);
@@ -187,6 +199,11 @@ export class EventStore {
     };
   }
 
+  /** Single events with reminders that start in the range, by start. */
+  reminded(userId: string, range: Range): StoredEvent[] {
+    return this.#reminded.all(inRange(userId, range)).map(toEvent);
+  }
+
   /** The event as it is stored. */
   insert(userId: string, event: NewEvent): StoredEvent {
     const calendarId = this.#insert.get(toRow(userId, event));
@@ -210,8 +227,13 @@ export function inRange(userId: string, { from, until, calendarId = null }: Even
 }
 
 export function toEvent(row: EventRow): StoredEvent {
-  const { recurrence } = row;
-  return { ...row, isAllDay: row.isAllDay === 1, recurrence: recurrence === null ? null : (JSON.parse(recurrence) as Recurrence) };
+  const { recurrence, reminders } = row;
+  return {
+    ...row,
+    isAllDay: row.isAllDay === 1,
+    recurrence: recurrence === null ? null : (JSON.parse(recurrence) as Recurrence),
+    reminders: reminders === null ? [] : (JSON.parse(reminders) as Reminder[]),
+  };
 }
 
 function toRow(userId: string, event: NewEvent): object {
@@ -223,5 +245,7 @@ function toRow(userId: string, event: NewEvent): object {
     span: isSeries ? -1 : spanClass(event.endAt - event.startAt),
     recurrence: isSeries ? JSON.stringify(event.recurrence) : null,
     isSeries: isSeries ? 1 : 0,
+    // Those without are in no index of reminders.
+    reminders: event.reminders.length === 0 ? null : JSON.stringify(event.reminders),
   };
 }

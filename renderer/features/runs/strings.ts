@@ -143,6 +143,7 @@ export const strings = {
     config: 'setting',
     calendar: 'calendar',
     trash: 'entry of the trash',
+    reminder: 'reminder',
   },
   fields: {
     title: 'Title',

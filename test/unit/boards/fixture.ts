@@ -67,6 +67,7 @@ export function cardIn(columnId: string, orderKey: string, more: Partial<StoredC
     dueDate: null,
     dueAt: null,
     dueIsLocal: null,
+    reminders: [],
     progress: 0,
     checklist: [],
     version: 1,

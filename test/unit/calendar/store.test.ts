@@ -51,6 +51,7 @@ function event(startAt: number, endAt: number, more: Partial<StoredEvent> = {}):
     endAt,
     timeZone: 'UTC',
     calendarId: '',
+    reminders: [],
     recurrence: null,
     followsId: null,
     version: 1,
@@ -179,7 +180,19 @@ describe('events that overlap a range', () => {
   const explain = (sql: string): string[] =>
     database
       .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all({ ...event(0, 1), isAllDay: 0, span: 0, recurrence: null, isSeries: 0, userId: '', from: 0, until: 1, limit: 1, offset: 0 })
+      .all({
+        ...event(0, 1),
+        isAllDay: 0,
+        span: 0,
+        recurrence: null,
+        reminders: null,
+        isSeries: 0,
+        userId: '',
+        from: 0,
+        until: 1,
+        limit: 1,
+        offset: 0,
+      })
       .map(({ detail }) => detail);
 
   test('are found in covering indexes, merged without sorting; of the table only the rows of the page are read', () => {

@@ -15,6 +15,7 @@ function event(title: string, startTime: string, endTime: string, rest: Partial<
     isAllDay: false,
     timeZone: 'Europe/Berlin',
     calendarId: 'calendar',
+    reminders: [],
     recurrence: null,
     occurrenceId: title,
     seriesStart: null,

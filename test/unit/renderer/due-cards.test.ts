@@ -17,6 +17,7 @@ function card(dueDate: string | null, progress = 0): Card {
     description: null,
     priority: null,
     dueDate,
+    reminders: [],
     progress,
     position: 0,
     checklist: [],

@@ -102,6 +102,7 @@ function eventOf(start: number, minutes: number, timeZone: string): CalendarEven
     isAllDay: false,
     timeZone,
     calendarId: 'calendar',
+    reminders: [],
     recurrence: null,
     occurrenceId: 'x',
     seriesStart: null,

@@ -47,7 +47,7 @@ describe('UserRecords', () => {
         for (let index = 0; index < each; index += 1) {
           const name = `${id} ${index}`;
           run(
-            "INSERT INTO cards VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 'x', '[]', NULL, 'X')",
+            "INSERT INTO cards VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 'x', '[]', NULL, 'X', NULL)",
             name,
             id,
             `column ${id}`,
@@ -56,7 +56,8 @@ describe('UserRecords', () => {
           run("INSERT INTO attachments VALUES (?, ?, ?, 'f', 'text/plain', 1, ?, 0)", name, name, id, name);
           run("INSERT INTO notes VALUES (?, ?, 't', '', 0, 0, 0, 0, 0, 0, 0, NULL)", name, id);
           run("INSERT INTO trash VALUES (?, ?, 'note', ?, 't', 0, NULL, 'null')", name, id, name);
-          run("INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL)", name, id);
+          run("INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL)", name, id);
+          run("INSERT INTO reminder_marks VALUES (?, 'event', ?, 0, 0, NULL, 0, 0, 0)", id, name);
           run('INSERT INTO series VALUES (?, ?, 0, 1)', name, id);
           run("INSERT INTO event_overrides VALUES (?, 0, ?, 0, 1, '{}')", name, id);
           run("INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES (?, 0, 'note', 'created', ?, 0)", id, name);

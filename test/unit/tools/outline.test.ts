@@ -14,6 +14,7 @@ const event: Event = {
   endTime: '2026-03-28T23:30:00.000Z',
   timeZone: 'Europe/Berlin',
   calendarId: 'calendar',
+  reminders: [],
   recurrence: null,
   occurrenceId: 'e',
   seriesStart: null,
@@ -55,6 +56,7 @@ const card: Card = {
   description: 'In *blue*.',
   priority: 'high',
   dueDate: '2026-03-01',
+  reminders: [],
   progress: 50,
   position: 0,
   checklist: [

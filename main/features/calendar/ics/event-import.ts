@@ -95,7 +95,7 @@ export class EventImport {
     const now = clock();
     if (found === null) {
       if (isDryRun) return 'created';
-      const created = { ...fields, id: newId(), calendarId, followsId: null, version: 1, createdAt: now, updatedAt: now };
+      const created = { ...fields, reminders: [], id: newId(), calendarId, followsId: null, version: 1, createdAt: now, updatedAt: now };
       rows.insert(userId, created, overrides);
       this.#remember(created, event);
       return 'created';

@@ -22,6 +22,7 @@ function card(id: string, columnId: string): Card {
     description: null,
     priority: null,
     dueDate: null,
+    reminders: [],
     progress: 0,
     position: 0,
     checklist: [],

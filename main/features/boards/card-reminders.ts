@@ -1,0 +1,45 @@
+// What rings of cards that are due and not done. A date alone means nine o'clock of that day, on the clocks of this machine.
+
+import { Temporal } from 'temporal-polyfill';
+import { reminderLimits } from '../../contract/reminders.ts';
+import { readMoment, toEpoch } from '../../lib/moment.ts';
+import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
+import type { CardReminderStore, RemindedCard } from './card-reminder-store.ts';
+
+const day = 86_400_000;
+/** So long before it is due a card can ring, in milliseconds. */
+const longestLead = reminderLimits.minutesBefore * 60_000;
+/** What a due date is stored as is at most so far from the instant that it means, whatever the zone; and a date alone means its morning. */
+const clocks = 2 * day;
+
+export class CardReminders implements RingingKind {
+  readonly #store: CardReminderStore;
+  readonly #machineZone: () => string;
+
+  constructor(store: CardReminderStore, machineZone: () => string) {
+    this.#store = store;
+    this.#machineZone = machineZone;
+  }
+
+  ringing(userId: string, range: RingRange): Ringing[] {
+    const cards = this.#store.dueIn(userId, { from: range.from - clocks, until: range.until + longestLead + clocks });
+    return cards.flatMap((card) => this.#ofCard(card, range));
+  }
+
+  ringingOf(userId: string, id: string, at: number): Ringing[] {
+    const card = this.#store.maybeCard(userId, id);
+    return card === null ? [] : this.#ofCard(card, { from: at, until: at + 1 });
+  }
+
+  #ofCard({ id, title, dueDate, reminders }: RemindedCard, range: RingRange): Ringing[] {
+    const startAt = dueAt(dueDate, this.#machineZone());
+    const isAllDay = !dueDate.includes('T');
+    return ringingAt({ type: 'card', id, occurrenceId: null, title, startAt, endAt: null, isAllDay }, reminders, range);
+  }
+}
+
+/** In milliseconds since the Unix epoch. */
+export function dueAt(dueDate: string, timeZone: string): number {
+  const moment = readMoment('dueDate', dueDate);
+  return toEpoch(moment instanceof Temporal.PlainDate ? moment.toPlainDateTime({ hour: 9 }) : moment, timeZone);
+}

@@ -1,0 +1,63 @@
+// What rings of events, and of the occurrences of series.
+
+import { reminderLimits } from '../../contract/reminders.ts';
+import { ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
+import { occurrenceFields, occurrenceId, readEventId, type Occurrence } from './event-record.ts';
+import type { Occurrences } from './occurrences.ts';
+import { isSeries } from './series-rows.ts';
+import type { SeriesStore } from './series-store.ts';
+import type { EventStore, StoredEvent } from './store.ts';
+
+/** So long before it begins an event can ring, in milliseconds. */
+const longestLead = reminderLimits.minutesBefore * 60_000;
+
+export interface EventRemindersOptions {
+  readonly store: EventStore;
+  readonly series: SeriesStore;
+  readonly occurrences: Occurrences;
+}
+
+export class EventReminders implements RingingKind {
+  readonly #options: EventRemindersOptions;
+
+  constructor(options: EventRemindersOptions) {
+    this.#options = options;
+  }
+
+  /** Throws 400 where series have too many occurrences in the range. */
+  ringing(userId: string, range: RingRange): Ringing[] {
+    const { store, series, occurrences } = this.#options;
+    const starts = { from: range.from, until: range.until + longestLead };
+    const singles = store.reminded(userId, starts).flatMap((event) => ofSingle(event, range));
+    const repeated = occurrences.startingIn(userId, series.reminded(userId, starts), starts);
+    return [...singles, ...repeated.flatMap((occurrence) => ofOccurrence(occurrence, range))];
+  }
+
+  ringingOf(userId: string, text: string, at: number): Ringing[] {
+    const { store, occurrences } = this.#options;
+    const range = { from: at, until: at + 1 };
+    const { id, stamp } = readEventId(text);
+    const event = store.maybeEvent(userId, id);
+    if (event === null) return [];
+    if (!isSeries(event)) return stamp === null ? ofSingle(event, range) : [];
+    if (stamp === null) {
+      const starts = { from: at, until: at + longestLead + 1 };
+      return occurrences.startingIn(userId, [event], starts).flatMap((occurrence) => ofOccurrence(occurrence, range));
+    }
+    const occurrence = occurrences.maybeOccurrence(event, stamp);
+    return occurrence === null ? [] : ofOccurrence(occurrence, range);
+  }
+}
+
+function ofSingle(event: StoredEvent, range: RingRange): Ringing[] {
+  return ringingAt(recordOf(event, null), event.reminders, range);
+}
+
+function ofOccurrence(occurrence: Occurrence, range: RingRange): Ringing[] {
+  const fields = occurrenceFields(occurrence);
+  return ringingAt(recordOf(fields, occurrenceId(occurrence.series, occurrence.originalAt)), fields.reminders, range);
+}
+
+function recordOf({ id, title, startAt, endAt, isAllDay }: StoredEvent, occurrence: string | null): Omit<Ringing, 'at'> {
+  return { type: 'event', id, occurrenceId: occurrence, title, startAt, endAt, isAllDay };
+}

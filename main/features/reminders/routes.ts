@@ -1,0 +1,12 @@
+import { remindersApi } from '../../contract/reminders.ts';
+import { command, query, type Endpoint } from '../../invoke/endpoint.ts';
+import type { Reminders } from './reminders.ts';
+
+export function reminderRoutes(reminders: Reminders): Endpoint[] {
+  return [
+    query(remindersApi.listReminders, ({ caller, query }) => reminders.list(caller, query)),
+    command(remindersApi.ringReminders, ({ caller, body }) => reminders.ring(caller, body)),
+    command(remindersApi.snoozeReminder, ({ caller, body }) => reminders.snooze(caller, body)),
+    command(remindersApi.dismissReminder, ({ caller, body }) => reminders.dismiss(caller, body)),
+  ];
+}

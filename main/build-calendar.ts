@@ -22,6 +22,9 @@ import type { Log } from './lib/log.ts';
 import type { RingingKind } from './lib/ringing.ts';
 import { workerFile } from './lib/worker-file.ts';
 import { WorkerPool } from './lib/worker-pool.ts';
+import { DavStore } from './features/calendar/dav/dav-store.ts';
+import type { CalendarCollections } from './lib/calendar-collections.ts';
+import { buildDav, type DavNeighbours } from './build-dav.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
@@ -46,10 +49,17 @@ export interface CalendarFeature {
   readonly trash: TrashKind;
   readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
+  /** What CalDAV shows; built when it is first asked for. */
+  collections(neighbours: DavNeighbours): CalendarCollections;
   /** Reads subscriptions, and calendar files in a thread. */
   start(): void;
   stop(): Promise<void>;
 }
+
+/** As long as the change feed keeps its entries, and a little more; milliseconds. */
+const departuresKept = 120 * 86_400_000;
+/** How many of them one write removes. */
+const departuresAtOnce = 500;
 
 /** Calendars, their events, and events in the trash. */
 export function buildCalendar(options: CalendarOptions): CalendarFeature {
@@ -72,6 +82,12 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   maintenance.add(deleted);
   const opened = openCalendar({ database, calendars, record, clock: systemClock, newId, machineZone });
   const files = openFiles(options, store, calendars, opened);
+  let davStore: DavStore | undefined;
+  const openDavStore = (): DavStore => (davStore ??= new DavStore(database));
+  maintenance.add({
+    name: 'forget which events have left a calendar',
+    slice: () => openDavStore().forgetDeparted(systemClock() - departuresKept, departuresAtOnce) === departuresAtOnce,
+  });
   return {
     events: opened.events,
     calendars,
@@ -91,6 +107,10 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
       ...calendarFileRoutes({ calendars, ...files }),
       ...eventRoutes(opened.events),
     ],
+    collections: (neighbours) => {
+      const parts = { ...options, calendars, calendarStore: store, opened, store: openDavStore(), ...files };
+      return buildDav(parts, neighbours);
+    },
     start: () => {
       files.subscriptions.start();
     },
@@ -138,6 +158,7 @@ function openFiles(
   });
   return {
     reader,
+    eventImport: events,
     imports,
     subscriptions,
     exports: new CalendarExport({ snapshot: () => database.snapshot() }),

@@ -31,6 +31,8 @@ import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
 import { NoteExports } from './features/exports/note-exports.ts';
 import { exportRoutes } from './features/exports/routes.ts';
+import type { DavAccess } from './http/app.ts';
+import type { CalendarCollections } from './lib/calendar-collections.ts';
 import type { Caller } from './lib/caller.ts';
 import { batchEndpoints } from './contract/batch.ts';
 import { Batches } from './features/batch/batch.ts';
@@ -80,6 +82,8 @@ export interface Features {
   /** What is put off: begun once the service is up, and finished before the database is closed. */
   readonly background: { start(): void; stop(): Promise<void> };
   readonly endpoints: Endpoint[];
+  /** Calendars as CalDAV shows them, and to whom. */
+  readonly dav: DavAccess;
   /** What tools for models use: batches take the texts in their bodies as they are. */
   readonly toolEndpoints: readonly Endpoint[];
   /** The zone of this machine. */
@@ -161,6 +165,7 @@ export function buildFeatures(foundations: Foundations): Features {
   return {
     auth,
     feed,
+    dav: openDav(auth, calendar, feed, trash),
     background: backgroundOf(auth, notes, ask, calendar),
     endpoints,
     toolEndpoints,
@@ -187,6 +192,21 @@ function openCalendar(foundations: Foundations, { feed, users, ...needs }: Calen
       return user !== null && (user.isOwner || !config.soloMode());
     },
   });
+}
+
+/** What CalDAV shows is built once, with the first request for it. */
+function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash): DavAccess {
+  let opened: CalendarCollections | undefined;
+  return {
+    authenticate: (request) => auth.calendarLogin.enter(request, request.socket.remoteAddress ?? ''),
+    collections: () =>
+      (opened ??= calendar.collections({
+        feed,
+        discard: (caller, id) => {
+          trash.put(caller, { type: 'event', id });
+        },
+      })),
+  };
 }
 
 function backgroundOf(auth: Auth, notes: OpenNotes, ask: Ask, calendar: CalendarFeature): Features['background'] {

@@ -163,7 +163,7 @@ async function start(host: Host): Promise<Service> {
     largeAnswers: new LargeAnswers(),
   };
   const endpoints = [...features.endpoints, ...runs.endpoints, ...openMcp(host, services, log)];
-  handleRequests(host, { api, frontend }, { ...mounting, endpoints, log });
+  handleRequests(host, { api, frontend }, { ...mounting, endpoints, dav: features.dav, log });
 
   const baseUrl = `http://localhost:${api.port}`;
   const info = { pid: process.pid, version: host.version, baseUrl, frontendUrl, startedAt: toInstant(systemClock()) };

@@ -6,8 +6,9 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { systemApi } from '../contract/system.ts';
 import { query, type Endpoint } from '../invoke/endpoint.ts';
 import { AppError } from '../lib/app-error.ts';
+import type { CalendarCollections, CurrentCaller } from '../lib/calendar-collections.ts';
 import type { Log } from '../lib/log.ts';
-import { beginAnswer } from './answer-head.ts';
+import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { docsRouter } from './docs.ts';
 import { createFrontend } from './frontend.ts';
 import { guard, originsOf } from './guard.ts';
@@ -17,7 +18,15 @@ import { problemHandler } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 
+/** What answers by CalDAV stands on; the answers themselves are loaded with the first request. */
+export interface DavAccess {
+  readonly collections: () => CalendarCollections;
+  /** Throws `unauthorized`, `rate_limited`. */
+  readonly authenticate: (request: IncomingMessage) => Promise<CurrentCaller>;
+}
+
 export interface AppOptions extends MountOptions {
+  readonly dav: DavAccess;
   readonly endpoints: readonly Endpoint[];
   readonly version: string;
   readonly port: number;
@@ -46,12 +55,17 @@ export function createApp(options: AppOptions): RequestListener {
   const admit = guard({ port, pagePorts: [port, frontendPort] });
   const allowOrigin = crossOrigin(frontendPort);
   const route = createRouter([...systemEndpoints(options), ...options.endpoints], (endpoint) => mount(endpoint, options));
+  const answerDav = openDav(options.dav);
   return (request, response) => {
     const [req, res] = asExpress(app, request, response);
     const fail = (error: unknown): void => {
       onError(error, req, res, () => undefined);
     };
     const answer = (): void => {
+      if (isDav(req.url)) {
+        answerDav(req, res).catch(fail);
+        return;
+      }
       route(req, res, () => {
         beginAnswer(res);
         app(req, res);
@@ -69,6 +83,21 @@ export function createApp(options: AppOptions): RequestListener {
     } catch (error) {
       fail(error);
     }
+  };
+}
+
+const isDav = (url: string): boolean => /^\/(?:dav|\.well-known\/caldav)(?:[/?#]|$)/.test(url);
+
+function openDav({ collections, authenticate }: DavAccess): (req: Request, res: Response) => Promise<void> {
+  let opened: Promise<(req: Request, res: Response) => Promise<void>> | undefined;
+  const open = async () => {
+    const { createDav } = await import('./dav/dav.ts');
+    return createDav({ collections: collections(), authenticate });
+  };
+  return async (req, res) => {
+    // Where clients look first, whatever they want (RFC 6764).
+    if (req.url.startsWith('/.well-known/')) answerAtOnce(res, 301, ['Location', '/dav/'], null);
+    else await (await (opened ??= open()))(req, res);
   };
 }
 

@@ -73,12 +73,13 @@ const reading = new Semaphore(3, 50, 'Too many files are being read at the momen
  * A reader of bodies of one media type and at most `limit` bytes, which gives them as they are, or undefined for no body. It throws
  * `too_large` and `unsupported_media_type`.
  */
-export function rawReader(type: string, limit: number): ReadBody {
+export function rawReader(type: string | readonly string[], limit: number): ReadBody {
+  const types = typeof type === 'string' ? [type] : type;
   return async (req, res) => {
     if (!hasBody(req)) return undefined;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    if (req.is(type) === false || (req.headers['content-encoding'] ?? 'identity') !== 'identity')
-      throw new AppError('unsupported_media_type', `The body must be sent as ${type}, without an encoding`);
+    if (req.is([...types]) === false || (req.headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new AppError('unsupported_media_type', `The body must be sent as ${types[0]}, without an encoding`);
     return await reading.run(async () => {
       if (req.headers.expect !== undefined) res.writeContinue();
       const chunks: Buffer[] = [];

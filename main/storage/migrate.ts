@@ -18,6 +18,7 @@ import { embeddings } from './migrations/0014-embeddings.ts';
 import { series } from './migrations/0015-series.ts';
 import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
+import { caldav } from './migrations/0018-caldav.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   series,
   calendars,
   reminders,
+  caldav,
 ];
 
 /** The version that `list` leads to. */

@@ -18,6 +18,8 @@ export const removedAtOnce = {
   notes: 1,
   event_overrides: 50,
   series: 50,
+  dav_names: 50,
+  dav_departures: 50,
   events: 50,
   reminder_marks: 100,
   trash: 50,

@@ -33,6 +33,7 @@ export class AccessTokenStore {
   readonly #find;
   readonly #list;
   readonly #count;
+  readonly #named;
   readonly #insert;
   readonly #use;
   readonly #remove;
@@ -45,6 +46,7 @@ export class AccessTokenStore {
       `SELECT ${columns} FROM tokens WHERE user_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
     );
     this.#count = database.prepare<[string], number>('SELECT count(*) FROM tokens WHERE user_id = ?').pluck();
+    this.#named = database.prepare<[string, string]>('SELECT 1 FROM tokens WHERE user_id = ? AND name = ? COLLATE NOCASE');
     this.#insert = database.prepare<[string, string, string, string, number, number | null]>(
       'INSERT INTO tokens (id, user_id, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
     );
@@ -68,6 +70,11 @@ export class AccessTokenStore {
 
   count(userId: string): number {
     return this.#count.get(userId) ?? 0;
+  }
+
+  /** Whether the user has a token of this name, whatever its case. */
+  hasNamed(userId: string, name: string): boolean {
+    return this.#named.get(userId, name) !== undefined;
   }
 
   insert({ id, userId, name, scopes, createdAt, expiresAt }: AccessTokenRecord): void {

@@ -5,6 +5,7 @@ import type { Authenticate } from '../../lib/caller.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccessTokenStore } from './access-token-store.ts';
 import { AccessTokens } from './access-tokens.ts';
+import { CalendarLogin } from './calendar-login.ts';
 import { LoginLimit } from './login-limit.ts';
 import { PasswordCheck } from './password-check.ts';
 import { Passwords, type PasswordCost } from './passwords.ts';
@@ -40,6 +41,7 @@ export class Auth {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly accessTokens: AccessTokens;
+  readonly calendarLogin: CalendarLogin;
   readonly #store: UserStore;
   readonly #use: TokenUse;
 
@@ -64,6 +66,7 @@ export class Auth {
     this.#use = new TokenUse({ store: accessTokens, write, clock, log });
     this.sessions = new Sessions({ store, tokens, passwordCheck, soloMode, tokenLifetime, accessTokens, use: this.#use, clock });
     this.accessTokens = new AccessTokens({ store: accessTokens, tokens, use: this.#use, clock });
+    this.calendarLogin = new CalendarLogin({ sessions: this.sessions, users: store, accessTokens, passwordCheck });
     this.users = new Users({ store, passwords, passwordCheck, clock, newId, removeRecords, manyLeft });
   }
 

@@ -25,4 +25,10 @@ export class PasswordCheck {
     if (isRight) await this.#limit.succeeded(counted, address);
     return isRight;
   }
+
+  /** Counts a failure of another kind under a name of its own. Throws `rate_limited` after too many. */
+  async failed(name: string, address: string): Promise<void> {
+    await this.#limit.check(name, address);
+    await this.#limit.take(name, address);
+  }
 }

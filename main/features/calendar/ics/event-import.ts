@@ -39,6 +39,8 @@ export interface Outcome {
 export interface Manner {
   readonly isSubscription: boolean;
   readonly isDryRun: boolean;
+  /** They are one event: an occurrence that the series does not have is lost, and makes no event of its own. */
+  readonly isOneObject?: boolean;
 }
 
 /** All that differs in the occurrences of a series, in characters of JSON. */
@@ -64,6 +66,8 @@ export class EventImport {
       else outcome.skipped.push(count);
       outcome.keys.push(series.uid);
     }
+    if (series !== null && manner.isOneObject === true)
+      lost.push(...orphans.splice(0).map(({ uid }) => ({ uid, property: 'RECURRENCE-ID' })));
     // An occurrence without its series is a single event.
     for (const event of orphans) {
       const count = this.#bringOne(userId, calendarId, { event: { ...event, recurrence: null }, others: [], orphans: [], lost }, manner);

@@ -15,6 +15,7 @@ interface SourceRow {
 export class ExportStore {
   readonly #events;
   readonly #event;
+  readonly #some;
   readonly #sources;
   readonly #overrides;
 
@@ -27,6 +28,9 @@ export class ExportStore {
     );
     this.#event = database.prepare<{ userId: string; id: string }, EventRow>(
       `SELECT ${eventColumns} FROM events WHERE user_id = @userId AND events.id = @id`,
+    );
+    this.#some = database.prepare<{ userId: string; ids: string }, EventRow>(
+      `SELECT ${eventColumns} FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value WHERE user_id = @userId`,
     );
     this.#sources = database.prepare<{ ids: string }, SourceRow>(
       `SELECT event_id AS eventId, uid, data FROM json_each(@ids) AS wanted CROSS JOIN event_sources ON event_id = wanted.value`,
@@ -45,6 +49,11 @@ export class ExportStore {
   maybeEvent(userId: string, id: string): ExportedEvent | null {
     const row = this.#event.get({ userId, id });
     return row === undefined ? null : (this.#whole([row])[0] ?? null);
+  }
+
+  /** Those of these ids that there are. */
+  some(userId: string, ids: readonly string[]): ExportedEvent[] {
+    return this.#whole(this.#some.all({ userId, ids: JSON.stringify(ids) }));
   }
 
   #whole(rows: readonly EventRow[]): ExportedEvent[] {

@@ -1,0 +1,192 @@
+// What clients of CalDAV change. Each change is one write, with its entries in the change feed.
+
+import type { Actor } from '../../../contract/changes.ts';
+import { CreateCalendar, UpdateCalendar } from '../../../contract/calendars.ts';
+import { defaultColor } from '../../../contract/events.ts';
+import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
+import { refusalKey, type CheckVersion, type CurrentCaller, type PutEvent, type Refusal } from '../../../lib/calendar-collections.ts';
+import { requireScope, type Caller } from '../../../lib/caller.ts';
+import type { Attribute } from '../../../lib/change.ts';
+import type { Scope } from '../../../contract/scopes.ts';
+import type { Calendars } from '../calendars.ts';
+import type { EventImport } from '../ics/event-import.ts';
+import type { ImportedGroup } from '../ics/import-worker.ts';
+import { keyOf, type SourceStore } from '../ics/source-store.ts';
+import type { SeriesRows } from '../series-rows.ts';
+import type { EventStore } from '../store.ts';
+import type { CollectionReader } from './collections.ts';
+import type { DavStore } from './dav-store.ts';
+
+/** What a file of one event holds. */
+export interface ReadObject {
+  readonly groups: readonly ImportedGroup[];
+  /** Why events of it cannot be used. */
+  readonly reasons: readonly string[];
+  /** Names of components that are no events. */
+  readonly others: readonly string[];
+}
+
+export interface CollectionChangesOptions {
+  readonly reader: CollectionReader;
+  readonly calendars: Calendars;
+  readonly store: DavStore;
+  readonly events: EventStore;
+  readonly rows: SeriesRows;
+  readonly sources: SourceStore;
+  readonly imports: EventImport;
+  /** Throws 400 for what is no calendar. */
+  readonly read: (bytes: Uint8Array, signal: AbortSignal) => Promise<ReadObject>;
+  /** Puts an event into the trash, inside a write. */
+  readonly discard: (caller: Caller, eventId: string) => void;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly attribute: Attribute;
+}
+
+const refuse = (code: 'conflict' | 'forbidden', precondition: Refusal, detail: string): AppError =>
+  new AppError(code, detail, { extra: { [refusalKey]: precondition } });
+
+export class CollectionWriter {
+  readonly #options: CollectionChangesOptions;
+
+  constructor(options: CollectionChangesOptions) {
+    this.#options = options;
+  }
+
+  async put(current: CurrentCaller, { calendar: segment, name, bytes, check, signal }: PutEvent) {
+    const group = oneGroup(await this.#options.read(bytes, signal));
+    return await this.#write(current, 'calendar:write', ({ userId }) => {
+      const { reader, calendars, store, events } = this.#options;
+      const { id: calendarId } = this.#writable(userId, segment);
+      calendars.checkWritable(userId, calendarId);
+      const [standing] = store.named(userId, calendarId, [name]);
+      check(standing?.version ?? null);
+      const { replaced } = this.#place(userId, calendarId, group, standing?.id ?? null);
+      if (replaced !== null) {
+        const event = events.maybeEvent(userId, replaced);
+        if (event !== null) this.#options.rows.remove(userId, event);
+      }
+      const outcome = this.#options.imports.bring(userId, calendarId, group, { isSubscription: true, isDryRun: false, isOneObject: true });
+      const [skipped] = outcome.skipped;
+      if (skipped !== undefined) throw refuse('forbidden', 'valid-calendar-data', `The event ${skipped.reason}`);
+      const eventId = this.#eventOf(userId, calendarId, group);
+      if (eventId === null) throw new Error('An event that came in is not there');
+      if (standing?.id !== eventId) store.name(userId, calendarId, eventId, name);
+      const [kept] = reader.named(userId, calendarId, [name]);
+      if (kept === undefined) throw new Error('An event has not the name that it was given');
+      return { isNew: standing === undefined, version: kept.version, isWhole: outcome.lost.length === 0 };
+    });
+  }
+
+  async remove(current: CurrentCaller, segment: string, name: string, check: CheckVersion): Promise<void> {
+    await this.#write(current, 'calendar:delete', (caller) => {
+      const { userId } = caller;
+      const { id: calendarId } = this.#writable(userId, segment);
+      this.#options.calendars.checkWritable(userId, calendarId);
+      const [standing] = this.#options.store.named(userId, calendarId, [name]);
+      if (standing === undefined) throw notFound('event');
+      check(standing.version);
+      this.#options.discard(caller, standing.id);
+    });
+  }
+
+  async createCalendar(
+    current: CurrentCaller,
+    segment: string,
+    { displayName, color }: { readonly displayName: string; readonly color: string | null },
+  ): Promise<void> {
+    const { reader, calendars, store } = this.#options;
+    const fields = CreateCalendar.safeParse({ name: displayName, color: color ?? defaultColor });
+    if (!fields.success) throw invalid({ path: 'displayname', message: 'must be a name of 1 to 200 characters' });
+    await this.#write(current, 'calendar:write', ({ userId }) => {
+      if (reader.maybeCalendar(userId, segment) !== null)
+        throw new AppError('method_not_allowed', 'There is a calendar at this address already', {
+          headers: { Allow: 'OPTIONS, PROPFIND, PROPPATCH, REPORT, DELETE' },
+        });
+      store.nameCalendar(userId, calendars.create(userId, fields.data, null).id, segment);
+    });
+  }
+
+  async updateCalendar(
+    current: CurrentCaller,
+    segment: string,
+    fields: { readonly name?: string; readonly color?: string },
+  ): Promise<void> {
+    const { reader, calendars } = this.#options;
+    const checked = UpdateCalendar.safeParse(fields);
+    if (!checked.success) throw invalid({ path: 'displayname', message: 'must be a name of 1 to 200 characters' });
+    await this.#write(current, 'calendar:write', ({ userId }) => {
+      const calendar = reader.maybeCalendar(userId, segment);
+      if (calendar === null) throw notFound('calendar');
+      // A colour that has a name keeps it.
+      const { color, ...others } = checked.data;
+      const isSame = color === undefined || color === calendar.color;
+      calendars.update(userId, calendar.id, isSame ? others : checked.data, anyVersion);
+    });
+  }
+
+  async removeCalendar(current: CurrentCaller, segment: string): Promise<void> {
+    await this.#write(current, 'calendar:delete', ({ userId }) => {
+      const calendar = this.#options.reader.maybeCalendar(userId, segment);
+      if (calendar === null) throw notFound('calendar');
+      this.#options.calendars.remove(userId, calendar.id, { events: 'delete' }, anyVersion);
+    });
+  }
+
+  /** Inside the write the caller is looked up again: a token can be revoked while a body is on its way. */
+  #write<T>(current: CurrentCaller, scope: Scope, work: (caller: Caller) => T): Promise<T> {
+    const { write, attribute } = this.#options;
+    return write(() => {
+      const caller = current();
+      requireScope(caller, scope);
+      const actor: Actor = caller.actor;
+      return attribute({ actor, batchId: null }, () => work(caller));
+    });
+  }
+
+  #writable(userId: string, segment: string): { readonly id: string } {
+    const calendar = this.#options.reader.maybeCalendar(userId, segment);
+    if (calendar === null) throw notFound('calendar');
+    return calendar;
+  }
+
+  /**
+   * Where the event goes: `replaced` is the one at this address that it does not change but takes the place of. Throws 409 where its UID
+   * is that of another address.
+   */
+  #place(userId: string, calendarId: string, group: ImportedGroup, standing: string | null): { readonly replaced: string | null } {
+    const found = this.#eventOf(userId, calendarId, group);
+    if (found !== null && found !== standing) throw refuse('conflict', 'no-uid-conflict', 'Another event of the calendar has this UID');
+    if (standing === null || found !== null) return { replaced: null };
+    const uid = this.#options.sources.maybeSource(standing)?.uid ?? standing;
+    if (uid !== (group.series ?? group.others[0])?.uid)
+      throw refuse('conflict', 'no-uid-conflict', 'The event at this address has another UID');
+    // The series of a single occurrence has come.
+    return { replaced: standing };
+  }
+
+  /** The id of the event of the calendar that these are; null if there is none. */
+  #eventOf(userId: string, calendarId: string, { series, others }: ImportedGroup): string | null {
+    const first = series ?? others[0];
+    if (first === undefined) return null;
+    const found = this.#options.sources.maybeOf(userId, calendarId, keyOf(first.uid, first.recurrenceId));
+    if (found !== null) return found.eventId;
+    const own = first.recurrenceId === null ? this.#options.events.maybeEvent(userId, first.uid) : null;
+    return own?.calendarId === calendarId ? own.id : null;
+  }
+}
+
+const anyVersion = { check: () => undefined };
+
+/** Throws 403 unless the file holds one event, with those of its occurrences that differ. */
+function oneGroup({ groups, reasons, others }: ReadObject): ImportedGroup {
+  const [group, ...more] = groups;
+  if (group === undefined) {
+    if (reasons.length === 0 && others.length > 0) throw refuse('forbidden', 'supported-calendar-component', 'Only events are kept here');
+    throw refuse('forbidden', 'valid-calendar-data', `The event ${reasons[0] ?? 'is missing'}`);
+  }
+  if (more.length > 0 || others.length > 0)
+    throw refuse('forbidden', 'valid-calendar-object-resource', 'The file must hold one event, with one UID, and nothing else');
+  if (group.series === null && group.others.length > 1)
+    throw refuse('forbidden', 'valid-calendar-object-resource', 'Several occurrences need the series that they belong to');
+  return group;
+}

@@ -1,0 +1,219 @@
+// Calendars and events as CalDAV shows them: what there is, what has changed, what matches. Changes nothing.
+
+import { setImmediate } from 'node:timers/promises';
+import colorNames from 'color-name';
+import { Temporal } from 'temporal-polyfill';
+import type { Change as FeedEntry } from '../../../contract/changes.ts';
+import { invalid } from '../../../lib/app-error.ts';
+import type {
+  CalendarCollections,
+  CollectionOfEvents,
+  EventObject,
+  TextFilter,
+  TimeRange,
+  WrittenEvent,
+} from '../../../lib/calendar-collections.ts';
+import type { CalendarStore, StoredCalendar } from '../calendar-store.ts';
+import type { ExportedEvent } from '../ics/calendar-text.ts';
+import type { ExportStore } from '../ics/export-store.ts';
+import type { Occurrences } from '../occurrences.ts';
+import type { DavStore } from './dav-store.ts';
+
+/** The change feed of a user. */
+export interface FeedReader {
+  /** Entries after `since`, oldest first, and the newest `seq`. Throws `history_gone`. */
+  list(userId: string, since: number | null, limit: number): { readonly items: readonly FeedEntry[]; readonly lastSeq: number };
+}
+
+export interface CollectionReaderOptions {
+  readonly calendars: Pick<CalendarStore, 'page' | 'maybeCalendar'>;
+  readonly store: DavStore;
+  readonly exports: ExportStore;
+  readonly occurrences: Pick<Occurrences, 'list'>;
+  readonly feed: FeedReader;
+  /** The IANA time zone of this machine. */
+  readonly machineZone: () => string;
+}
+
+/** How many events one slice reads. */
+const sliceLength = 200;
+const feedPage = 2_000;
+/** How many years a range can be wide. */
+const maxYears = 200;
+
+type Reading = Omit<CalendarCollections, 'put' | 'remove' | 'createCalendar' | 'updateCalendar' | 'removeCalendar'>;
+
+export class CollectionReader implements Reading {
+  readonly #options: CollectionReaderOptions;
+
+  constructor(options: CollectionReaderOptions) {
+    this.#options = options;
+  }
+
+  calendars(userId: string): CollectionOfEvents[] {
+    const { calendars, store } = this.#options;
+    const names = store.calendarNames(userId);
+    return calendars
+      .page(userId, { limit: undefined, offset: 0 })
+      .map((calendar) => toCollection(calendar, names.get(calendar.id) ?? calendar.id));
+  }
+
+  maybeCalendar(userId: string, name: string): CollectionOfEvents | null {
+    const { calendars, store } = this.#options;
+    const id = store.maybeCalendarId(userId, name);
+    const calendar = calendars.maybeCalendar(userId, id ?? name);
+    if (calendar === null) return null;
+    // One that has a name is not called by its id as well.
+    const own = id === null ? (store.calendarNames(userId).get(name) ?? name) : name;
+    return toCollection(calendar, own);
+  }
+
+  seq(userId: string): number {
+    return this.#options.feed.list(userId, null, 0).lastSeq;
+  }
+
+  *pages(userId: string, calendarId: string): Generator<readonly EventObject[]> {
+    const { store } = this.#options;
+    for (let page = store.page(userId, calendarId, '', sliceLength); page.length > 0;) {
+      yield page;
+      page = page.length < sliceLength ? [] : store.page(userId, calendarId, page.at(-1)?.id ?? '', sliceLength);
+    }
+  }
+
+  named(userId: string, calendarId: string, names: readonly string[]): EventObject[] {
+    return this.#options.store.named(userId, calendarId, names);
+  }
+
+  async written(userId: string, objects: readonly EventObject[]): Promise<WrittenEvent[]> {
+    const { calendarEnd, calendarHead, eventText } = await import('../ics/calendar-text.ts');
+    const exported = this.#exported(userId, objects);
+    await setImmediate();
+    return objects.flatMap((object) => {
+      const event = exported.get(object.id);
+      if (event === undefined) return [];
+      const zones = new Map();
+      const text = eventText(event, zones);
+      // As it is now: it may have changed since it was found.
+      const { version, updatedAt } = event.event;
+      return [{ ...object, version, updatedAt, text: calendarHead(null, zones) + text + calendarEnd }];
+    });
+  }
+
+  async *matching(
+    userId: string,
+    calendarId: string,
+    range: TimeRange | null,
+    texts: readonly TextFilter[],
+  ): AsyncGenerator<readonly EventObject[]> {
+    const { store } = this.#options;
+    const holds = (objects: readonly EventObject[]): readonly EventObject[] => {
+      if (texts.length === 0) return objects;
+      const exported = this.#exported(userId, objects);
+      return objects.filter(({ id }) => texts.every((filter) => matches(exported.get(id), filter)));
+    };
+    if (range === null) {
+      for (const page of this.pages(userId, calendarId)) {
+        yield holds(page);
+        await setImmediate();
+      }
+      return;
+    }
+    const ids = [...(await this.#idsIn(userId, calendarId, range))];
+    for (let at = 0; at < ids.length; at += sliceLength) {
+      yield holds(store.some(userId, calendarId, ids.slice(at, at + sliceLength)));
+      await setImmediate();
+    }
+  }
+
+  async changes(userId: string, calendarId: string, since: number, limit: number) {
+    const { feed, store } = this.#options;
+    const ids = new Set<string>();
+    let seq = since;
+    let last: number;
+    do {
+      const { items, lastSeq } = feed.list(userId, seq, feedPage);
+      last = lastSeq;
+      for (const entry of items) {
+        if (ids.size >= limit) break;
+        seq = entry.seq;
+        if (entry.type === 'event' && entry.id !== null) ids.add(entry.id);
+      }
+      if (items.length === 0) seq = lastSeq;
+      await setImmediate();
+    } while (seq < last && ids.size < limit);
+    const all = [...ids];
+    const changed: EventObject[] = [];
+    for (let at = 0; at < all.length; at += sliceLength) {
+      changed.push(...store.some(userId, calendarId, all.slice(at, at + sliceLength)));
+      await setImmediate();
+    }
+    const there = new Set(changed.map(({ name }) => name));
+    // An event that left and one that came can have the same name.
+    const gone = store.departed(userId, calendarId, since, departuresAtOnce).filter((name) => !there.has(name));
+    const present = new Set(this.named(userId, calendarId, gone).map(({ name }) => name));
+    return { changed, removed: gone.filter((name) => !present.has(name)), seq, isWhole: seq >= last };
+  }
+
+  #exported(userId: string, objects: readonly EventObject[]): Map<string, ExportedEvent> {
+    const found = this.#options.exports.some(
+      userId,
+      objects.map(({ id }) => id),
+    );
+    return new Map(found.map((event) => [event.event.id, event]));
+  }
+
+  /** Ids of events that take place in the range, year by year. */
+  async #idsIn(userId: string, calendarId: string, range: TimeRange): Promise<ReadonlySet<string>> {
+    const { occurrences, machineZone } = this.#options;
+    const ids = new Set<string>();
+    for (const part of yearsOf(range, machineZone())) {
+      for (const { id } of occurrences.list(userId, { ...part, calendarId }, { limit: Number.MAX_SAFE_INTEGER, offset: 0 }).items)
+        ids.add(id);
+      await setImmediate();
+    }
+    return ids;
+  }
+}
+
+/** More has left than the feed keeps entries of. */
+const departuresAtOnce = 200_000;
+
+/** The range in parts of a year. An open side is one part. Throws 400 for one that is too wide. */
+function yearsOf({ from, until }: TimeRange, timeZone: string): TimeRange[] {
+  if (from === null || until === null) return [{ from, until }];
+  const parts: TimeRange[] = [];
+  for (let start = from; start < until;) {
+    if (parts.length === maxYears) throw invalid({ path: '', message: `A time-range can be at most ${maxYears} years wide` });
+    const next = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone).add({ years: 1 }).epochMilliseconds;
+    const end = Math.min(next, until);
+    parts.push({ from: start, until: end });
+    start = end;
+  }
+  return parts;
+}
+
+/** Texts are compared without case, as i;ascii-casemap has it. */
+function matches(exported: ExportedEvent | undefined, { property, text, isNegated }: TextFilter): boolean {
+  if (exported === undefined) return false;
+  const { event, overrides, source } = exported;
+  const fields = { UID: source?.uid ?? event.id, SUMMARY: event.title, DESCRIPTION: event.description, LOCATION: event.location };
+  const key = { UID: null, SUMMARY: 'title', DESCRIPTION: 'description', LOCATION: 'location' } as const;
+  const field = key[property];
+  const values = [fields[property], ...(field === null ? [] : overrides.map((override) => override.fields[field] ?? null))];
+  const holds =
+    text === null
+      ? values.some((value) => value !== null)
+      : values.some((value) => value !== null && value.toLowerCase().includes(text.toLowerCase()));
+  return holds !== isNegated;
+}
+
+function toCollection(calendar: StoredCalendar, name: string): CollectionOfEvents {
+  const { id, name: displayName, color, url, version, createdAt } = calendar;
+  return { id, name, displayName, color: hexOf(color), isWritable: url === null, version, createdAt };
+}
+
+function hexOf(color: string): string {
+  if (color.startsWith('#')) return color.toLowerCase();
+  const [red, green, blue] = Object.hasOwn(colorNames, color) ? colorNames[color as keyof typeof colorNames] : [128, 0, 128];
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,109 @@
+// The SQL of calendars and events by the names that they have in CalDAV. Every statement names the user.
+
+import type { Database } from '../../../storage/database.ts';
+import type { EventObject } from '../../../lib/calendar-collections.ts';
+
+interface InCalendar {
+  readonly userId: string;
+  readonly calendarId: string;
+}
+
+export class DavStore {
+  readonly #calendarNames;
+  readonly #calendarByName;
+  readonly #nameCalendar;
+  readonly #page;
+  readonly #byNames;
+  readonly #byIds;
+  readonly #name;
+  readonly #unname;
+  readonly #departed;
+  readonly #forget;
+
+  constructor(database: Database) {
+    this.#calendarNames = database.prepare<[string], { id: string; name: string }>(
+      'SELECT id, dav_name AS name FROM calendars WHERE user_id = ? AND dav_name IS NOT NULL AND deleted_at IS NULL',
+    );
+    this.#calendarByName = database
+      .prepare<[string, string], string>('SELECT id FROM calendars WHERE user_id = ? AND dav_name = ? AND deleted_at IS NULL')
+      .pluck();
+    this.#nameCalendar = database.prepare<[string, string, string]>('UPDATE calendars SET dav_name = ? WHERE id = ? AND user_id = ?');
+    // Those that are on their way into it from a deleted calendar, too.
+    const ofCalendar = `events.user_id = @userId AND events.calendar_id IN (SELECT calendars.id FROM calendars
+      WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId))`;
+    const ownName = '(SELECT dav_names.name FROM dav_names WHERE event_id = events.id AND dav_names.calendar_id = @calendarId)';
+    const columns = `events.id, coalesce(${ownName}, events.id || '.ics') AS name, version,
+      created_at AS createdAt, updated_at AS updatedAt`;
+    this.#page = database.prepare<InCalendar & { after: string; limit: number }, EventObject>(
+      `SELECT ${columns} FROM events WHERE ${ofCalendar} AND events.id > @after ORDER BY events.id LIMIT @limit`,
+    );
+    this.#byNames = database.prepare<InCalendar & { names: string }, EventObject>(
+      `SELECT ${columns} FROM json_each(@names) AS wanted CROSS JOIN events ON events.id = coalesce(
+        (SELECT event_id FROM dav_names WHERE dav_names.calendar_id = @calendarId AND dav_names.name = wanted.value),
+        CASE WHEN wanted.value LIKE '%.ics' THEN substr(wanted.value, 1, length(wanted.value) - 4) END)
+      WHERE ${ofCalendar} AND coalesce(${ownName}, events.id || '.ics') = wanted.value`,
+    );
+    this.#byIds = database.prepare<InCalendar & { ids: string }, EventObject>(
+      `SELECT ${columns} FROM json_each(@ids) AS wanted CROSS JOIN events ON events.id = wanted.value WHERE ${ofCalendar}`,
+    );
+    this.#unname = database.prepare<[string, string]>('DELETE FROM dav_names WHERE calendar_id = ? AND name = ?');
+    this.#name = database.prepare<InCalendar & { eventId: string; name: string }>(
+      `INSERT INTO dav_names (event_id, calendar_id, user_id, name) VALUES (@eventId, @calendarId, @userId, @name)
+      ON CONFLICT (event_id) DO UPDATE SET calendar_id = excluded.calendar_id, name = excluded.name`,
+    );
+    this.#departed = database
+      .prepare<InCalendar & { since: number; limit: number }, string>(
+        `SELECT name FROM dav_departures INDEXED BY dav_departures_by_seq
+        WHERE calendar_id = @calendarId AND user_id = @userId AND seq >= @since LIMIT @limit`,
+      )
+      .pluck();
+    this.#forget = database.prepare<[number, number]>(
+      'DELETE FROM dav_departures WHERE rowid IN (SELECT rowid FROM dav_departures INDEXED BY dav_departures_by_age WHERE at < ? LIMIT ?)',
+    );
+  }
+
+  /** By the ids of calendars; those without one are called by their ids. */
+  calendarNames(userId: string): ReadonlyMap<string, string> {
+    return new Map(this.#calendarNames.all(userId).map(({ id, name }) => [id, name]));
+  }
+
+  /** The id of the calendar that a client has called so; null if there is none. */
+  maybeCalendarId(userId: string, name: string): string | null {
+    return this.#calendarByName.get(userId, name) ?? null;
+  }
+
+  nameCalendar(userId: string, id: string, name: string): void {
+    this.#nameCalendar.run(name, id, userId);
+  }
+
+  /** Events of a calendar by their ids, after one of them; '' for the first. */
+  page(userId: string, calendarId: string, after: string, limit: number): EventObject[] {
+    return this.#page.all({ userId, calendarId, after, limit });
+  }
+
+  /** Those of these names that the calendar has. */
+  named(userId: string, calendarId: string, names: readonly string[]): EventObject[] {
+    return this.#byNames.all({ userId, calendarId, names: JSON.stringify(names) });
+  }
+
+  /** Those of these ids that the calendar has. */
+  some(userId: string, calendarId: string, ids: readonly string[]): EventObject[] {
+    return this.#byIds.all({ userId, calendarId, ids: JSON.stringify(ids) });
+  }
+
+  /** An event that had this name has it no longer. */
+  name(userId: string, calendarId: string, eventId: string, name: string): void {
+    this.#unname.run(calendarId, name);
+    if (name !== `${eventId}.ics`) this.#name.run({ userId, calendarId, eventId, name });
+  }
+
+  /** Names of events that have left the calendar after an entry of the change feed; at most `limit`. */
+  departed(userId: string, calendarId: string, since: number, limit: number): string[] {
+    return this.#departed.all({ userId, calendarId, since, limit });
+  }
+
+  /** Forgets at most `limit` that have left before `before`; how many it were. */
+  forgetDeparted(before: number, limit: number): number {
+    return this.#forget.run(before, limit).changes;
+  }
+}

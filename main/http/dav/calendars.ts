@@ -1,0 +1,110 @@
+// Calendars by their addresses: made, named, coloured and taken away (RFC 4791, 5.3.1; RFC 4918, 9.2).
+
+import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { requireScope } from '../../lib/caller.ts';
+import { beginAnswer } from '../answer-head.ts';
+import { calendarOf, readBodyXml, type Exchange } from './exchange.ts';
+import { propstat, sendMultistatus, sendRefusal } from './multistatus.ts';
+import { apple, caldav, dav, calendarPath } from './names.ts';
+import { childOf, element, escaped, type XmlElement } from './xml.ts';
+
+/** What clients send along with a new calendar and Daybook has no place for; nothing is lost that a person would miss. */
+const ignored = new Set([
+  apple('calendar-order'),
+  caldav('calendar-timezone'),
+  caldav('calendar-description'),
+  caldav('calendar-free-busy-set'),
+  caldav('schedule-calendar-transp'),
+  caldav('supported-calendar-component-set'),
+  dav('resourcetype'),
+]);
+
+interface Fields {
+  readonly name?: string;
+  readonly color?: string;
+  /** Properties that cannot be set. */
+  readonly refused: readonly string[];
+  /** Those that can. */
+  readonly taken: readonly string[];
+}
+
+export async function makeCalendar(exchange: Exchange): Promise<void> {
+  const { res, place, caller, current, collections } = exchange;
+  requireScope(caller, 'calendar:write');
+  if (place.kind !== 'calendar' || place.userId !== caller.userId) throw place.kind === 'calendar' ? notFound('user') : notPossible();
+  const root = await readBodyXml(exchange);
+  if (root !== null && root.tag !== caldav('mkcalendar')) throw invalid({ path: '', message: 'The body must be a mkcalendar' });
+  const properties = setProperties(root);
+  const components = properties.find(({ tag }) => tag === caldav('supported-calendar-component-set'));
+  if (components !== undefined && !components.children.some(({ attributes }) => attributes.get('name')?.toUpperCase() === 'VEVENT')) {
+    sendRefusal(res, 403, caldav('supported-calendar-component'));
+    return;
+  }
+  const { name, color, refused } = fieldsOf(properties.filter(({ tag }) => !ignored.has(tag)));
+  if (refused.length > 0) throw new AppError('forbidden', 'A property cannot be set on a calendar');
+  await collections.createCalendar(current, place.calendar, { displayName: name ?? place.calendar, color: color ?? null });
+  beginAnswer(res);
+  res.writeHead(201, { 'Content-Length': 0, Location: calendarPath(caller.userId, place.calendar) }).end();
+}
+
+export async function patchProperties(exchange: Exchange): Promise<void> {
+  const { req, res, current, collections } = exchange;
+  const calendar = calendarOf(exchange, 'calendar:write');
+  if (exchange.place.kind !== 'calendar') throw notPossible();
+  const root = await readBodyXml(exchange);
+  if (root?.tag !== dav('propertyupdate')) throw invalid({ path: '', message: 'The body must be a propertyupdate' });
+  const removed = root.children
+    .filter(({ tag }) => tag === dav('remove'))
+    .flatMap((remove) => childOf(remove, dav('prop'))?.children.map(({ tag }) => tag) ?? []);
+  const { name, color, refused, taken } = fieldsOf(setProperties(root));
+  const bad = [...refused, ...removed];
+  if (bad.length === 0)
+    await collections.updateCalendar(current, calendar.name, {
+      ...(name === undefined ? {} : { name }),
+      ...(color === undefined ? {} : { color }),
+    });
+  const told = (tags: readonly string[], status: string): string =>
+    tags.length === 0
+      ? ''
+      : propstat(
+          tags.map((tag) => element(tag)),
+          status,
+        );
+  const body = bad.length === 0 ? told(taken, '200 OK') : told(bad, '403 Forbidden') + told(taken, '424 Failed Dependency');
+  // oxlint-disable-next-line typescript/require-await -- the answers of this protocol come in parts
+  async function* parts(): AsyncGenerator<string> {
+    yield element(dav('response'), element(dav('href'), escaped(req.path)) + body);
+  }
+  await sendMultistatus(res, parts());
+}
+
+export async function deleteCalendar(exchange: Exchange): Promise<void> {
+  const { res, current, collections } = exchange;
+  const calendar = calendarOf(exchange, 'calendar:delete');
+  await collections.removeCalendar(current, calendar.name);
+  beginAnswer(res);
+  res.writeHead(204).end();
+}
+
+const notPossible = (): AppError => new AppError('forbidden', 'This is not possible here');
+
+function setProperties(root: XmlElement | null): XmlElement[] {
+  return (root?.children ?? []).filter(({ tag }) => tag === dav('set')).flatMap((set) => [...(childOf(set, dav('prop'))?.children ?? [])]);
+}
+
+function fieldsOf(properties: readonly XmlElement[]): Fields {
+  let fields: Omit<Fields, 'refused' | 'taken'> = {};
+  const [refused, taken]: [string[], string[]] = [[], []];
+  for (const { tag, text } of properties) {
+    // With an alpha channel, as Apple writes it.
+    const [color] = /^#[0-9a-f]{6}(?=(?:[0-9a-f]{2})?$)/i.exec(text.trim()) ?? [];
+    if (tag === dav('displayname') && text.trim() !== '' && text.length <= 200) fields = { ...fields, name: text.trim() };
+    else if (tag === apple('calendar-color') && color !== undefined) fields = { ...fields, color: color.toLowerCase() };
+    else {
+      refused.push(tag);
+      continue;
+    }
+    taken.push(tag);
+  }
+  return { ...fields, refused, taken };
+}

@@ -1,0 +1,70 @@
+// The filter of a calendar-query (RFC 4791, 9.7), as far as clients use it: VEVENT, a range of time, texts in four properties.
+
+import type { TextFilter, TimeRange } from '../../lib/calendar-collections.ts';
+import { invalid } from '../../lib/app-error.ts';
+import { caldav } from './names.ts';
+import { childOf, type XmlElement } from './xml.ts';
+
+export interface Filter {
+  readonly range: TimeRange | null;
+  readonly texts: readonly TextFilter[];
+}
+
+const properties = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;
+
+/** `none` where no event can match; `unsupported` for what is not known here. Throws 400 for a time that is none. */
+export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupported' {
+  const calendar = filter === null ? null : childOf(filter, caldav('comp-filter'));
+  if (calendar === null) return { range: null, texts: [] };
+  if (nameOf(calendar) !== 'VCALENDAR') return 'none';
+  const others = calendar.children.filter(({ tag }) => tag !== caldav('comp-filter'));
+  if (others.length > 0) return 'unsupported';
+  const [events, ...more] = calendar.children;
+  if (events === undefined) return { range: null, texts: [] };
+  if (more.length > 0) return 'unsupported';
+  if (nameOf(events) !== 'VEVENT') return 'none';
+  let range: TimeRange | null = null;
+  const texts: TextFilter[] = [];
+  for (const child of events.children) {
+    if (child.tag === caldav('is-not-defined')) return 'none';
+    if (child.tag === caldav('time-range') && range === null) range = readRange(child);
+    else {
+      const text = child.tag === caldav('prop-filter') ? readTexts(child) : null;
+      if (text === null) return 'unsupported';
+      texts.push(...text);
+    }
+  }
+  return { range, texts };
+}
+
+const nameOf = ({ attributes }: XmlElement): string => (attributes.get('name') ?? '').toUpperCase();
+
+/** Null for what is not known here. */
+function readTexts(filter: XmlElement): TextFilter[] | null {
+  const property = properties.find((name) => name === nameOf(filter));
+  if (property === undefined) return null;
+  if (filter.children.length === 0) return [{ property, text: null, isNegated: false }];
+  const texts: TextFilter[] = [];
+  for (const child of filter.children) {
+    if (child.tag === caldav('is-not-defined')) texts.push({ property, text: null, isNegated: true });
+    else if (child.tag === caldav('text-match'))
+      texts.push({ property, text: child.text, isNegated: child.attributes.get('negate-condition') === 'yes' });
+    else return null;
+  }
+  return texts;
+}
+
+function readRange({ attributes }: XmlElement): TimeRange {
+  const [from, until] = [momentOf(attributes.get('start')), momentOf(attributes.get('end'))];
+  if (from === null && until === null) throw invalid({ path: '', message: 'A time-range needs a start or an end' });
+  if (from !== null && until !== null && until <= from) throw invalid({ path: '', message: 'A time-range must end after its start' });
+  return { from, until };
+}
+
+function momentOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(at)) throw invalid({ path: '', message: 'A time-range must be told in UTC, as in 20260301T093000Z' });
+  return at;
+}

@@ -1,0 +1,55 @@
+// The names of WebDAV and CalDAV that are asked for and told, and where what they name lies.
+
+export const dav = (name: string): string => `{DAV:}${name}`;
+export const caldav = (name: string): string => `{urn:ietf:params:xml:ns:caldav}${name}`;
+export const calendarServer = (name: string): string => `{http://calendarserver.org/ns/}${name}`;
+export const apple = (name: string): string => `{http://apple.com/ns/ical/}${name}`;
+
+/** What an address below /dav names; the segments are decoded. */
+export type Place =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'principals' }
+  | { readonly kind: 'homes' }
+  | { readonly kind: 'principal'; readonly userId: string }
+  | { readonly kind: 'home'; readonly userId: string }
+  | { readonly kind: 'calendar'; readonly userId: string; readonly calendar: string }
+  | { readonly kind: 'object'; readonly userId: string; readonly calendar: string; readonly name: string };
+
+/** The longest segment that names a calendar or an event, in characters. */
+export const maxNameLength = 250;
+
+/** Null where there can be nothing. */
+export function placeOf(path: string): Place | null {
+  const segments = path.split('/').slice(2);
+  if (segments.at(-1) === '') segments.pop();
+  const decoded: string[] = [];
+  for (const segment of segments) {
+    const name = decodedSegment(segment);
+    if (name === null) return null;
+    decoded.push(name);
+  }
+  const [area, userId, calendar, name, ...more] = decoded;
+  if (area === undefined) return { kind: 'root' };
+  if (more.length > 0) return null;
+  if (area === 'principals')
+    return userId === undefined ? { kind: 'principals' } : calendar === undefined ? { kind: 'principal', userId } : null;
+  if (area !== 'calendars') return null;
+  if (userId === undefined) return { kind: 'homes' };
+  if (calendar === undefined) return { kind: 'home', userId };
+  return name === undefined ? { kind: 'calendar', userId, calendar } : { kind: 'object', userId, calendar, name };
+}
+
+function decodedSegment(segment: string): string | null {
+  try {
+    const name = decodeURIComponent(segment);
+    return name === '' || name === '.' || name === '..' || name.length > maxNameLength || /[/\\\p{Cc}]/u.test(name) ? null : name;
+  } catch {
+    return null;
+  }
+}
+
+export const principalPath = (userId: string): string => `/dav/principals/${userId}/`;
+export const homePath = (userId: string): string => `/dav/calendars/${userId}/`;
+export const calendarPath = (userId: string, name: string): string => `${homePath(userId)}${encodeURIComponent(name)}/`;
+export const objectPath = (userId: string, calendar: string, name: string): string =>
+  `${calendarPath(userId, calendar)}${encodeURIComponent(name)}`;

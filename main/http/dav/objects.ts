@@ -1,0 +1,68 @@
+// One event by its address: read, written, taken away (RFC 4791, 5.3).
+
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { beginAnswer } from '../answer-head.ts';
+import { rawReader } from '../body.ts';
+import { calendarOf, conditionOf, isTag, type Exchange } from './exchange.ts';
+import { calendarType, etagOf, maxObjectBytes } from './properties.ts';
+
+const calendarReader = rawReader('text/calendar', maxObjectBytes);
+
+export async function getObject(exchange: Exchange): Promise<void> {
+  const { req, res, place, caller, collections } = exchange;
+  const calendar = calendarOf(exchange);
+  if (place.kind !== 'object') throw notFound('event');
+  const objects = collections.named(caller.userId, calendar.id, [place.name]);
+  const [event] = await collections.written(caller.userId, objects);
+  if (event === undefined) throw notFound('event');
+  beginAnswer(res);
+  res.setHeader('ETag', etagOf(event.version));
+  res.setHeader('Last-Modified', new Date(event.updatedAt).toUTCString());
+  if (req.get('If-Match') !== undefined) conditionOf(req)(event.version);
+  const known = req.get('If-None-Match');
+  if (known !== undefined && isTag(known, event.version)) {
+    res.writeHead(304).end();
+    return;
+  }
+  const body = Buffer.from(event.text);
+  res.writeHead(200, { 'Content-Type': calendarType, 'Content-Length': body.byteLength });
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+export async function putObject(exchange: Exchange): Promise<void> {
+  const { req, res, place, current, collections } = exchange;
+  calendarOf(exchange, 'calendar:write');
+  if (place.kind !== 'object') throw notFound('event');
+  if (req.headers['content-range'] !== undefined) throw new AppError('validation_failed', 'A part of an event cannot be written');
+  if (req.headers['content-type'] === undefined) req.headers['content-type'] = 'text/calendar';
+  const check = conditionOf(req);
+  const bytes = ((await calendarReader(req, res)) as Uint8Array | undefined) ?? new Uint8Array();
+  const { isNew, version, isWhole } = await collections.put(current, {
+    calendar: place.calendar,
+    name: place.name,
+    bytes,
+    check,
+    signal: goneSignal(exchange),
+  });
+  beginAnswer(res);
+  // Without it the client reads what was kept (RFC 4791, 5.3.4).
+  if (isWhole) res.setHeader('ETag', etagOf(version));
+  res.writeHead(isNew ? 201 : 204, isNew ? { 'Content-Length': 0 } : {}).end();
+}
+
+export async function deleteObject(exchange: Exchange): Promise<void> {
+  const { req, res, place, current, collections } = exchange;
+  calendarOf(exchange, 'calendar:delete');
+  if (place.kind !== 'object') throw notFound('event');
+  await collections.remove(current, place.calendar, place.name, conditionOf(req));
+  beginAnswer(res);
+  res.writeHead(204).end();
+}
+
+function goneSignal({ res }: Exchange): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away'));
+  });
+  return gone.signal;
+}

@@ -1,0 +1,72 @@
+// PROPFIND: what there is, and what it is like (RFC 4918, 9.1).
+
+import { setImmediate } from 'node:timers/promises';
+import { notFound } from '../../lib/app-error.ts';
+import { requireScope } from '../../lib/caller.ts';
+import { calendarOf, depthOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
+import { foundResponse, sendMultistatus, sendRefusal, wantedOf, type Wanted } from './multistatus.ts';
+import { dav, homePath, principalPath } from './names.ts';
+import { calendarProperties, homeProperties, objectProperties, pathOf, principalProperties, rootProperties } from './properties.ts';
+import { invalid } from '../../lib/app-error.ts';
+
+export async function propfind(exchange: Exchange): Promise<void> {
+  const { req, res } = exchange;
+  const depth = depthOf(req, 'infinity');
+  const root = await readBodyXml(exchange);
+  if (root !== null && root.tag !== dav('propfind')) throw invalid({ path: '', message: 'The body must be a propfind' });
+  if (depth === 'infinity') {
+    sendRefusal(res, 403, dav('propfind-finite-depth'));
+    return;
+  }
+  await sendMultistatus(res, parts(exchange, wantedOf(root, isMinimal(req)), depth === '1'));
+}
+
+async function* parts(exchange: Exchange, wanted: Wanted, isDeep: boolean): AsyncGenerator<string> {
+  const { place, caller, collections } = exchange;
+  const { userId } = caller;
+  switch (place.kind) {
+    case 'root':
+    case 'principals':
+    case 'homes': {
+      const path = { root: '/dav/', principals: '/dav/principals/', homes: '/dav/calendars/' }[place.kind];
+      yield foundResponse(path, rootProperties(caller), wanted);
+      if (!isDeep) return;
+      if (place.kind !== 'homes') yield foundResponse(principalPath(userId), principalProperties(caller), wanted);
+      if (place.kind !== 'principals') yield foundResponse(homePath(userId), homeProperties(caller), wanted);
+      return;
+    }
+    case 'principal':
+      if (place.userId !== userId) throw notFound('user');
+      yield foundResponse(principalPath(userId), principalProperties(caller), wanted);
+      return;
+    case 'home': {
+      if (place.userId !== userId) throw notFound('user');
+      requireScope(caller, 'calendar:read');
+      yield foundResponse(homePath(userId), homeProperties(caller), wanted);
+      if (!isDeep) return;
+      const seq = collections.seq(userId);
+      for (const calendar of collections.calendars(userId))
+        yield foundResponse(pathOf(caller, calendar), calendarProperties(caller, calendar, seq), wanted);
+      return;
+    }
+    case 'calendar': {
+      const calendar = calendarOf(exchange);
+      // Read before the events: what changes meanwhile is told again the next time.
+      yield foundResponse(pathOf(caller, calendar), calendarProperties(caller, calendar, collections.seq(userId)), wanted);
+      if (!isDeep) return;
+      for (const page of collections.pages(userId, calendar.id)) {
+        yield page
+          .map((object) => foundResponse(pathOf(caller, calendar, object), objectProperties(caller, calendar, object), wanted))
+          .join('');
+        await setImmediate();
+      }
+      return;
+    }
+    case 'object': {
+      const calendar = calendarOf(exchange);
+      const [object] = collections.named(userId, calendar.id, [place.name]);
+      if (object === undefined) throw notFound('event');
+      yield foundResponse(pathOf(caller, calendar, object), objectProperties(caller, calendar, object), wanted);
+    }
+  }
+}

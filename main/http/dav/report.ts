@@ -1,0 +1,160 @@
+// REPORT: events by what they hold, by their addresses, and by what has changed (RFC 4791, 7; RFC 6578).
+
+import { AppError, invalid } from '../../lib/app-error.ts';
+import type { CollectionOfEvents, EventObject } from '../../lib/calendar-collections.ts';
+import { calendarOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts';
+import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type Wanted } from './multistatus.ts';
+import { caldav, dav, placeOf } from './names.ts';
+import { objectProperties, pathOf, readSyncToken, syncToken, type Properties } from './properties.ts';
+import { readFilter } from './filter.ts';
+import { childOf, element, escaped, type XmlElement } from './xml.ts';
+
+/** How many events are written at a time. */
+const sliceLength = 50;
+/** How many changes of a calendar one answer tells at most. */
+const maxChanges = 100_000;
+
+export async function report(exchange: Exchange): Promise<void> {
+  const { req, res } = exchange;
+  const root = await readBodyXml(exchange);
+  if (root === null) throw invalid({ path: '', message: 'The body must say which report is wanted' });
+  if (exchange.place.kind !== 'calendar') {
+    sendRefusal(res, 403, dav('supported-report'));
+    return;
+  }
+  const calendar = calendarOf(exchange);
+  const wanted = wantedOf(root, isMinimal(req));
+  switch (root.tag) {
+    case caldav('calendar-query'):
+      await query(exchange, calendar, root, wanted);
+      return;
+    case caldav('calendar-multiget'):
+      await sendMultistatus(res, multiget(exchange, calendar, root, wanted));
+      return;
+    case dav('sync-collection'):
+      await sendMultistatus(res, syncCollection(exchange, calendar, root, wanted));
+      return;
+    default:
+      sendRefusal(res, 403, dav('supported-report'));
+  }
+}
+
+async function query(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: Wanted): Promise<void> {
+  const { res, caller, collections } = exchange;
+  const filter = readFilter(childOf(root, caldav('filter')));
+  if (filter === 'unsupported') {
+    sendRefusal(res, 403, caldav('supported-filter'));
+    return;
+  }
+  async function* parts(): AsyncGenerator<string> {
+    if (filter === 'none') return;
+    const { range, texts } = filter as Exclude<typeof filter, string>;
+    for await (const page of collections.matching(caller.userId, calendar.id, range, texts))
+      yield* responses(exchange, calendar, page, wanted);
+  }
+  await sendMultistatus(res, parts());
+}
+
+async function* multiget(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: Wanted): AsyncGenerator<string> {
+  const { caller, collections } = exchange;
+  const hrefs = root.children.filter(({ tag }) => tag === dav('href')).map(({ text }) => text.trim());
+  for (let at = 0; at < hrefs.length; at += sliceLength) {
+    const names = new Map(hrefs.slice(at, at + sliceLength).map((href) => [href, nameIn(href, caller.userId, calendar)]));
+    const objects = collections.named(
+      caller.userId,
+      calendar.id,
+      [...names.values()].filter((name) => name !== null),
+    );
+    const found = new Set(objects.map(({ name }) => name));
+    yield [...names]
+      .filter(([, name]) => name === null || !found.has(name))
+      .map(([href]) => statusResponse(href.slice(0, 2000), '404 Not Found'))
+      .join('');
+    yield* responses(exchange, calendar, objects, wanted);
+  }
+}
+
+/** The name of an event of the calendar; null for what lies elsewhere. */
+function nameIn(href: string, userId: string, calendar: CollectionOfEvents): string | null {
+  const path = URL.parse(href, 'http://localhost/')?.pathname ?? '';
+  const place = path.startsWith('/dav/') ? placeOf(path) : null;
+  return place?.kind === 'object' && place.userId === userId && [calendar.name, calendar.id].includes(place.calendar) ? place.name : null;
+}
+
+async function* syncCollection(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: Wanted): AsyncGenerator<string> {
+  const { caller, collections } = exchange;
+  const { userId } = caller;
+  const text = childOf(root, dav('sync-token'))?.text.trim() ?? '';
+  const limit = limitOf(root);
+  if (text === '') {
+    // Read before the events: what changes meanwhile is told again the next time.
+    const seq = collections.seq(userId);
+    let count = 0;
+    for (const page of collections.pages(userId, calendar.id)) {
+      count += page.length;
+      if (limit !== null && count > limit)
+        throw refusal('forbidden', 'number-of-matches-within-limits', 'The first synchronisation cannot be cut');
+      yield* responses(exchange, calendar, page, wanted);
+    }
+    yield element(dav('sync-token'), escaped(syncToken(seq)));
+    return;
+  }
+  const since = readSyncToken(text);
+  if (since === null) throw refusal('forbidden', 'valid-sync-token', 'The sync token is none of this service');
+  const { changed, removed, seq, isWhole } = await changesSince(exchange, calendar, since, limit ?? maxChanges);
+  yield removed.map((name) => statusResponse(pathOf(caller, calendar, { name }), '404 Not Found')).join('');
+  yield* responses(exchange, calendar, changed, wanted);
+  if (!isWhole)
+    yield statusResponse(
+      pathOf(caller, calendar),
+      '507 Insufficient Storage',
+      element(dav('error'), element(dav('number-of-matches-within-limits'))),
+    );
+  yield element(dav('sync-token'), escaped(syncToken(seq)));
+}
+
+async function changesSince({ caller, collections }: Exchange, { id }: CollectionOfEvents, since: number, limit: number) {
+  try {
+    return await collections.changes(caller.userId, id, since, limit);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'history_gone')
+      throw refusal('forbidden', 'valid-sync-token', 'What has changed since that sync token is not known any more');
+    throw error;
+  }
+}
+
+/** A number of results; null for all. Throws 400. */
+function limitOf(root: XmlElement): number | null {
+  const limit = childOf(root, dav('limit'));
+  const text = limit === null ? undefined : childOf(limit, dav('nresults'))?.text.trim();
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid({ path: '', message: 'nresults must be a number of at least 1' });
+  return Number(text);
+}
+
+function refusal(code: 'forbidden', precondition: string, detail: string): AppError {
+  return new AppError(code, detail, { extra: { precondition } });
+}
+
+/** Events with the properties that are wanted, and their texts where those are among them. */
+async function* responses(
+  { caller, collections }: Exchange,
+  calendar: CollectionOfEvents,
+  objects: readonly EventObject[],
+  wanted: Wanted,
+): AsyncGenerator<string> {
+  const withText = wanted.tags.includes(caldav('calendar-data'));
+  for (let at = 0; at < objects.length; at += sliceLength) {
+    const some = objects.slice(at, at + sliceLength);
+    const written = withText ? await collections.written(caller.userId, some) : some;
+    yield written
+      .map((object) => {
+        const properties: Properties =
+          'text' in object
+            ? new Map([...objectProperties(caller, calendar, object), [caldav('calendar-data'), () => escaped(object.text as string)]])
+            : objectProperties(caller, calendar, object);
+        return foundResponse(pathOf(caller, calendar, object), properties, wanted);
+      })
+      .join('');
+  }
+}

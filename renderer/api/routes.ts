@@ -5,6 +5,7 @@ import type { aiApi } from '../../main/contract/ai.ts';
 import type { askApi } from '../../main/contract/ask.ts';
 import type { authApi } from '../../main/contract/auth.ts';
 import type { backupsApi } from '../../main/contract/backups.ts';
+import type { batchApi } from '../../main/contract/batch.ts';
 import type { attachmentsApi, cardsApi, columnsApi } from '../../main/contract/boards.ts';
 import type { calendarFilesApi } from '../../main/contract/calendar-files.ts';
 import type { remindersApi } from '../../main/contract/reminders.ts';
@@ -31,6 +32,7 @@ export interface RouteRef<R extends Pick<Route, 'method' | 'path'>> {
 }
 
 type Api = typeof aiApi &
+  typeof batchApi &
   typeof askApi &
   typeof authApi &
   typeof attachmentsApi &

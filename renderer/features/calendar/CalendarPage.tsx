@@ -18,6 +18,7 @@ import { useCalendars, useLayers } from './layers/use-calendars.ts';
 import { useLayersShown } from './layers/use-layers-shown.ts';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
+import { ScopeQuestion } from './ScopeQuestion.tsx';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
@@ -58,8 +59,8 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       showDay: (shown: string) => {
         place.show('day', shown);
       },
-      move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1]) => {
-        shift(moveTo(event, to));
+      move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1], revert: () => void) => {
+        shift(moveTo(event, to), false, revert);
       },
       moveCard: (card: Card, to: Parameters<typeof moveTo>[1]) => {
         moveDue(card, to);
@@ -124,6 +125,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           {list}
         </Dialog>
       )}
+      <ScopeQuestion />
       <Suspense>{place.target !== undefined && <EventDialog target={place.target} onClose={place.close} />}</Suspense>
     </div>
   );

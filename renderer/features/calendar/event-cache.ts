@@ -1,11 +1,16 @@
 // What has been read of events, when the service has answered to a change.
 
 import type { QueryClient } from '@tanstack/react-query';
-import type { CalendarEvent } from './events.ts';
+import { isSeries, type CalendarEvent } from './events.ts';
 
 /** Puts an event as the service has it in the place of what was read before. */
 export function keepEvent(queries: QueryClient, event: CalendarEvent): void {
   const queryKey = ['event', 'calendar'];
+  if (isSeries(event)) {
+    // Which occurrences there are now only the service knows.
+    void queries.invalidateQueries({ queryKey: ['event'] });
+    return;
+  }
   if (queries.isFetching({ queryKey }) > 0) {
     // What is being read may be older.
     void queries.cancelQueries({ queryKey }).then(() => queries.invalidateQueries({ queryKey }));

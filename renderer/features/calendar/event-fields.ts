@@ -5,8 +5,9 @@ import type { Span } from './address.ts';
 import { clockOf, dayOf, midnightOf, plusDays } from './days.ts';
 import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
+import { noRepeat, repeatOf, ruleOf, type Repeat } from './repeat.ts';
 import { strings } from './strings.ts';
-import { isKnownZone, wallTime } from './zones.ts';
+import { isKnownZone, momentOf, wallTime } from './zones.ts';
 
 export interface EventFields {
   readonly title: string;
@@ -23,8 +24,11 @@ export interface EventFields {
   readonly description: string;
   /** Empty, or absent from what was kept by an older page, for the default one. */
   readonly calendarId?: string;
+  /** Absent from what was kept by an older page: it does not repeat. */
+  readonly repeat?: Repeat;
 }
 
+/** How it repeats is asked for in one place. */
 export type FieldName = keyof EventFields;
 export type Faults = Readonly<Partial<Record<FieldName | 'form', string>>>;
 
@@ -36,7 +40,9 @@ const usualEnd = '10:00';
 
 export function fieldsOf(event: CalendarEvent): EventFields {
   const { title, isAllDay, timeZone, color, location, description, calendarId } = event;
-  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '', calendarId };
+  const day = isAllDay ? daysOf(event).first : wallTime(event.startTime, timeZone).day;
+  const repeat = repeatOf(event.recurrence?.rrule ?? null, day, (until) => lastDay(until, timeZone));
+  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '', calendarId, repeat };
   if (isAllDay) {
     const { first, last } = daysOf(event);
     return { ...texts, isAllDay, startDay: first, startClock: usualStart, endDay: last, endClock: usualEnd };
@@ -47,7 +53,7 @@ export function fieldsOf(event: CalendarEvent): EventFields {
 }
 
 export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): EventFields {
-  const empty = { title: '', timeZone, color: usualColor, location: '', description: '' };
+  const empty = { title: '', timeZone, color: usualColor, location: '', description: '', repeat: noRepeat };
   if (isAllDay) return { ...empty, isAllDay, startDay: start, startClock: usualStart, endDay: plusDays(end, -1), endClock: usualEnd };
   return {
     ...empty,
@@ -77,12 +83,22 @@ export function faultsIn(fields: EventFields, event: CalendarEvent | null): Faul
   if (!isAllDay && !isClock(startClock)) faults.startClock = strings.clockMissing;
   if (!isAllDay && !isClock(endClock)) faults.endClock = strings.clockMissing;
   if (!isKnownZone(timeZone)) faults.timeZone = strings.zoneUnknown;
-  if (Object.keys(faults).some((name) => name !== 'title')) return faults;
+  const problem = repeatProblem(fields);
+  if (problem !== null) faults.repeat = problem;
+  if (Object.keys(faults).some((name) => name !== 'title' && name !== 'repeat')) return faults;
   const { start, end } = momentsOf(fields, event);
   if (isAllDay ? endDay < startDay : end <= start) {
     faults[isAllDay || endDay < startDay ? 'endDay' : 'endClock'] = strings.endsTooEarly;
   }
   return faults;
+}
+
+function repeatProblem({ repeat = noRepeat, startDay }: EventFields): string | null {
+  if (repeat.kind !== 'custom') return null;
+  const { interval, end } = repeat;
+  if (interval < 1 || (end.kind === 'after' && end.count < 1)) return strings.numberMissing;
+  if (end.kind !== 'on') return null;
+  return midnightOf(end.day) === null ? strings.dayMissing : end.day < startDay ? strings.endsBeforeStart : null;
 }
 
 function isClock(text: string): boolean {
@@ -98,11 +114,36 @@ function timesBody({ isAllDay, startDay, startClock, endDay, endClock, timeZone 
 
 type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description' | 'calendarId'> & { readonly title: string };
 
+/** The day of an UNTIL. */
+function lastDay(until: string, timeZone: string): string {
+  const text = until.replace(/^(....)(..)(..)/, '$1-$2-$3');
+  if (!until.endsWith('Z')) return text.slice(0, 10);
+  return wallTime(text.replace(/T(..)(..)(..)Z/, 'T$1:$2:$3Z'), timeZone).day;
+}
+
+/** The rule that the fields tell; null if the event does not repeat. */
+function ruleIn({ repeat = noRepeat, isAllDay, startDay, timeZone }: EventFields): string | null {
+  return ruleOf(repeat, startDay, (last) => {
+    if (isAllDay) return last.replaceAll('-', '');
+    const end = momentOf({ day: last, clock: '23:59' }, timeZone).toISOString();
+    return `${end.replaceAll(/[-:]/g, '').slice(0, 15)}Z`;
+  });
+}
+
+/** Dates that were added and left out stay, unless they are of another kind now. */
+function recurrenceOf(fields: EventFields, event: CalendarEvent | null): NonNullable<UpdateEvent['recurrence']> | null {
+  const rrule = ruleIn(fields);
+  if (rrule === null) return null;
+  const dates = event?.recurrence !== null && event?.isAllDay === fields.isAllDay ? event.recurrence : { rdates: [], exdates: [] };
+  return { rrule, rdates: dates.rdates, exdates: dates.exdates };
+}
+
 /** What a new event is made from. */
-export function newBody(fields: EventFields): TimesBody & TextsBody {
+export function newBody(fields: EventFields): TimesBody & TextsBody & Pick<UpdateEvent, 'recurrence'> {
   const { title, color, location, description, calendarId = '' } = fields;
   const texts = { title: title.trim(), color, location: location || null, description: description || null };
-  return { ...texts, ...(calendarId === '' ? {} : { calendarId }), ...timesBody(fields) };
+  const repeats = ruleIn(fields) === null ? {} : { recurrence: recurrenceOf(fields, null) };
+  return { ...texts, ...(calendarId === '' ? {} : { calendarId }), ...timesBody(fields), ...repeats };
 }
 
 /**
@@ -118,6 +159,8 @@ export function changedBody(event: CalendarEvent, after: EventFields): UpdateEve
     ...(after.description === before.description ? {} : { description: after.description || null }),
     ...(after.calendarId === undefined || after.calendarId === before.calendarId ? {} : { calendarId: after.calendarId }),
     ...changedTimes(event, after),
+    // A way that stays follows the day by itself.
+    ...(JSON.stringify(after.repeat ?? noRepeat) === JSON.stringify(before.repeat) ? {} : { recurrence: recurrenceOf(after, event) }),
   };
   return Object.keys(body).length === 0 ? null : body;
 }
@@ -160,6 +203,9 @@ const fieldNames: Readonly<Record<string, FieldName>> = {
   endDate: 'endDay',
   endTime: 'endClock',
   isAllDay: 'isAllDay',
+  'recurrence.rrule': 'repeat',
+  'recurrence.exdates': 'repeat',
+  recurrence: 'repeat',
 };
 
 /** What the service has said of fields, where the user looks for it; what belongs to none is under `form`. */

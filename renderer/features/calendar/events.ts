@@ -5,8 +5,22 @@ import type { ReplyOf } from '../../../main/contract/route.ts';
 import { plusDays } from './days.ts';
 import { wallTime } from './zones.ts';
 
-/** An event as the service lists it. */
+/** An event as the service lists it; here `id` is that of the occurrence. */
 export type CalendarEvent = ReplyOf<typeof eventsApi.listEvents>['items'][number];
+
+/** As the service gives it, for the page: occurrences of a series are told apart by their ids. */
+export function entryEvent(event: CalendarEvent): CalendarEvent {
+  return { ...event, id: event.occurrenceId };
+}
+
+export function isSeries({ recurrence }: Pick<CalendarEvent, 'recurrence'>): boolean {
+  return recurrence !== null;
+}
+
+/** The record's own id, which its occurrences share. */
+export function seriesIdOf({ id }: Pick<CalendarEvent, 'id'>): string {
+  return id.split('_')[0] ?? id;
+}
 
 /** When an event takes place, as far as the calendar moves it about. */
 export type Times = Pick<CalendarEvent, 'startTime' | 'endTime' | 'isAllDay'>;

@@ -6,7 +6,7 @@ import type { Card } from '../../../main/contract/cards.ts';
 import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService, type Service } from '../../api/service.ts';
-import { withChanges, type CalendarEvent, type Expected } from './events.ts';
+import { entryEvent, seriesIdOf, withChanges, type CalendarEvent, type Expected } from './events.ts';
 import { plusDays, dayOf, required } from './days.ts';
 import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
@@ -23,8 +23,10 @@ export function useStoredEvents(period: Period): UseQueryResult<readonly Calenda
   const { from, to } = widened(period);
   return useQuery({
     queryKey: ['event', 'calendar', from, to],
-    queryFn: ({ signal }) =>
-      allPages((paging) => client.call(routes.listEvents, { query: { startDate: from, endDate: to, ...paging }, signal })),
+    queryFn: async ({ signal }) => {
+      const query = { startDate: from, endDate: to };
+      return (await allPages((paging) => client.call(routes.listEvents, { query: { ...query, ...paging }, signal }))).map(entryEvent);
+    },
     // Going on, one sees what is known of the new period while the rest is read.
     placeholderData: keepPreviousData,
   });
@@ -56,14 +58,14 @@ export function useShownEvents(stored: readonly CalendarEvent[] | undefined): re
     const expected = (id: string): readonly Expected[] => (changesOf.get(id) ?? []).map((change) => change.expected);
     return [
       ...(stored ?? [])
-        .filter(({ id }) => !removed.has(id))
+        .filter((event) => !removed.has(event.id) && !removed.has(seriesIdOf(event)))
         .map((event) => ({ event: withChanges(event, expected(event.id)), isNew: false })),
       ...creations.map(({ key, expected }) => ({ event: { ...nothing, ...expected, id: key } as CalendarEvent, isNew: true })),
     ];
   }, [stored, removed, changes, creations]);
 }
 
-const nothing = { version: 0, createdAt: '', updatedAt: '' };
+const nothing = { version: 0, createdAt: '', updatedAt: '', recurrence: null, seriesStart: null, followsId: null };
 
 /** The cards that are due in a period; none are read while `wanted` is false. */
 export function useDueCards(period: Period, wanted: boolean): readonly Card[] {
@@ -89,7 +91,7 @@ export function useEvent(id: string | null): UseQueryResult<CalendarEvent> {
   const { client, queries } = useService();
   return useQuery({
     queryKey: ['event', 'one', id],
-    queryFn: ({ signal }) => client.call(routes.readEvent, { params: { id: id ?? '' }, signal }),
+    queryFn: async ({ signal }) => entryEvent(await client.call(routes.readEvent, { params: { id: id ?? '' }, signal })),
     placeholderData: () => listed(queries, id),
     enabled: id !== null,
   });

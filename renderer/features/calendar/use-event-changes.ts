@@ -12,6 +12,7 @@ import { notify, trashWithUndo } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
+import { scopeOfDeletion } from './scope-of.ts';
 import { strings } from './strings.ts';
 
 export const changeKey = ['calendar', 'change'] as const;
@@ -113,12 +114,19 @@ export function useCreateEvent() {
   );
 }
 
-/** Puts an event into the trash. */
-export function useDeleteEvent(): (event: Pick<CalendarEvent, 'id' | 'title'>) => void {
+/** Puts an event into the trash, of a series those occurrences that the user chooses; `onDeleted` is called unless none is chosen. */
+export function useDeleteEvent(): (event: CalendarEvent, onDeleted?: () => void) => void {
   const service = useService();
   return useCallback(
-    ({ id, title }) => {
-      trashWithUndo(service, { type: 'event', id, message: strings.deleted(title), failed: strings.deleteFailed, after: changeKey });
+    (event, onDeleted) => {
+      void scopeOfDeletion(event).then((scope) => {
+        if (scope === null) return;
+        onDeleted?.();
+        const { id, title } = event;
+        const shared = { type: 'event', id, message: strings.deleted(title), failed: strings.deleteFailed, after: changeKey } as const;
+        // Other occurrences go along, or this one comes back elsewhere: the list is read anew.
+        trashWithUndo(service, scope === undefined ? shared : { ...shared, scope, namedIn: ['event', 'calendar'] });
+      });
     },
     [service],
   );

@@ -5,10 +5,11 @@ import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.ts';
 import { notifyWithUndo, type UndoMessage } from '../../ui/toasts.ts';
-import { withChanges, type CalendarEvent } from './events.ts';
+import { isSeries, withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
 import { useMoveEvent, type Change } from './use-event-changes.ts';
+import { useMoveOccurrence } from './use-series-changes.ts';
 
 /** A move that can be undone. */
 interface Move {
@@ -20,13 +21,18 @@ interface Move {
 }
 
 /** Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move. */
-export function useShift(): (change: Change | null, byKeys?: boolean) => void {
+export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?: () => void) => void {
   const { history } = useService();
   const move = useMoveEvent();
+  const moveOccurrence = useMoveOccurrence();
   const last = useRef<Move | null>(null);
   return useCallback(
-    (change, byKeys = false) => {
+    (change, byKeys = false, onRefused = undefined) => {
       if (change === null) return;
+      if (isSeries(change.event)) {
+        void moveOccurrence(change, onRefused);
+        return;
+      }
       const told = (event: CalendarEvent): void => {
         announce(strings.moved(event.title, whenOf(event)));
       };
@@ -56,6 +62,6 @@ export function useShift(): (change: Change | null, byKeys?: boolean) => void {
       });
       told(withChanges(change.event, [change.expected]));
     },
-    [move, history],
+    [move, moveOccurrence, history],
   );
 }

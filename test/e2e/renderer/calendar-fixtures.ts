@@ -5,6 +5,7 @@ import { enter, type RunningService } from './fixtures.ts';
 
 export interface Stored {
   readonly id: string;
+  readonly occurrenceId: string;
   readonly title: string;
   readonly startTime: string;
   readonly endTime: string;
@@ -15,9 +16,9 @@ export interface Stored {
   readonly description: string | null;
 }
 
-/** All events, as the service has them. */
-export async function stored({ baseUrl, token }: RunningService): Promise<readonly Stored[]> {
-  const response = await fetch(`${baseUrl}/api/events`, { headers: { Authorization: `Bearer ${token}` } });
+/** All events, or those of a range, as the service has them. */
+export async function stored({ baseUrl, token }: RunningService, query = ''): Promise<readonly Stored[]> {
+  const response = await fetch(`${baseUrl}/api/events${query}`, { headers: { Authorization: `Bearer ${token}` } });
   return ((await response.json()) as { items: Stored[] }).items;
 }
 

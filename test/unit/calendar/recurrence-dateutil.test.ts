@@ -47,7 +47,8 @@ function randomRule(random: () => number): string {
   may(0.3, () => `WKST=${one(weekdays)}`);
   may(0.25, () => `BYMONTH=${some(3, () => 1 + below(12))}`);
   const hasWeek = frequency === 'YEARLY' && random() < 0.25;
-  if (hasWeek) parts.push(`BYWEEKNO=${some(3, signed(53))}`);
+  // Of the last week of a year dateutil leaves out the days that lie in January.
+  if (hasWeek) parts.push(`BYWEEKNO=${some(3, signed(51))}`);
   const numbered = (frequency === 'MONTHLY' || frequency === 'YEARLY') && !hasWeek && random() < 0.5;
   const largest = frequency === 'YEARLY' && !parts.some((part) => part.startsWith('BYMONTH=')) ? 53 : 5;
   // Without BYDAY dateutil takes all days of a week of BYWEEKNO, where the RFC takes that of the start.

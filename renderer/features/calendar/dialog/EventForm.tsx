@@ -9,6 +9,7 @@ import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
+import { RepeatField } from './RepeatField.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { useEventForm } from './use-event-form.ts';
 
@@ -84,6 +85,13 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         )}
       </Field>
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
+      <RepeatField
+        fields={fields}
+        problem={faults.repeat ?? null}
+        onChange={(repeat) => {
+          set({ repeat });
+        }}
+      />
       <CalendarField
         calendarId={fields.calendarId ?? ''}
         onChange={(calendarId) => {
@@ -138,9 +146,10 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
           <Button
             tone="quiet"
             onClick={() => {
-              form.forget();
-              onDone();
-              remove(event);
+              remove(event, () => {
+                form.forget();
+                onDone();
+              });
             }}
           >
             <Trash2 aria-hidden="true" />

@@ -15,9 +15,11 @@ import {
   type EventFields,
   type Faults,
 } from '../event-fields.ts';
-import type { CalendarEvent } from '../events.ts';
+import { isSeries, type CalendarEvent } from '../events.ts';
+import { scopeOfChange } from '../scope-of.ts';
 import { strings } from '../strings.ts';
 import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
+import { useChangeSeries, type SeriesChange } from '../use-series-changes.ts';
 import { useKeptForm } from './use-kept-form.ts';
 
 export interface EventFormControl {
@@ -45,8 +47,9 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   const [key] = useState(() => crypto.randomUUID());
   const { history } = useService();
   const changing = useChangeEvent();
+  const changingSeries = useChangeSeries();
   const creating = useCreateEvent();
-  const isSaving = changing.isPending || creating.isPending;
+  const isSaving = changing.isPending || changingSeries.isPending || creating.isPending;
   if (mine === null && event !== seen) setSeen(event);
   const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);
   const current = mine ?? base;
@@ -60,6 +63,12 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     onError: (error: Error) => {
       setFaults(faultsOf(error, current.isAllDay));
     },
+  };
+  const saveSeries = async (change: Omit<SeriesChange, 'scope' | 'what'>): Promise<void> => {
+    const scope = await scopeOfChange(change);
+    if (scope === null) return;
+    changingSeries.mutate({ ...change, scope, what: strings.eventEdited(change.event.title) }, settled);
+    announce(strings.saved(current.title));
   };
   const send = (from: CalendarEvent | null): void => {
     const found = faultsIn(current, from);
@@ -77,8 +86,13 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     }
     const { startTime, endTime, ...expected } = expectedOf(current, from);
     const times = body.startDate === undefined && body.endDate === undefined ? {} : { startTime, endTime };
+    const change = { event: from, body, expected: { ...expected, ...times } as typeof expected };
+    if (isSeries(from)) {
+      void saveSeries(change);
+      return;
+    }
     const deed = history.begin(strings.eventEdited(from.title));
-    changing.mutate({ event: from, body, expected: { ...expected, ...times } as typeof expected, deed }, settled);
+    changing.mutate({ ...change, deed }, settled);
     announce(strings.saved(current.title));
   };
 

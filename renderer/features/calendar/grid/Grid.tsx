@@ -43,7 +43,8 @@ export interface GridActions {
   readonly openCard: (path: string) => void;
   /** The user has chosen when a new event shall be. */
   readonly select: (span: Span) => void;
-  readonly move: (event: CalendarEvent, times: EventTimes) => void;
+  /** `revert` puts it back to where it was. */
+  readonly move: (event: CalendarEvent, times: EventTimes, revert: () => void) => void;
   /** The user has put a card where it shall be due. */
   readonly moveCard: (card: Card, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
@@ -178,7 +179,7 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       const entry = entryOf(event);
       const times = timesOf(event);
       if (times === null) revert();
-      else if (entry.kind === 'event') latest.current.move(entry.event, times);
+      else if (entry.kind === 'event') latest.current.move(entry.event, times, revert);
       else latest.current.moveCard(entry.card, times);
     };
     return {

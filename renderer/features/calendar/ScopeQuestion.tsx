@@ -1,0 +1,78 @@
+import './scope-question.css';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, useState, type ReactNode } from 'react';
+import type { SeriesScope } from '../../../main/contract/recurrence.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useScopeQuestion } from './ask-scope.ts';
+import { strings } from './strings.ts';
+
+/** Shows what `askScope` asks. */
+export function ScopeQuestion(): ReactNode {
+  const question = useScopeQuestion();
+  // While it disappears it still shows what it showed.
+  const [shown, setShown] = useState(question);
+  const [chosen, choose] = useState<SeriesScope>('one');
+  const first = useRef<HTMLInputElement>(null);
+  if (question !== null && question !== shown) {
+    setShown(question);
+    choose(question.scopes[0] ?? 'one');
+  }
+  return (
+    <AlertDialog.Root
+      open={question !== null}
+      onOpenChange={(open) => {
+        if (!open) question?.answer(null);
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Popup className="dialog dialog-small" initialFocus={first}>
+          <form
+            onSubmit={(submitted) => {
+              submitted.preventDefault();
+              question?.answer(chosen);
+            }}
+          >
+            <header className="dialog-head">
+              <AlertDialog.Title className="dialog-title">
+                {shown?.purpose === 'delete' ? strings.deleteSeries : strings.changeSeries}
+              </AlertDialog.Title>
+            </header>
+            <div className="dialog-body">
+              <AlertDialog.Description className="scope-title">
+                <bdi dir="auto">{shown?.title}</bdi>
+              </AlertDialog.Description>
+              <fieldset className="scope-choices">
+                <legend className="visually-hidden">{strings.whichEvents}</legend>
+                {shown?.scopes.map((scope, index) => (
+                  <label key={scope} className="scope-choice">
+                    <input
+                      ref={index === 0 ? first : undefined}
+                      type="radio"
+                      name="scope"
+                      checked={chosen === scope}
+                      onChange={() => {
+                        choose(scope);
+                      }}
+                    />
+                    {strings.scopes[scope]}
+                  </label>
+                ))}
+              </fieldset>
+            </div>
+            <footer className="dialog-foot">
+              <Button onClick={() => question?.answer(null)}>{strings.cancel}</Button>
+              <Button
+                type="submit"
+                primary={shown?.purpose !== 'delete'}
+                {...(shown?.purpose === 'delete' ? { tone: 'danger' as const } : {})}
+              >
+                {shown?.purpose === 'delete' ? strings.delete : strings.save}
+              </Button>
+            </footer>
+          </form>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,36 @@
+// The ways of repeating in words. Pure.
+
+import { locale } from '../../ui/format.ts';
+import { required } from './days.ts';
+import { placeInMonth, weekdays, type End, type UsualWay, type Weekday } from './repeat.ts';
+import { strings } from './strings.ts';
+
+const yearDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
+
+/** As in “Thursday” or “Thu”. */
+export function weekdayName(weekday: Weekday, width: 'long' | 'short'): string {
+  // 5 January 2026 was a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday: width }).format(new Date(2026, 0, 5 + weekdays.indexOf(weekday)));
+}
+
+/** As in “Weekly on Thursday”, for an event on that day. */
+export function wayName(way: UsualWay, day: string): string {
+  const date = required(day);
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(date);
+  switch (way) {
+    case 'weekly':
+      return strings.weeklyOn(weekday);
+    case 'monthlyOnDate':
+      return strings.monthlyOnDay(date.getDate());
+    case 'monthlyOnNth':
+      return strings.monthlyOnThe(strings.nth[placeInMonth(day).nth - 1] ?? '', weekday);
+    case 'monthlyOnLast':
+      return strings.monthlyOnThe(strings.last, weekday);
+    case 'yearly':
+      return strings.yearlyOn(yearDay.format(date));
+    default:
+      return strings.ways[way];
+  }
+}
+
+export const endName = (kind: End['kind']): string => strings.repeatEnds[kind];

@@ -1,0 +1,123 @@
+// Changes of series: made as a batch of one, by whose id all that they touch is taken back together.
+
+import { useMutation, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { UpdateEvent } from '../../../main/contract/events.ts';
+import type { SeriesScope } from '../../../main/contract/recurrence.ts';
+import type { Undone } from '../../../main/contract/undo.ts';
+import { beginMutation } from '../../api/begin-mutation.ts';
+import { ServiceError } from '../../api/client.ts';
+import type { Deed, Outcome } from '../../api/history.ts';
+import { routes } from '../../api/routes.ts';
+import { useService, type Service } from '../../api/service.ts';
+import { notify, notifyWithUndo } from '../../ui/toasts.ts';
+import type { CalendarEvent, Expected } from './events.ts';
+import { scopeOfChange } from './scope-of.ts';
+import { strings } from './strings.ts';
+import { changeKey, isConflict } from './use-event-changes.ts';
+
+/** A change on its way: while it is, the occurrence is shown as it will be. */
+export interface SeriesChange {
+  readonly event: CalendarEvent;
+  readonly body: UpdateEvent;
+  readonly expected: Expected;
+  readonly scope: SeriesScope;
+  /** As it is told of: “Stand-up” moved. */
+  readonly what: string;
+}
+
+const calendarLists = { queryKey: ['event', 'calendar'] } as const;
+
+/** Changes a series. It rejects with what the service said. */
+export function useChangeSeries() {
+  const service = useService();
+  const { client, queries } = service;
+  return useMutation({
+    mutationKey: changeKey,
+    scope: { id: 'calendar.change' },
+    mutationFn: async ({ event, body, scope }: SeriesChange): Promise<string | null> => {
+      const path = `/api/events/${encodeURIComponent(event.id)}?scope=${scope}`;
+      const operation = { method: 'PUT', path, body, ifMatch: event.version } as const;
+      const { failed, batchId } = await client.call(routes.runBatch, {
+        body: { operations: [operation] },
+        idempotencyKey: crypto.randomUUID(),
+      });
+      if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+      return batchId;
+    },
+    onSuccess: async (batchId, { what }) => {
+      if (batchId !== null) tellOf(service, what, batchId);
+      // Not the one that is open: with the others it may have another id now.
+      await refresh(queries);
+    },
+    onError: () => {
+      void queries.invalidateQueries({ queryKey: ['event'] });
+    },
+  });
+}
+
+/** Moves an occurrence after asking which others go along; `onRefused` is called when it stays where it was. */
+export function useMoveOccurrence(): (change: Omit<SeriesChange, 'scope' | 'what'>, onRefused?: () => void) => Promise<void> {
+  const { mutateAsync } = useChangeSeries();
+  return useCallback(
+    async (change, onRefused) => {
+      const scope = await scopeOfChange(change);
+      if (scope === null) {
+        onRefused?.();
+        return;
+      }
+      try {
+        await mutateAsync({ ...change, scope, what: strings.eventMoved(change.event.title) });
+      } catch (error) {
+        onRefused?.();
+        const text = isConflict(error) ? strings.changedMeanwhile : (error as Error).message;
+        notify({ title: strings.moveFailed, text, kind: 'problem' });
+      }
+    },
+    [mutateAsync],
+  );
+}
+
+/** Says what was done, with a way back. */
+function tellOf(service: Service, what: string, first: string): void {
+  let batchId = first;
+  const reverse = (): Promise<Outcome> =>
+    beginMutation<Outcome>(service.queries, {
+      scope: { id: 'history' },
+      meta: { failed: strings.undoFailed },
+      mutationFn: async () => {
+        const undone = await undo(service, batchId);
+        if (undone === null) return { done: false, reasons: ['gone'] };
+        if (undone.batchId !== null) ({ batchId } = { batchId: undone.batchId });
+        await refresh(service.queries);
+        return { done: undone.restored.length > 0, reasons: undone.skipped.map(({ reason }) => reason) };
+      },
+    }).outcome;
+  const deed: Deed = {
+    what,
+    undo: () => {
+      message.close();
+      return reverse();
+    },
+    redo: reverse,
+  };
+  service.history.push(deed);
+  const message = notifyWithUndo({
+    message: what,
+    undo: () => {
+      service.history.undo(deed);
+    },
+  });
+}
+
+async function undo({ client }: Service, batchId: string): Promise<Undone | null> {
+  try {
+    return await client.call(routes.undoChanges, { body: { batchId } });
+  } catch (error) {
+    // What is needed for it is kept for a while only.
+    if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return null;
+    throw error;
+  }
+}
+
+const refresh = (queries: QueryClient): Promise<void> => queries.invalidateQueries(calendarLists);

@@ -1,0 +1,104 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { boxOf, dayCell, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
+import { test } from './fixtures.ts';
+
+// Messages are dialogs as well.
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^(?:New|Edit) event$/ });
+const question = (page: Page): Locator => page.getByRole('alertdialog');
+
+async function answer(page: Page, scope: string, button: 'Save' | 'Delete' = 'Save'): Promise<void> {
+  await question(page).getByRole('radio', { name: scope, exact: true }).check();
+  await question(page).getByRole('button', { name: button }).click();
+  await expect(question(page)).toBeHidden();
+}
+
+/** The days on which entries with this title begin in the month that is shown, as in “2, 9”. */
+const daysOf = (page: Page, title: string): Promise<string> =>
+  page.locator('.cal-grid [data-date]').evaluateAll(
+    (cells, wanted) =>
+      cells
+        .filter((cell) => [...cell.querySelectorAll('[data-entry]')].some((each) => each.textContent?.includes(wanted)))
+        .map((cell) => cell.getAttribute('data-date')?.slice(5) ?? '')
+        .join(' '),
+    title,
+  );
+
+test('an event repeats; one, the following and all of it are moved, changed and deleted, and each comes back', async ({
+  page,
+  service,
+}) => {
+  // The clocks go back on Sunday, 25 October 2026.
+  await openCalendar(page, service, '?view=month&date=2026-10-07&new=2026-10-05T09:00/2026-10-05T09:30');
+  await dialog(page).getByLabel('Title').fill('Stand-up');
+  await dialog(page).getByRole('combobox', { name: 'Repeat: Does not repeat' }).click();
+  await expect(page.getByRole('option')).toHaveText([
+    'Does not repeat',
+    'Daily',
+    'Every weekday (Monday to Friday)',
+    'Weekly on Monday',
+    'Monthly on day 5',
+    'Monthly on the first Monday',
+    /^Annually on /,
+    'Custom…',
+  ]);
+  await page.getByRole('option', { name: 'Weekly on Monday' }).click();
+  await dialog(page).getByRole('button', { name: 'Create event' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-19 10-26');
+
+  // Dragged over the change of the clocks, and only this one.
+  await drag(page, middle(await boxOf(entry(page, 'Stand-up').nth(2))), middle(await boxOf(dayCell(page, '2026-10-27'))));
+  await answer(page, 'This event');
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-26 10-27');
+  const [moved] = await stored(service, '?startDate=2026-10-27&endDate=2026-10-28');
+  expect([moved?.startTime, moved?.occurrenceId.split('_')[1]]).toEqual(['2026-10-27T08:00:00.000Z', '20261019T070000Z']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-19 10-26');
+
+  // Without an answer it goes back to where it was.
+  await drag(page, middle(await boxOf(entry(page, 'Stand-up').nth(1))), middle(await boxOf(dayCell(page, '2026-10-15'))));
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-19 10-26');
+
+  // This and the following become another series, on another weekday and with a title of their own.
+  await entry(page, 'Stand-up').nth(2).click();
+  await dialog(page).getByLabel('Title').fill('Review');
+  await dialog(page).getByLabel('Start date').fill('2026-10-20');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await answer(page, 'This and following events');
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-27');
+  expect(await daysOf(page, 'Stand-up')).toBe('10-05 10-12');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12 10-19 10-26');
+  await expect.poll(() => daysOf(page, 'Review')).toBe('');
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-27');
+
+  // All of a series get another rule, which asks about the whole of it alone.
+  await entry(page, 'Review').first().click();
+  await dialog(page).getByRole('combobox', { name: 'Repeat: Weekly on Tuesday' }).click();
+  await page.getByRole('option', { name: 'Custom…' }).click();
+  await dialog(page).getByRole('button', { name: 'Thursday' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Ends: never' }).click();
+  await page.getByRole('option', { name: 'after' }).click();
+  await dialog(page).getByLabel('How many times').fill('3');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(question(page).getByRole('radio')).toHaveCount(2);
+  await answer(page, 'All events');
+  await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-22 10-27');
+
+  // Deleted: this one, then all, and both come back.
+  await entry(page, 'Review').nth(1).focus();
+  await page.keyboard.press('Delete');
+  await answer(page, 'This event', 'Delete');
+  await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-27');
+  await entry(page, 'Stand-up').first().click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await answer(page, 'All events', 'Delete');
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => daysOf(page, 'Stand-up')).toBe('10-05 10-12');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-22 10-27');
+});

@@ -1,0 +1,99 @@
+// What series cost where many events are listed: statements, and processor time beside that of a month without series.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { preparationsDuring, statementsOf } from '../support/statements.ts';
+
+let service: TestService;
+let plain: string;
+let repeating: string;
+
+const day = 86_400_000;
+const singles = 20_000;
+const years = 4;
+
+const month = '/api/events?startDate=2026-03-01T00:00:00Z&endDate=2026-04-01T00:00:00Z';
+const get = (path: string, token: string): Promise<Answer> => service.request('GET', path, { token });
+
+beforeAll(async () => {
+  // Answers of hundreds of events would take longer to compare with the contract than to make.
+  service = await startTestService({ checkReplies: false });
+  plain = await service.signUp('plain');
+  repeating = await service.signUp('repeating');
+  const start = Date.UTC(2024, 5, 1);
+  const event = (index: number): object => {
+    const at = start + Math.floor((index * years * 365) / singles) * day + (index % 20) * 1_800_000;
+    return { title: `Event ${index}`, startTime: new Date(at).toISOString(), endTime: new Date(at + 1_800_000).toISOString() };
+  };
+  const rules = ['FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH', 'FREQ=MONTHLY;BYDAY=2TU', 'FREQ=YEARLY'];
+  const series = (index: number): object => ({
+    title: `Series ${index}`,
+    date: `2025-0${1 + (index % 9)}-1${index % 10}`,
+    start: '09:00',
+    end: '09:30',
+    timeZone: ['Europe/Vienna', 'America/New_York', 'UTC'][index % 3],
+    recurrence: { rrule: rules[index % rules.length] },
+  });
+  const send = async (token: string, bodies: readonly object[]): Promise<void> => {
+    for (let at = 0; at < bodies.length; at += 200) {
+      const operations = bodies.slice(at, at + 200).map((body) => ({ method: 'POST', path: '/api/events', body }));
+      const { body } = await service.request('POST', '/api/batch', { token, body: { operations } });
+      expect(body.failed).toBeNull();
+    }
+  };
+  const events = Array.from({ length: singles }, (_, index) => event(index));
+  await send(plain, events);
+  await send(repeating, [...events, ...Array.from({ length: 200 }, (_, index) => series(index))]);
+}, 120_000);
+
+afterAll(() => service.dispose());
+
+/** What one of the last runs takes of the processor, in microseconds: the least of some rounds. */
+async function costOf(path: string, token: string): Promise<number> {
+  const costs: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const before = process.cpuUsage();
+    for (let run = 0; run < 8; run += 1) await get(path, token);
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / 8);
+  }
+  return Math.min(...costs);
+}
+
+describe('a month', () => {
+  test('GET /api/events › without series it takes the one statement that it took, 2 with totals', async () => {
+    for (const [path, most] of [
+      [`${month}&limit=1000`, 1],
+      [month.replace('?', '/combined-data?'), 2],
+    ] as const) {
+      await get(path, plain);
+      const { statements } = await statementsOf(() => get(path, plain));
+      expect(statements.length, statements.join('\n')).toBe(most);
+    }
+  });
+
+  test('GET /api/events › of a user with series, where none reaches: no more', async () => {
+    const past = '/api/events?startDate=2024-06-01T00:00:00Z&endDate=2024-07-01T00:00:00Z&limit=1000';
+    await get(past, repeating);
+    const { statements } = await statementsOf(() => get(past, repeating));
+    expect(statements).toHaveLength(1);
+  });
+
+  test('GET /api/events › with 200 series: 2 statements more, none prepared anew', async () => {
+    await get(`${month}&limit=1000`, repeating);
+    const { statements } = await statementsOf(() => get(`${month}&limit=1000`, repeating));
+    expect(statements.length, statements.join('\n')).toBe(4);
+    expect(await preparationsDuring(() => get(month, repeating))).toBe(0);
+  });
+
+  test('GET /api/events › with 200 series takes at most 3 times the processor time of a month without', async () => {
+    const counts = [(await get(`${month}&limit=0`, plain)).body.total, (await get(`${month}&limit=0`, repeating)).body.total] as number[];
+    expect(counts[1]).toBeGreaterThan((counts[0] ?? 0) + 500);
+    await costOf(month, plain);
+    const without = await costOf(month, plain);
+    const withSeries = await costOf(month, repeating);
+    const ratio = withSeries / without;
+    if (process.env['DAYBOOK_SHOW_COST'] !== undefined) process.stderr.write(`${without} µs, ${withSeries} µs: ${ratio}\n`);
+    expect(ratio).toBeLessThanOrEqual(3);
+  });
+});

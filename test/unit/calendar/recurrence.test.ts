@@ -1,0 +1,136 @@
+// What a rule becomes on the clocks of a zone.
+
+import { describe, expect, test } from 'vitest';
+import { occurrenceDates } from '../../../main/features/calendar/recurrence/dates.ts';
+import { maxPerYear } from '../../../main/features/calendar/recurrence/expand.ts';
+import { readRule } from '../../../main/features/calendar/recurrence/rule.ts';
+
+interface Asked {
+  readonly zone: string;
+  readonly start: string;
+  readonly rrule: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly allDay?: boolean;
+}
+
+const hour = 3_600_000;
+
+function spansOf({ zone, start, rrule, from = start, to, allDay = false }: Asked): { readonly start: string; readonly hours: number }[] {
+  const startAt = Date.parse(start);
+  const endAt = startAt + (allDay ? 24 : 1) * hour;
+  const series = { startAt, endAt, timeZone: zone, isAllDay: allDay, recurrence: { rrule, rdates: [], exdates: [] } };
+  const until = to === undefined ? Date.parse(from) + 5 * 24 * hour : Date.parse(to);
+  return occurrenceDates(series)
+    .startingIn(Date.parse(from), until)
+    .map((span) => ({ start: new Date(span.start).toISOString().slice(0, 16), hours: (span.end - span.start) / hour }));
+}
+
+const startsOf = (asked: Asked): string[] => spansOf(asked).map(({ start }) => start);
+
+describe('a time of day stays what it is when the clocks change', () => {
+  test.each<[string, Asked, string[]]>([
+    [
+      'Vienna in spring: 09:00 is an hour earlier in UTC',
+      { zone: 'Europe/Vienna', start: '2026-03-28T08:00Z', rrule: 'FREQ=DAILY;COUNT=3' },
+      ['2026-03-28T08:00', '2026-03-29T07:00', '2026-03-30T07:00'],
+    ],
+    [
+      'Vienna in spring: 02:30, which is skipped, is 03:30 that day, and 02:30 again the next',
+      { zone: 'Europe/Vienna', start: '2026-03-28T01:30Z', rrule: 'FREQ=DAILY;COUNT=3' },
+      ['2026-03-28T01:30', '2026-03-29T01:30', '2026-03-30T00:30'],
+    ],
+    [
+      'Vienna in autumn: 02:30, which comes twice, is the first',
+      { zone: 'Europe/Vienna', start: '2026-10-24T00:30Z', rrule: 'FREQ=DAILY;COUNT=3' },
+      ['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30'],
+    ],
+    [
+      'a start at the second of two equal times stays there',
+      { zone: 'Europe/Vienna', start: '2026-10-25T01:30Z', rrule: 'FREQ=DAILY;COUNT=2' },
+      ['2026-10-25T01:30', '2026-10-26T01:30'],
+    ],
+    [
+      'New York in spring: 02:30 is 03:30',
+      { zone: 'America/New_York', start: '2026-03-07T07:30Z', rrule: 'FREQ=DAILY;COUNT=3' },
+      ['2026-03-07T07:30', '2026-03-08T07:30', '2026-03-09T06:30'],
+    ],
+    [
+      'Lord Howe in spring, by half an hour: 02:15 is 02:45',
+      { zone: 'Australia/Lord_Howe', start: '2026-10-02T15:45Z', rrule: 'FREQ=DAILY;COUNT=3' },
+      ['2026-10-02T15:45', '2026-10-03T15:45', '2026-10-04T15:15'],
+    ],
+    [
+      'Lord Howe in autumn: 01:45 is the first of two',
+      { zone: 'Australia/Lord_Howe', start: '2026-04-03T14:45Z', rrule: 'FREQ=DAILY;COUNT=3' },
+      ['2026-04-03T14:45', '2026-04-04T14:45', '2026-04-05T15:15'],
+    ],
+    [
+      'Apia, which skipped 30 December 2011: that day falls on the next, and both are one',
+      { zone: 'Pacific/Apia', start: '2011-12-29T19:00Z', rrule: 'FREQ=DAILY;COUNT=4', from: '2011-12-28T00:00Z', to: '2012-01-05T00:00Z' },
+      ['2011-12-29T19:00', '2011-12-30T19:00', '2011-12-31T19:00'],
+    ],
+    [
+      'hours: two that fall on the same instant are one',
+      { zone: 'Europe/Vienna', start: '2026-03-29T00:00Z', rrule: 'FREQ=HOURLY;COUNT=4' },
+      ['2026-03-29T00:00', '2026-03-29T01:00', '2026-03-29T02:00'],
+    ],
+    [
+      'the start is an occurrence that the rule does not give, and COUNT counts it',
+      { zone: 'UTC', start: '2026-03-02T09:00Z', rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2' },
+      ['2026-03-02T09:00', '2026-03-03T09:00'],
+    ],
+    [
+      'UNTIL as an instant, as a time on the clocks and as a day, each included',
+      { zone: 'Europe/Vienna', start: '2026-03-02T09:00Z', rrule: 'FREQ=DAILY;UNTIL=20260303T090000Z' },
+      ['2026-03-02T09:00', '2026-03-03T09:00'],
+    ],
+    [
+      'UNTIL as a time on the clocks',
+      { zone: 'Europe/Vienna', start: '2026-03-02T09:00Z', rrule: 'FREQ=DAILY;UNTIL=20260303T100000' },
+      ['2026-03-02T09:00', '2026-03-03T09:00'],
+    ],
+    [
+      'UNTIL as a day',
+      { zone: 'Europe/Vienna', start: '2026-03-02T09:00Z', rrule: 'FREQ=DAILY;UNTIL=20260303' },
+      ['2026-03-02T09:00', '2026-03-03T09:00'],
+    ],
+    [
+      'the 53rd Thursday is only in years that have one',
+      { zone: 'UTC', start: '2026-12-31T09:00Z', rrule: 'FREQ=YEARLY;BYDAY=53TH', to: '2038-01-01T00:00Z' },
+      ['2026-12-31T09:00', '2032-12-30T09:00', '2037-12-31T09:00'],
+    ],
+  ])('%s', (_, asked, expected) => {
+    expect(startsOf(asked)).toEqual(expected);
+  });
+
+  test('whole days last as long as they do: 23, 24 and 25 hours', () => {
+    const spring = { zone: 'Europe/Vienna', start: '2026-03-27T23:00Z', rrule: 'FREQ=DAILY;COUNT=3', allDay: true } as const;
+    expect(spansOf(spring)).toEqual([
+      { start: '2026-03-27T23:00', hours: 24 },
+      { start: '2026-03-28T23:00', hours: 23 },
+      { start: '2026-03-29T22:00', hours: 24 },
+    ]);
+    const autumn = { ...spring, start: '2026-10-23T22:00Z' };
+    expect(spansOf(autumn).map(({ hours }) => hours)).toEqual([24, 25, 24]);
+  });
+});
+
+test('a year far away is found without the years before it, and with COUNT after them', () => {
+  const far = { zone: 'UTC', start: '2001-01-01T09:00Z', from: '2801-01-01T00:00Z', to: '2801-01-03T00:00Z' };
+  expect(startsOf({ ...far, rrule: 'FREQ=DAILY' })).toEqual(['2801-01-01T09:00', '2801-01-02T09:00']);
+  expect(startsOf({ ...far, rrule: 'FREQ=YEARLY;COUNT=801' })).toEqual(['2801-01-01T09:00']);
+  expect(startsOf({ ...far, rrule: 'FREQ=YEARLY;COUNT=800' })).toEqual([]);
+});
+
+test.each<[string, number]>([
+  ['FREQ=DAILY', 366],
+  ['FREQ=HOURLY', 8_784],
+  ['FREQ=YEARLY;BYHOUR=0,1,2,3,4,5;BYMINUTE=0,10,20,30,40,50', 36],
+  ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=0,1,2,3,4,5;BYMINUTE=0,10,20,30,40,50', 53 * 36],
+  ['FREQ=HOURLY;BYDAY=MO,TU;BYMINUTE=0,20,40', 105 * 72],
+])('%s has at most %d occurrences a year', (rrule, most) => {
+  const found = maxPerYear(readRule(rrule), Date.UTC(2026, 0, 1));
+  expect(found).toBeGreaterThanOrEqual(most * 0.95);
+  expect(found).toBeLessThanOrEqual(Math.max(366, most * 1.05));
+});

@@ -14,6 +14,9 @@ export interface Span {
   readonly end: number;
 }
 
+/** How far the next occurrence is looked for. */
+const searchedYears = 400;
+
 export function occurrenceDates(series: Repeated): OccurrenceDates {
   return new OccurrenceDates(series);
 }
@@ -74,7 +77,9 @@ export class OccurrenceDates {
   /** The first occurrence from an instant on; null if there is none. */
   maybeFirst(from = -8.64e15): Span | null {
     let first: Span | null = null;
-    for (const span of this.#expansion.startingIn(from, 8.64e15)) {
+    // A rule whose next occurrence is further away counts as one that has none.
+    const until = Math.max(from, this.#series.startAt) + searchedYears * 366 * dayMs;
+    for (const span of this.#expansion.startingIn(from, until)) {
       if (this.#left.has(secondOf(span.start))) continue;
       first = span;
       break;

@@ -1,4 +1,4 @@
-// The occurrences of a rule. They are worked out on the clocks of the event's zone, as if these were UTC, a year at a time, and become
+// The occurrences of a rule. They are worked out on the clocks of the event's zone, as if these were UTC, three months at a time, and become
 // instants afterwards: 02:30 each day then also happens on the day whose clocks skip it. What was worked out is remembered.
 
 import { LRUCache } from 'lru-cache';
@@ -40,7 +40,7 @@ function loadLibrary(): typeof RuleGenerator {
 
 const expansions = new LRUCache<string, Expansion>({ max: 2_000 });
 /** Their size is how many occurrences they hold: together at most some 16 MB. */
-const years = new LRUCache<string, Spans>({ maxSize: 1_000_000, sizeCalculation: ({ starts }) => starts.length + 8 });
+const windows = new LRUCache<string, Spans>({ maxSize: 1_000_000, sizeCalculation: ({ starts }) => starts.length + 8 });
 
 /** The occurrences of a rule and an event that it repeats. Remembered by what it depends on, so that it is never out of date. */
 export function expansionOf(event: Repeating): Expansion {
@@ -61,10 +61,10 @@ export class Expansion {
   /** The last instant at which an occurrence can start. */
   readonly #lastStart: number;
   readonly #generator: RRuleTemporal;
-  readonly #firstYear: number;
+  readonly #firstWindow: number;
   /** Whether the rule gives the start itself. If not, it is an occurrence nonetheless, and COUNT counts it. */
   readonly #givesStart: boolean;
-  /** How many occurrences the rule has up to the end of each year, from the first on; kept if COUNT asks for it. */
+  /** How many occurrences the rule has up to the end of each window, from the first on; kept if COUNT asks for it. */
   readonly #counts: number[] = [];
 
   /** Throws `RuleError`. */
@@ -75,7 +75,7 @@ export class Expansion {
     this.#wall = event.isAllDay ? dayWallOf(event.startAt, event.timeZone) : wallOf(event.startAt, event.timeZone);
     this.#lastStart = lastStartOf(this.rule.until, event);
     this.#generator = generatorOf(this.rule, this.#wall, searchLimit);
-    this.#firstYear = yearOf(this.#wall);
+    this.#firstWindow = windowOf(this.#wall);
     const seconds = floorToSecond(this.#wall);
     this.#givesStart = this.#between(seconds, seconds).length > 0;
   }
@@ -88,16 +88,16 @@ export class Expansion {
   /** Those that start in [from, until). */
   *startingIn(from: number, until: number): Generator<{ readonly start: number; readonly end: number }> {
     // The clocks differ from UTC by up to a day, and gaps move an occurrence by up to another.
-    const first = Math.max(this.#firstYear, yearOf(Math.max(from, this.#event.startAt) - 2 * dayMs));
-    const last = yearOf(Math.min(until, this.#lastStart) + 2 * dayMs);
-    for (let year = first; year <= Math.min(last, 9999); year += 1) {
-      const { starts, ends } = this.#spansOf(year);
+    const first = Math.max(this.#firstWindow, windowOf(Math.max(from, this.#event.startAt) - 2 * dayMs));
+    const last = windowOf(Math.min(until, this.#lastStart) + 2 * dayMs);
+    for (let window = first; window <= last; window += 1) {
+      const { starts, ends } = this.#spansOf(window);
       for (let index = firstAtOrAfter(starts, from); index < starts.length; index += 1) {
         const start = starts[index] ?? 0;
         if (start >= until) return;
         yield { start, end: ends[index] ?? 0 };
       }
-      if (this.#isOver(year)) return;
+      if (this.#isOver(window)) return;
     }
   }
 
@@ -126,18 +126,18 @@ export class Expansion {
     const length = endAt - startAt + dayMs;
     if (this.rule.until !== null) return Math.max(this.#lastStart + length, endAt);
     if (this.rule.count === null) return null;
-    const most = this.#firstYear + 50;
+    const most = this.#firstWindow + 200;
     let last = endAt;
-    for (let year = this.#firstYear; year <= most; year += 1) {
-      last = Math.max(last, this.#spansOf(year).ends.at(-1) ?? last);
-      if (this.#isOver(year)) return last + dayMs;
+    for (let window = this.#firstWindow; window <= most; window += 1) {
+      last = Math.max(last, this.#spansOf(window).ends.at(-1) ?? last);
+      if (this.#isOver(window)) return last + dayMs;
     }
     return null;
   }
 
-  #isOver(year: number): boolean {
+  #isOver(window: number): boolean {
     const { count } = this.rule;
-    return count !== null && (this.#counts[year - this.#firstYear] ?? 0) >= this.#generated(count);
+    return count !== null && (this.#counts[window - this.#firstWindow] ?? 0) >= this.#generated(count);
   }
 
   /** How many the rule itself is to give of `count`. */
@@ -145,22 +145,22 @@ export class Expansion {
     return this.#givesStart ? count : count - 1;
   }
 
-  #spansOf(year: number): Spans {
-    const key = `${year} ${this.#key}`;
-    const known = years.get(key);
-    if (known !== undefined && (this.rule.count === null || this.#counts.length > year - this.#firstYear)) return known;
-    const spans = this.#toSpans(this.#walls(year), year === this.#firstYear && !this.#givesStart);
-    years.set(key, spans);
+  #spansOf(window: number): Spans {
+    const key = `${window} ${this.#key}`;
+    const known = windows.get(key);
+    if (known !== undefined && (this.rule.count === null || this.#counts.length > window - this.#firstWindow)) return known;
+    const spans = this.#toSpans(this.#walls(window), window === this.#firstWindow && !this.#givesStart);
+    windows.set(key, spans);
     return spans;
   }
 
-  /** On the clocks, those of a year that the rule gives. */
-  #walls(year: number): number[] {
+  /** On the clocks, those of a window that the rule gives. */
+  #walls(window: number): number[] {
     const { count } = this.rule;
-    const found = this.#between(Math.max(this.#wall, startOfYear(year)), startOfYear(year + 1) - 1);
+    const found = this.#between(Math.max(this.#wall, window * windowMs), (window + 1) * windowMs - 1);
     if (count === null) return found;
-    const index = year - this.#firstYear;
-    for (let before = this.#counts.length; before < index; before += 1) this.#walls(this.#firstYear + before);
+    const index = window - this.#firstWindow;
+    for (let before = this.#counts.length; before < index; before += 1) this.#walls(this.#firstWindow + before);
     const had = index === 0 ? 0 : (this.#counts[index - 1] ?? 0);
     const kept = found.slice(0, Math.max(0, this.#generated(count) - had));
     this.#counts[index] = had + kept.length;
@@ -210,6 +210,11 @@ function isNumberedDay({ days }: Rule, wall: number): boolean {
   const fromEnd = -Math.floor((startOfYear(year + 1) - 1 - wall) / (7 * dayMs)) - 1;
   return days.some((day) => day.weekday === weekday && (day.ordinal === null || day.ordinal === number || day.ordinal === fromEnd));
 }
+
+/** What is worked out and remembered at a time: a list is of a month, and most rules give some dozens of occurrences in three of them. */
+const windowMs = 92 * dayMs;
+
+const windowOf = (time: number): number => Math.floor(Math.max(-62_135_596_800_000, Math.min(time, 253_402_300_799_999)) / windowMs);
 
 const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 

@@ -27,7 +27,7 @@ export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?
   const moveOccurrence = useMoveOccurrence();
   const last = useRef<Move | null>(null);
   return useCallback(
-    (change, byKeys = false, onRefused = undefined) => {
+    (change, byKeys = false, onRefused) => {
       if (change === null) return;
       if (isSeries(change.event)) {
         void moveOccurrence(change, onRefused);

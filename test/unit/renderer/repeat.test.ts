@@ -84,6 +84,7 @@ describe('what the service is told', () => {
       endTime: '2026-11-19T09:00:00.000Z',
       timeZone: 'Europe/Vienna',
       calendarId: 'c',
+      reminders: [],
       recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TH', rdates: [], exdates: ['2026-11-26T08:00:00.000Z'] },
       occurrenceId: 'x_20261119T080000Z',
       seriesStart: '2026-11-05T08:00:00.000Z',

@@ -47,6 +47,10 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
       onState(untouched);
     };
   }, [onState, form.isChanged, form.isSaving, event]);
+  const leave = (): void => {
+    form.forget();
+    onDone();
+  };
   const set = (part: Partial<EventFields>): void => {
     change({ ...fields, ...part });
   };
@@ -85,13 +89,7 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         )}
       </Field>
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
-      <RepeatField
-        fields={fields}
-        problem={faults.repeat ?? null}
-        onChange={(repeat) => {
-          set({ repeat });
-        }}
-      />
+      <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
       <CalendarField
         calendarId={fields.calendarId ?? ''}
         onChange={(calendarId) => {
@@ -142,20 +140,7 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         />
       </div>
       <div className="event-actions">
-        {event !== null && (
-          <Button
-            tone="quiet"
-            onClick={() => {
-              remove(event, () => {
-                form.forget();
-                onDone();
-              });
-            }}
-          >
-            <Trash2 aria-hidden="true" />
-            {strings.delete}
-          </Button>
-        )}
+        {event !== null && <DeleteButton onClick={() => remove(event, leave)} />}
         <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
     </form>
@@ -196,4 +181,13 @@ function isSaveKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function DeleteButton({ onClick }: { readonly onClick: () => void }): ReactNode {
+  return (
+    <Button tone="quiet" onClick={onClick}>
+      <Trash2 aria-hidden="true" />
+      {strings.delete}
+    </Button>
+  );
 }

@@ -1,5 +1,5 @@
-// The occurrences of a rule. They are worked out on the clocks of the event's zone, as if these were UTC, three months at a time, and become
-// instants afterwards: 02:30 each day then also happens on the day whose clocks skip it. What was worked out is remembered.
+// The occurrences of a rule. They are worked out on the clocks of the event's zone, as if these were UTC, three months at a time, and
+// become instants afterwards: 02:30 each day then also happens on the day whose clocks skip it. What was worked out is remembered.
 
 import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';

@@ -6,6 +6,7 @@ import { useActions } from '../actions/registry.ts';
 import { useShortcuts } from '../actions/use-shortcuts.ts';
 import { useConnectionStatus, useService } from '../api/service.ts';
 import { names } from '../features/chat/names.ts';
+import { Ringing } from '../features/reminders/Ringing.tsx';
 import type { ChatDoor } from '../features/chat/actions.ts';
 import { announce } from '../ui/announce.ts';
 import { Announcer } from '../ui/Announcer.tsx';
@@ -109,6 +110,7 @@ export function Frame(): ReactNode {
         </Suspense>
       )}
       <Confirm />
+      <Ringing />
       <Toasts />
       <Announcer />
     </div>

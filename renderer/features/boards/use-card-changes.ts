@@ -122,12 +122,13 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
 }
 
 /** The fields of a card after these changes. */
-function expected({ title, description, priority, dueDate, progress }: UpdateCard): Partial<Card> {
+function expected({ title, description, priority, dueDate, reminders, progress }: UpdateCard): Partial<Card> {
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(priority === undefined ? {} : { priority }),
     ...(dueDate === undefined ? {} : { dueDate }),
+    ...(reminders === undefined ? {} : { reminders: reminders ?? [] }),
     ...(progress === undefined ? {} : { progress: progress ?? 0 }),
   };
 }

@@ -1,5 +1,6 @@
 // What the user fills in about an event, and what the service is told of it. Pure: no clock, no page.
 
+import type { Reminder } from '../../../main/contract/reminders.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { Span } from './address.ts';
 import { clockOf, dayOf, midnightOf, plusDays } from './days.ts';
@@ -26,6 +27,8 @@ export interface EventFields {
   readonly calendarId?: string;
   /** Absent from what was kept by an older page: it does not repeat. */
   readonly repeat?: Repeat;
+  /** Absent from what was kept by an older page: then they stay. */
+  readonly reminders?: readonly Reminder[];
 }
 
 /** How it repeats is asked for in one place. */
@@ -39,10 +42,10 @@ const usualStart = '09:00';
 const usualEnd = '10:00';
 
 export function fieldsOf(event: CalendarEvent): EventFields {
-  const { title, isAllDay, timeZone, color, location, description, calendarId } = event;
+  const { title, isAllDay, timeZone, color, location, description, calendarId, reminders } = event;
   const day = isAllDay ? daysOf(event).first : wallTime(event.startTime, timeZone).day;
   const repeat = repeatOf(event.recurrence?.rrule ?? null, day, (until) => lastDay(until, timeZone));
-  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '', calendarId, repeat };
+  const texts = { title, timeZone, color, location: location ?? '', description: description ?? '', calendarId, repeat, reminders };
   if (isAllDay) {
     const { first, last } = daysOf(event);
     return { ...texts, isAllDay, startDay: first, startClock: usualStart, endDay: last, endClock: usualEnd };
@@ -53,7 +56,7 @@ export function fieldsOf(event: CalendarEvent): EventFields {
 }
 
 export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): EventFields {
-  const empty = { title: '', timeZone, color: usualColor, location: '', description: '', repeat: noRepeat };
+  const empty = { title: '', timeZone, color: usualColor, location: '', description: '', repeat: noRepeat, reminders: [] };
   if (isAllDay) return { ...empty, isAllDay, startDay: start, startClock: usualStart, endDay: plusDays(end, -1), endClock: usualEnd };
   return {
     ...empty,
@@ -112,7 +115,7 @@ function timesBody({ isAllDay, startDay, startClock, endDay, endClock, timeZone 
   return { isAllDay, startDate: startDay, startTime: startClock, endDate: endDay, endTime: endClock, timeZone };
 }
 
-type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description' | 'calendarId'> & { readonly title: string };
+type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description' | 'calendarId' | 'reminders'> & { readonly title: string };
 
 /** The day of an UNTIL. */
 function lastDay(until: string, timeZone: string): string {
@@ -140,10 +143,11 @@ function recurrenceOf(fields: EventFields, event: CalendarEvent | null): NonNull
 
 /** What a new event is made from. */
 export function newBody(fields: EventFields): TimesBody & TextsBody & Pick<UpdateEvent, 'recurrence'> {
-  const { title, color, location, description, calendarId = '' } = fields;
+  const { title, color, location, description, calendarId = '', reminders = [] } = fields;
   const texts = { title: title.trim(), color, location: location || null, description: description || null };
   const repeats = ruleIn(fields) === null ? {} : { recurrence: recurrenceOf(fields, null) };
-  return { ...texts, ...(calendarId === '' ? {} : { calendarId }), ...timesBody(fields), ...repeats };
+  const more = { ...(calendarId === '' ? {} : { calendarId }), ...(reminders.length === 0 ? {} : { reminders: [...reminders] }) };
+  return { ...texts, ...more, ...timesBody(fields), ...repeats };
 }
 
 /**
@@ -158,6 +162,9 @@ export function changedBody(event: CalendarEvent, after: EventFields): UpdateEve
     ...(after.location === before.location ? {} : { location: after.location || null }),
     ...(after.description === before.description ? {} : { description: after.description || null }),
     ...(after.calendarId === undefined || after.calendarId === before.calendarId ? {} : { calendarId: after.calendarId }),
+    ...(after.reminders === undefined || JSON.stringify(after.reminders) === JSON.stringify(before.reminders)
+      ? {}
+      : { reminders: [...after.reminders] }),
     ...changedTimes(event, after),
     // A way that stays follows the day by itself.
     ...(JSON.stringify(after.repeat ?? noRepeat) === JSON.stringify(before.repeat) ? {} : { recurrence: recurrenceOf(after, event) }),
@@ -176,10 +183,11 @@ function changedTimes(event: CalendarEvent, after: EventFields): TimesBody {
 
 /** How `event`, null for a new one, will look once `fields` are saved. To be called for fields without faults. */
 export function expectedOf(fields: EventFields, event: CalendarEvent | null): Expected {
-  const { title, isAllDay, timeZone, color, location, description, calendarId = '' } = fields;
+  const { title, isAllDay, timeZone, color, location, description, calendarId = '', reminders } = fields;
   const { start, end } = momentsOf(fields, event);
   return {
     ...(calendarId === '' ? {} : { calendarId }),
+    ...(reminders === undefined ? {} : { reminders: [...reminders] }),
     title: title.trim(),
     isAllDay,
     timeZone,

@@ -6,6 +6,7 @@ import { offerOpenCard } from '../../../actions/open-card.ts';
 import { useRegistry } from '../../../actions/registry.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useBoardControl } from '../board-context.ts';
 import { dueFields, dueFromFields } from '../due.ts';
@@ -58,6 +59,14 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         />
       </Labelled>
       <DueField name={`card/${card.id}/due`} dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
+      {card.dueDate !== null && (
+        <RemindersField
+          reminders={card.reminders}
+          onChange={(reminders) => {
+            void update({ reminders: [...reminders] });
+          }}
+        />
+      )}
       <ProgressField name={`card/${card.id}/progress`} progress={card.progress} onChange={(progress) => update({ progress })} />
       <div className="card-times">
         <p>{strings.created(moment.format(new Date(card.createdAt)))}</p>

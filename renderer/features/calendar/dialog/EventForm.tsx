@@ -2,6 +2,7 @@ import { ExternalLink, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Restored } from '../../../ui/Restored.tsx';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
@@ -90,6 +91,12 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
       </Field>
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
       <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
+      <RemindersField
+        reminders={fields.reminders ?? event?.reminders ?? []}
+        onChange={(reminders) => {
+          set({ reminders });
+        }}
+      />
       <CalendarField
         calendarId={fields.calendarId ?? ''}
         onChange={(calendarId) => {
@@ -102,28 +109,13 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
           set({ color });
         }}
       />
-      <Field label={strings.location} problem={faults.location ?? null}>
-        {(ties) => (
-          <span className="event-location-field">
-            <input
-              {...ties}
-              className="input"
-              maxLength={1000}
-              autoComplete="off"
-              placeholder={strings.locationHint}
-              value={fields.location}
-              onChange={({ target }) => {
-                set({ location: target.value });
-              }}
-            />
-            {isWebAddress(fields.location) && (
-              <a className="button button-plain" href={fields.location} target="_blank" rel="noreferrer" aria-label={strings.openLocation}>
-                <ExternalLink aria-hidden="true" />
-              </a>
-            )}
-          </span>
-        )}
-      </Field>
+      <LocationField
+        location={fields.location}
+        problem={faults.location ?? null}
+        onChange={(location) => {
+          set({ location });
+        }}
+      />
       <div className="field">
         <label className="field-label" htmlFor={descriptionId}>
           {strings.description}
@@ -144,6 +136,40 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
     </form>
+  );
+}
+
+interface LocationFieldProps {
+  readonly location: string;
+  readonly problem: string | null;
+  readonly onChange: (location: string) => void;
+}
+
+/** A place, or an address on the web, which can be opened. */
+function LocationField({ location, problem, onChange }: LocationFieldProps): ReactNode {
+  return (
+    <Field label={strings.location} problem={problem}>
+      {(ties) => (
+        <span className="event-location-field">
+          <input
+            {...ties}
+            className="input"
+            maxLength={1000}
+            autoComplete="off"
+            placeholder={strings.locationHint}
+            value={location}
+            onChange={({ target }) => {
+              onChange(target.value);
+            }}
+          />
+          {isWebAddress(location) && (
+            <a className="button button-plain" href={location} target="_blank" rel="noreferrer" aria-label={strings.openLocation}>
+              <ExternalLink aria-hidden="true" />
+            </a>
+          )}
+        </span>
+      )}
+    </Field>
   );
 }
 

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
+import { allPages } from '../../api/all-pages.ts';
+import { routes } from '../../api/routes.ts';
+import { useConnectionStatus, useService } from '../../api/service.ts';
+import { notify } from '../../ui/toasts.ts';
+import { Ringer } from './ringer.ts';
+import { strings } from './strings.ts';
+
+/** How long a page that is out of sight waits for one in sight, in milliseconds. */
+const politeness = 3_000;
+
+/** The records whose changes can move what rings. */
+const moving = new Set(['event', 'card', 'column', 'calendar', 'reminder']);
+
+export interface Told {
+  readonly reminders: readonly RingingReminder[];
+  readonly isMissed: boolean;
+}
+
+export interface Ringing extends Told {
+  readonly dismiss: (reminders: readonly RingingReminder[]) => void;
+  readonly snooze: (reminder: RingingReminder, minutes: number) => void;
+}
+
+export const nameOf = ({ id, occurrenceId, at }: RingingReminder): string => `${occurrenceId ?? id} ${at}`;
+
+/** What this page has told of, and is not done with. */
+export function useRinging(): Ringing {
+  const { client, connection } = useService();
+  const isReachable = useConnectionStatus() === 'reachable';
+  const [{ reminders, isMissed }, setTold] = useState<Told>({ reminders: [], isMissed: false });
+  useEffect(() => {
+    if (!isReachable) return undefined;
+    const ringer = new Ringer({
+      clock: () => Date.now(),
+      patience: () => (document.hidden ? politeness : 0),
+      list: (from, to) =>
+        allPages((paging) =>
+          client.call(routes.listReminders, { query: { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...paging } }),
+        ),
+      take: async (keys) => (await client.call(routes.ringReminders, { body: { items: [...keys] } })).items,
+      tell: (told, areMissed) => {
+        setTold((before) => ({ reminders: [...before.reminders, ...told], isMissed: before.reminders.length === 0 && areMissed }));
+        notifyOutside(told, areMissed);
+      },
+    });
+    void ringer.refresh();
+    const end = connection.onChange((change) => {
+      if (change === null || moving.has(change.type)) void ringer.refresh();
+    });
+    const look = (): void => {
+      void ringer.refresh();
+    };
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    return () => {
+      ringer.stop();
+      end();
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+    };
+  }, [client, connection, isReachable]);
+
+  const take = useCallback((done: readonly RingingReminder[], send: (key: ReminderKey) => Promise<unknown>) => {
+    const names = new Set(done.map(nameOf));
+    setTold((before) => ({ ...before, reminders: before.reminders.filter((each) => !names.has(nameOf(each))) }));
+    for (const { type, id, occurrenceId, at } of done)
+      send({ type, id: occurrenceId ?? id, at }).catch((error: unknown) => {
+        notify({ title: strings.failed, text: (error as Error).message, kind: 'problem' });
+      });
+  }, []);
+  return {
+    reminders,
+    isMissed,
+    dismiss: (done) => {
+      take(done, (body) => client.call(routes.dismissReminder, { body }));
+    },
+    snooze: (reminder, minutes) => {
+      const until = new Date(Date.now() + minutes * 60_000).toISOString();
+      take([reminder], (body) => client.call(routes.snoozeReminder, { body: { ...body, until } }));
+    },
+  };
+}
+
+/** By the system, where the user has allowed it: one message for all. */
+function notifyOutside(told: readonly RingingReminder[], isMissed: boolean): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const [first] = told;
+  if (first === undefined) return;
+  const titles = told.map(({ title }) => title || strings.untitled);
+  const heading = isMissed ? strings.missed(told.length) : strings.heading(told.length);
+  const notification =
+    told.length === 1 && !isMissed
+      ? new Notification(titles[0] ?? '', { tag: nameOf(first) })
+      : new Notification(heading, { body: titles.slice(0, 5).join('\n'), tag: nameOf(first) });
+  notification.addEventListener('click', () => {
+    window.focus();
+    notification.close();
+  });
+}

@@ -1,0 +1,119 @@
+import './reminders-field.css';
+import { Bell, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Reminder } from '../../main/contract/reminders.ts';
+import { Button } from './Button.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Menu } from './Menu.tsx';
+import { leadName, usualLeads } from './reminder-lead.ts';
+import { strings } from './reminder-strings.ts';
+
+/** As many as a record can have, and the longest time before, in minutes; the contract says so. */
+const most = 5;
+const longest = 40_320;
+
+interface RemindersFieldProps {
+  readonly reminders: readonly Reminder[];
+  readonly onChange: (reminders: readonly Reminder[]) => void;
+}
+
+/** When to remind of a record: none, or several. */
+export function RemindersField({ reminders, onChange }: RemindersFieldProps): ReactNode {
+  const [isCustom, setCustom] = useState(false);
+  const has = (minutes: number): boolean => reminders.some(({ minutesBefore }) => minutesBefore === minutes);
+  const add = (minutes: number): void => {
+    setCustom(false);
+    if (!has(minutes)) onChange([...reminders, { minutesBefore: minutes }].toSorted((a, b) => a.minutesBefore - b.minutesBefore));
+    // A button was pressed: browsers ask then, and never by themselves.
+    if (typeof Notification !== 'undefined' && Notification.permission === 'default') void Notification.requestPermission();
+  };
+  return (
+    <div className="field reminders-field" role="group" aria-label={strings.reminders}>
+      <span className="field-label" aria-hidden="true">
+        {strings.reminders}
+      </span>
+      {reminders.length > 0 && (
+        <ul className="reminder-list">
+          {reminders.map(({ minutesBefore }) => (
+            <li key={minutesBefore} className="reminder">
+              <Bell aria-hidden="true" />
+              <span>{leadName(minutesBefore)}</span>
+              <IconButton
+                size="small"
+                icon={X}
+                label={strings.remove(leadName(minutesBefore))}
+                onClick={() => {
+                  onChange(reminders.filter((reminder) => reminder.minutesBefore !== minutesBefore));
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCustom && <Custom onSet={add} />}
+      {!isCustom && reminders.length < most && (
+        <Menu
+          align="start"
+          trigger={
+            <Button>
+              <Bell aria-hidden="true" />
+              {strings.add}
+            </Button>
+          }
+          entries={[
+            ...usualLeads
+              .filter((minutes) => !has(minutes))
+              .map((minutes) => ({
+                name: leadName(minutes),
+                perform: () => {
+                  add(minutes);
+                },
+              })),
+            null,
+            {
+              name: strings.custom,
+              perform: () => {
+                setCustom(true);
+              },
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Any number of minutes. */
+function Custom({ onSet }: { readonly onSet: (minutes: number) => void }): ReactNode {
+  const [text, setText] = useState('15');
+  const minutes = Number(text);
+  const isPossible = text.trim() !== '' && Number.isInteger(minutes) && minutes >= 0 && minutes <= longest;
+  return (
+    <span className="reminder-custom">
+      <input
+        className="input"
+        type="number"
+        min={0}
+        max={longest}
+        aria-label={strings.customMinutes}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+        }}
+        onKeyDown={(pressed) => {
+          if (pressed.key !== 'Enter') return;
+          pressed.preventDefault();
+          if (isPossible) onSet(minutes);
+        }}
+      />
+      <Button
+        aria-disabled={!isPossible}
+        onClick={() => {
+          if (isPossible) onSet(minutes);
+        }}
+      >
+        {strings.set}
+      </Button>
+    </span>
+  );
+}

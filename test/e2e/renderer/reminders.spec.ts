@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { expectAccessible } from './axe.ts';
+import { dialog, openCalendar } from './calendar-fixtures.ts';
+import { enter, test } from './fixtures.ts';
+
+const ringing = (page: Page) => page.getByRole('region', { name: 'Reminders', exact: true });
+
+test('a reminder is set in the dialog, rings once over two windows, is snoozed and dismissed', async ({ page, service, context }) => {
+  test.slow();
+  // The service follows the real clock: so must the pages.
+  await page.clock.setFixedTime(new Date());
+  const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const plan = async (title: string, reminders: readonly object[]): Promise<void> => {
+    await service.send('POST', '/api/events', { title, startTime: soon(9), endTime: soon(60), reminders });
+  };
+  await enter(page, service);
+  await expect(ringing(page)).toHaveCount(0);
+  await plan('Call the bank', [{ minutesBefore: 10 }]);
+  await expect(ringing(page)).toContainText('Call the bank');
+  await expect(ringing(page).getByRole('heading')).toHaveText('Reminder');
+  const second = await context.newPage();
+  await second.clock.setFixedTime(new Date());
+  await enter(second, service);
+  await plan('Water the plants', [{ minutesBefore: 30 }]);
+  // One of both tells of it; each is told of once.
+  await expect
+    .poll(async () => (await Promise.all([page, second].map((each) => ringing(each).getByText('Water the plants').count()))).join())
+    .toMatch(/^(?:1,0|0,1)$/);
+  await expect(ringing(second).getByText('Call the bank')).toHaveCount(0);
+
+  await ringing(page).getByRole('button', { name: 'Snooze Call the bank' }).click();
+  await page.getByRole('menuitem', { name: '10 minutes' }).click();
+  await expect(ringing(page).getByText('Call the bank')).toHaveCount(0);
+  await expect
+    .poll(() => service.send('GET', `/api/reminders?from=${soon(5)}&to=${soon(15)}`))
+    .toMatchObject({ items: [{ title: 'Call the bank' }] });
+
+  const teller = (await ringing(page).count()) > 0 ? page : second;
+  await expectAccessible(teller);
+  await ringing(teller).getByRole('button', { name: 'Dismiss Water the plants' }).click();
+  await expect(ringing(teller)).toHaveCount(0);
+  await second.close();
+  await openCalendar(page, service);
+  await expect(ringing(page)).toHaveCount(0);
+  await page.keyboard.press('c');
+  await dialog(page).getByLabel('Title').fill('Dentist');
+  await dialog(page).getByRole('button', { name: 'Add reminder' }).click();
+  await page.getByRole('menuitem', { name: '10 minutes before' }).click();
+  await dialog(page).getByRole('button', { name: 'Add reminder' }).click();
+  await page.getByRole('menuitem', { name: 'Custom…' }).click();
+  await dialog(page).getByRole('spinbutton', { name: 'Minutes before' }).fill('45');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('group', { name: 'Reminders' }).getByRole('listitem')).toHaveText([
+    '10 minutes before',
+    '45 minutes before',
+  ]);
+  if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: join(process.env['SHOTS'], 'dialog.png') });
+  await dialog(page).getByRole('button', { name: 'Remove reminder: 10 minutes before' }).click();
+  await dialog(page).getByRole('button', { name: 'Create event' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect
+    .poll(
+      async () =>
+        ((await service.send('GET', '/api/events')) as unknown as { items: { title: string; reminders: object[] }[] }).items.find(
+          ({ title }) => title === 'Dentist',
+        )?.reminders,
+    )
+    .toEqual([{ minutesBefore: 45 }]);
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
+import { Ringer } from '../../../renderer/features/reminders/ringer.ts';
+
+const start = Date.parse('2026-03-29T00:00:00Z');
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function reminder(minutes: number, id = `at ${minutes}`): RingingReminder {
+  const at = new Date(start + minutes * minute).toISOString();
+  const times = { startTime: at, endTime: null, isAllDay: false, originalAt: at, rungAt: null };
+  return { at, type: 'event', id, occurrenceId: null, title: id, ...times };
+}
+
+/** A service that remembers who has told of what, and windows that ask it. */
+function service(reminders: RingingReminder[]) {
+  const taken = new Set<string>();
+  const told: { window: string; ids: string[]; isMissed: boolean }[] = [];
+  let isAway = false;
+  const open = (window: string, patience = 0): Ringer => {
+    const answer = <T>(value: () => T): Promise<T> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(value()));
+    const within = (from: number, to: number) => (each: RingingReminder) => Date.parse(each.at) >= from && Date.parse(each.at) < to;
+    const ringer = new Ringer({
+      clock: () => Date.now(),
+      patience: () => patience,
+      list: (from, to) => answer(() => reminders.filter(within(from, to)).filter(({ id }) => !taken.has(id))),
+      take: (keys: readonly ReminderKey[]) =>
+        answer(() => {
+          const free = keys.filter(({ id }) => !taken.has(id));
+          for (const { id } of free) taken.add(id);
+          return free;
+        }),
+      tell: (items, isMissed) => {
+        told.push({ window, ids: items.map(({ id }) => id), isMissed });
+      },
+    });
+    void ringer.refresh();
+    return ringer;
+  };
+  return {
+    open,
+    told,
+    away: (value: boolean) => {
+      isAway = value;
+    },
+  };
+}
+
+describe('Ringer', () => {
+  test('tells of each at its time, and not before', async () => {
+    const { open, told } = service([reminder(5), reminder(90)]);
+    open('one');
+    await vi.advanceTimersByTimeAsync(5 * minute - 1);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual([{ window: 'one', ids: ['at 5'], isMissed: false }]);
+    await vi.advanceTimersByTimeAsync(85 * minute);
+    expect(told.map(({ ids }) => ids)).toEqual([['at 5'], ['at 90']]);
+  });
+
+  test('tells once over two windows, and the one in sight comes first', async () => {
+    const { open, told } = service([reminder(5)]);
+    open('hidden', 3000);
+    open('seen');
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(told).toEqual([{ window: 'seen', ids: ['at 5'], isMissed: false }]);
+  });
+
+  test('a window out of sight tells when it is the only one', async () => {
+    const { open, told } = service([reminder(5)]);
+    open('hidden', 3000);
+    await vi.advanceTimersByTimeAsync(5 * minute + 3000);
+    expect(told.map(({ window }) => window)).toEqual(['hidden']);
+  });
+
+  test('what was to ring while nothing ran is told once, in one go', async () => {
+    const { open, told } = service([reminder(-600), reminder(-60), reminder(-6)]);
+    open('one');
+    await vi.advanceTimersByTimeAsync(0);
+    open('two');
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(told).toEqual([{ window: 'one', ids: ['at -600', 'at -60', 'at -6'], isMissed: true }]);
+  });
+
+  test('after a sleep, in which no timer runs, what came up is told at the next look at the clock', async () => {
+    const { open, told } = service([reminder(30), reminder(600)]);
+    open('one');
+    await vi.advanceTimersByTimeAsync(0);
+    vi.setSystemTime(start + 480 * minute);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(told).toEqual([{ window: 'one', ids: ['at 30'], isMissed: true }]);
+    await vi.advanceTimersByTimeAsync(119 * minute);
+    expect(told.at(-1)).toEqual({ window: 'one', ids: ['at 600'], isMissed: false });
+  });
+
+  test('nothing is lost while the service is away, and a clock that was set back brings nothing twice', async () => {
+    const { open, told, away } = service([reminder(5)]);
+    open('one');
+    await vi.advanceTimersByTimeAsync(minute);
+    away(true);
+    await vi.advanceTimersByTimeAsync(8 * minute);
+    expect(told).toEqual([]);
+    away(false);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(told.map(({ ids }) => ids)).toEqual([['at 5']]);
+    vi.setSystemTime(start);
+    await vi.advanceTimersByTimeAsync(20 * minute);
+    expect(told).toHaveLength(1);
+  });
+
+  test('a stopped one tells nothing', async () => {
+    const { open, told } = service([reminder(5)]);
+    open('one').stop();
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(told).toEqual([]);
+  });
+});

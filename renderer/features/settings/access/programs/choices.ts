@@ -10,7 +10,7 @@ export const offeredScopes: Readonly<Record<ScopeArea, readonly ScopeAction[]>> 
   calendar: scopeActions,
   files: scopeActions,
   changes: ['read'],
-  ai: ['read', 'write'],
+  ai: scopeActions,
   config: ['read', 'write'],
   users: scopeActions,
   backups: scopeActions,

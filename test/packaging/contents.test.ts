@@ -55,7 +55,8 @@ describe('the archive', () => {
     const workers = globSync('main/**/*-worker.ts', { cwd: root }).map((path) => `dist/main/${basename(path, '.ts')}.js`);
     expect(workers.length).toBeGreaterThan(5);
     expect(['dist/main/index.js', 'dist/main/parse.js', ...workers].filter((path) => !bundle.includes(path))).toEqual([]);
-    expect(bundle.length).toBeLessThanOrEqual(70);
+    // A start loads about 50 of them (the test of what a start loads says how many); the others come with what is not used each time.
+    expect(bundle.length).toBeLessThanOrEqual(100);
   });
 
   test('holds no package that the program does not need', () => {

@@ -1,4 +1,5 @@
-// Tells of reminders when their time has come. Follows the clock and not a timer alone, for machines sleep and clocks are set. Knows no page.
+// Tells of reminders when their time has come. Follows the clock and not a timer alone, for machines sleep and clocks are set.
+// Knows no page.
 
 import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
 

@@ -19,7 +19,7 @@ import type { Precondition } from '../../lib/precondition.ts';
 import type { Calendars } from './calendars.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceReply, readEventId, toReply, type Occurrence } from './event-record.ts';
-import type { Occurrences } from './occurrences.ts';
+import type { Occurrences, Page, SeriesInRange } from './occurrences.ts';
 import { readRange } from './range.ts';
 import { readRecurrence } from './recurrence/read.ts';
 import { refuseScope, scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
@@ -163,6 +163,36 @@ export class Events {
     const { limit = eventPage.default, offset = 0 } = query;
     const { items, totals } = occurrences.combined(userId, readFilter(query, machineZone), { limit, offset });
     return { data: { events: items }, totals: { ...totals, returned: items.length }, limit, offset };
+  }
+
+  /** As `list`, once the rules of the range have been worked out, which others do not wait for. */
+  listPrepared(userId: string, query: EventQuery): EventList | Promise<EventList> {
+    return this.#whenPrepared(userId, query, (filter, page, series) => ({
+      ...this.#options.occurrences.list(userId, filter, page, series),
+      ...page,
+    }));
+  }
+
+  /** As `combined`, once the rules of the range have been worked out, which others do not wait for. */
+  combinedPrepared(userId: string, query: EventQuery): CombinedData | Promise<CombinedData> {
+    return this.#whenPrepared(userId, query, (filter, page, series) => {
+      const { items, totals } = this.#options.occurrences.combined(userId, filter, page, series);
+      return { data: { events: items }, totals: { ...totals, returned: items.length }, ...page };
+    });
+  }
+
+  /** What `read` gives; where rules had to be worked out first, series may have changed since, and it reads them itself. */
+  #whenPrepared<T>(
+    userId: string,
+    query: EventQuery,
+    read: (filter: EventFilter, page: Page, series?: SeriesInRange) => T,
+  ): T | Promise<T> {
+    const { occurrences, machineZone } = this.#options;
+    const filter = readFilter(query, machineZone);
+    const page = { limit: query.limit ?? eventPage.default, offset: query.offset ?? 0 };
+    const series = occurrences.seriesIn(userId, filter);
+    const prepared = occurrences.maybePrepare(series);
+    return prepared === null ? read(filter, page, series) : prepared.then(() => read(filter, page));
   }
 
   /** As `#named`. Throws 404, and 403 for an event of a calendar that is read-only. */

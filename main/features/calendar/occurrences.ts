@@ -3,12 +3,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { maxRangeYears } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import type { Event } from '../../contract/events.ts';
 import type { EventFilter, EventStore, StoredEvent, Totals } from './store.ts';
 import type { SeriesStore, StoredSeries } from './series-store.ts';
 import type { Range } from './range.ts';
 import { occurrenceFields, occurrenceReply, stampedStart, toReply, type Occurrence } from './event-record.ts';
-import { occurrenceDates } from './recurrence/dates.ts';
+import { isWorkedOut, occurrenceDates, workOut } from './recurrence/dates.ts';
 
 /** How many occurrences one list can be made of. */
 const maxOccurrences = 100_000;
@@ -17,6 +18,12 @@ const maxOccurrences = 100_000;
 interface Reach {
   readonly from: number;
   readonly until: number;
+}
+
+/** What a list shows of series; without a reach each of them once, as itself. */
+export interface SeriesInRange {
+  readonly series: readonly StoredSeries[];
+  readonly reach: Reach | null;
 }
 
 export interface Page {
@@ -35,9 +42,33 @@ export class Occurrences {
     this.#machineZone = machineZone;
   }
 
+  /** The series that a list of the range shows. Throws 400 for a range that is too wide where there are series. */
+  seriesIn(userId: string, range: EventFilter): SeriesInRange {
+    if (range.from === null && range.until === null) return { series: this.#series.overlapping(userId, range), reach: null };
+    if (this.#series.maybeReach(userId) === null) return { series: [], reach: null };
+    const reach = bounded(range, this.#machineZone());
+    return { series: this.#series.overlapping(userId, { ...range, ...reach }), reach };
+  }
+
+  /**
+   * Works out what a list needs of the rules, and lets others run in between: the first time it takes milliseconds for each series, and
+   * then it is remembered. Null if there is nothing to do.
+   */
+  maybePrepare({ series, reach }: SeriesInRange): Promise<void> | null {
+    if (reach === null) return null;
+    const { from, until } = reach;
+    const open = series.filter((each) => !isWorkedOut(each, from, until));
+    return open.length === 0 ? null : new CooperativeScheduler().run(workOut(open, from, until, maxOccurrences));
+  }
+
   /** A page of what overlaps the range, by start and then id; `total` counts the whole range. Throws 400 for a range that is too wide. */
-  list(userId: string, range: EventFilter, page: Page): { readonly items: Event[]; readonly total: number } {
-    const repeated = this.#inRange(userId, range);
+  list(
+    userId: string,
+    range: EventFilter,
+    page: Page,
+    wanted = this.seriesIn(userId, range),
+  ): { readonly items: Event[]; readonly total: number } {
+    const repeated = this.#inRange(userId, wanted);
     const items = this.#page(userId, range, repeated, page);
     // A page with room left ends the list: no need to count.
     const isLast = items.length < page.limit && (items.length > 0 || page.offset === 0);
@@ -45,8 +76,13 @@ export class Occurrences {
   }
 
   /** As `list`, with totals of the whole range. */
-  combined(userId: string, range: EventFilter, page: Page): { readonly items: Event[]; readonly totals: Totals } {
-    const repeated = this.#inRange(userId, range);
+  combined(
+    userId: string,
+    range: EventFilter,
+    page: Page,
+    wanted = this.seriesIn(userId, range),
+  ): { readonly items: Event[]; readonly totals: Totals } {
+    const repeated = this.#inRange(userId, wanted);
     const items = this.#page(userId, range, repeated, page);
     const { events, allDay, byColor } = this.#events.totals(userId, range);
     let days = allDay;
@@ -67,19 +103,11 @@ export class Occurrences {
   }
 
   /** What is listed of series; without a range each of them once, as itself. */
-  #inRange(userId: string, range: EventFilter): Listed[] {
-    if (range.from === null && range.until === null)
-      return this.#series
-        .overlapping(userId, range)
-        .map((series) => ({ fields: series, reply: () => toReply(series) }))
-        .toSorted(byStart);
-    const reach = this.#series.maybeReach(userId);
-    if (reach === null) return [];
-    const { from, until } = bounded(range, this.#machineZone());
-    const series = this.#series.overlapping(userId, { ...range, from, until });
+  #inRange(userId: string, { series, reach }: SeriesInRange): Listed[] {
     if (series.length === 0) return [];
+    if (reach === null) return series.map((each) => ({ fields: each, reply: () => toReply(each) })).toSorted(byStart);
     const listed: Listed[] = [];
-    for (const occurrence of this.#of(userId, series, { from, until })) {
+    for (const occurrence of this.#of(userId, series, reach)) {
       if (listed.length === maxOccurrences)
         throw invalid({
           path: 'endDate',

@@ -4,8 +4,16 @@ import type { Events } from './events.ts';
 
 export function eventRoutes(events: Events): Endpoint[] {
   return [
-    query(eventsApi.listEvents, ({ caller, query }) => events.list(caller.userId, query)),
-    query(eventsApi.combinedEvents, ({ caller, query }) => events.combined(caller.userId, query)),
+    query(
+      eventsApi.listEvents,
+      ({ caller, query }) => events.listPrepared(caller.userId, query),
+      ({ caller, query }) => events.list(caller.userId, query),
+    ),
+    query(
+      eventsApi.combinedEvents,
+      ({ caller, query }) => events.combinedPrepared(caller.userId, query),
+      ({ caller, query }) => events.combined(caller.userId, query),
+    ),
     command(eventsApi.createEvent, ({ caller, body }) => events.create(caller.userId, body)),
     query(eventsApi.readEvent, ({ caller, params }) => events.read(caller.userId, params.id)),
     command(eventsApi.updateEvent, ({ caller, params, query, body, precondition }) =>

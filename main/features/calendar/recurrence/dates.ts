@@ -2,7 +2,7 @@
 
 import type { Recurrence } from '../../../contract/recurrence.ts';
 import type { Times } from '../times.ts';
-import { expansionOf, type Expansion } from './expand.ts';
+import { expansionOf, isExpanded, type Expansion, type Repeating } from './expand.ts';
 import { dayEpochOf, dayMs, dayWallOf } from './wall.ts';
 
 /** An event that repeats, as far as its occurrences depend on it. */
@@ -21,6 +21,36 @@ export function occurrenceDates(series: Repeated): OccurrenceDates {
   return new OccurrenceDates(series);
 }
 
+/** Whether the rule has been worked out for [from, until), in milliseconds since the Unix epoch. */
+export function isWorkedOut(series: Repeated, from: number, until: number): boolean {
+  return isExpanded(repeatingOf(series), from - longestOf(series), until);
+}
+
+/** Works out the rules for [from, until), and yields after each step. Stops after `most` occurrences. Throws `RuleError`. */
+export function* workOut(all: readonly Repeated[], from: number, until: number, most: number): Generator<void, void> {
+  let count = 0;
+  for (const series of all) {
+    const { expansion } = occurrenceDates(series);
+    yield;
+    for (const _ of expansion.startingIn(from - longestOf(series), until)) {
+      count += 1;
+      if (count > most) return;
+      yield;
+    }
+  }
+}
+
+const repeatingOf = ({ recurrence, startAt, endAt, timeZone, isAllDay }: Repeated): Repeating => ({
+  startAt,
+  endAt,
+  timeZone,
+  isAllDay,
+  rrule: recurrence.rrule,
+});
+
+/** Days of up to 25 hours, and one more for a zone that crosses the date line. */
+const longestOf = ({ startAt, endAt, isAllDay }: Repeated): number => endAt - startAt + (isAllDay ? 2 * dayMs : 0);
+
 export class OccurrenceDates {
   readonly #series: Repeated;
   readonly #expansion: Expansion;
@@ -30,9 +60,9 @@ export class OccurrenceDates {
 
   /** Throws `RuleError`. */
   constructor(series: Repeated) {
-    const { recurrence, startAt, endAt, timeZone, isAllDay } = series;
+    const { recurrence, startAt, endAt, isAllDay } = series;
     this.#series = series;
-    this.#expansion = expansionOf({ startAt, endAt, timeZone, isAllDay, rrule: recurrence.rrule });
+    this.#expansion = expansionOf(repeatingOf(series));
     this.#left = new Set(recurrence.exdates.map((text) => secondOf(this.epochOf(text))));
     this.#added = recurrence.rdates.map((text) => {
       const start = this.epochOf(text);
@@ -47,9 +77,7 @@ export class OccurrenceDates {
 
   /** The longest that an occurrence lasts, in milliseconds. */
   get longest(): number {
-    const { startAt, endAt, isAllDay } = this.#series;
-    // Days of up to 25 hours, and one more for a zone that crosses the date line.
-    return endAt - startAt + (isAllDay ? 2 * dayMs : 0);
+    return longestOf(this.#series);
   }
 
   /** Those that start in [from, until), by start. */

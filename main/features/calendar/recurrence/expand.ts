@@ -44,13 +44,21 @@ const windows = new LRUCache<string, Spans>({ maxSize: 1_000_000, sizeCalculatio
 
 /** The occurrences of a rule and an event that it repeats. Remembered by what it depends on, so that it is never out of date. */
 export function expansionOf(event: Repeating): Expansion {
-  const key = `${event.startAt} ${event.endAt} ${event.isAllDay ? 'd' : 't'} ${event.timeZone} ${event.rrule}`;
+  const key = keyOf(event);
   const known = expansions.get(key);
   if (known !== undefined) return known;
   const made = new Expansion(event, key);
   expansions.set(key, made);
   return made;
 }
+
+/** Whether the occurrences that start in [from, until) are remembered, so that reading them costs next to nothing. */
+export function isExpanded(event: Repeating, from: number, until: number): boolean {
+  return expansions.peek(keyOf(event))?.isKnown(from, until) ?? false;
+}
+
+const keyOf = ({ startAt, endAt, isAllDay, timeZone, rrule }: Repeating): string =>
+  `${startAt} ${endAt} ${isAllDay ? 'd' : 't'} ${timeZone} ${rrule}`;
 
 export class Expansion {
   readonly rule: Rule;
@@ -87,9 +95,7 @@ export class Expansion {
 
   /** Those that start in [from, until). */
   *startingIn(from: number, until: number): Generator<{ readonly start: number; readonly end: number }> {
-    // The clocks differ from UTC by up to a day, and gaps move an occurrence by up to another.
-    const first = Math.max(this.#firstWindow, windowOf(Math.max(from, this.#event.startAt) - 2 * dayMs));
-    const last = windowOf(Math.min(until, this.#lastStart) + 2 * dayMs);
+    const { first, last } = this.#windowsFor(from, until);
     for (let window = first; window <= last; window += 1) {
       const { starts, ends } = this.#spansOf(window);
       for (let index = firstAtOrAfter(starts, from); index < starts.length; index += 1) {
@@ -99,6 +105,17 @@ export class Expansion {
       }
       if (this.#isOver(window)) return;
     }
+  }
+
+  /** Whether all that `startingIn` needs has been worked out, and is still remembered. */
+  isKnown(from: number, until: number): boolean {
+    const { first, last } = this.#windowsFor(from, until);
+    for (let window = first; window <= last; window += 1) {
+      const known = windows.peek(`${window} ${this.#key}`);
+      if (known === undefined) return false;
+      if ((known.starts.at(-1) ?? -Infinity) >= until || this.#isOver(window)) return true;
+    }
+    return true;
   }
 
   /** How many occurrences the rule has before an instant, deleted ones among them. */
@@ -133,6 +150,15 @@ export class Expansion {
       if (this.#isOver(window)) return last + dayMs;
     }
     return null;
+  }
+
+  /** The windows in which what starts in [from, until) stands. */
+  #windowsFor(from: number, until: number): { readonly first: number; readonly last: number } {
+    // The clocks differ from UTC by up to a day, and gaps move an occurrence by up to another.
+    return {
+      first: Math.max(this.#firstWindow, windowOf(Math.max(from, this.#event.startAt) - 2 * dayMs)),
+      last: windowOf(Math.min(until, this.#lastStart) + 2 * dayMs),
+    };
   }
 
   #isOver(window: number): boolean {

@@ -34,7 +34,7 @@ export function newFolder(): string {
 export function newSmallDisk(): string | null {
   const folder = newFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     return null;
   }
@@ -47,7 +47,8 @@ export function fillDisk(folder: string): () => void {
   const filler = join(folder, 'filler');
   for (let size = 2 ** 20; size >= 4096; size /= 2) {
     try {
-      writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+      // A disk of this test's own: it is full soon.
+      for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
     } catch {
       // Full for pieces of this size: go on with smaller ones.
     }

@@ -51,8 +51,14 @@ export interface StepResult {
 }
 
 /**
+ * How many tests of a run may pass only when tried again. The aim is none; but of 6,000 tests, a quarter of them in a browser, one that a
+ * busy machine upsets is not a reason to refuse a change that has nothing to do with it.
+ */
+const maxUnsteady = 2;
+
+/**
  * The end of the run: what was skipped and why, which steps failed, how many tests passed only when tried again, and last the one line
- * of counts. Not `ok` if any failed, or passed only when tried again.
+ * of counts. Not `ok` if any failed, or if more than `maxUnsteady` passed only when tried again.
  * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
  */
 export function summary(results: readonly StepResult[]): { readonly lines: readonly string[]; readonly ok: boolean } {
@@ -80,7 +86,7 @@ export function summary(results: readonly StepResult[]): { readonly lines: reado
     `unsteady: ${unsteady.length}`,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   );
-  return { lines, ok: failed + unsteady.length === 0 };
+  return { lines, ok: failed === 0 && unsteady.length <= maxUnsteady };
 }
 
 function troubleOf({ code, counts, tests }: StepResult): string | null {

@@ -95,6 +95,7 @@ test('the trash says when it cannot be read, and gives back what it gets while t
   await expect(page.getByRole('alert')).toContainText('The trash could not be read');
   await page.unroute('**/api/trash?*');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.trash-title')).toHaveCount(5);
   await service.kill();
   await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore Minutes' }).click();

@@ -152,47 +152,40 @@ export class Events {
 
   /** A page of the events that overlap the query's range, by start. Throws 400 for a range that is empty or too wide. */
   list(userId: string, query: EventQuery): EventList {
-    const { occurrences, machineZone } = this.#options;
-    const { limit = eventPage.default, offset = 0 } = query;
-    return { ...occurrences.list(userId, readFilter(query, machineZone), { limit, offset }), limit, offset };
+    return this.#listIn(userId, readListed(query, this.#options.machineZone));
   }
 
   /** The same page as `list`, with totals of the whole range. */
   combined(userId: string, query: EventQuery): CombinedData {
-    const { occurrences, machineZone } = this.#options;
-    const { limit = eventPage.default, offset = 0 } = query;
-    const { items, totals } = occurrences.combined(userId, readFilter(query, machineZone), { limit, offset });
-    return { data: { events: items }, totals: { ...totals, returned: items.length }, limit, offset };
+    return this.#combinedIn(userId, readListed(query, this.#options.machineZone));
   }
 
   /** As `list`, once the rules of the range have been worked out, which others do not wait for. */
   listPrepared(userId: string, query: EventQuery): EventList | Promise<EventList> {
-    return this.#whenPrepared(userId, query, (filter, page, series) => ({
-      ...this.#options.occurrences.list(userId, filter, page, series),
-      ...page,
-    }));
+    return this.#whenPrepared(userId, query, (listed, series) => this.#listIn(userId, listed, series));
   }
 
   /** As `combined`, once the rules of the range have been worked out, which others do not wait for. */
   combinedPrepared(userId: string, query: EventQuery): CombinedData | Promise<CombinedData> {
-    return this.#whenPrepared(userId, query, (filter, page, series) => {
-      const { items, totals } = this.#options.occurrences.combined(userId, filter, page, series);
-      return { data: { events: items }, totals: { ...totals, returned: items.length }, ...page };
-    });
+    return this.#whenPrepared(userId, query, (listed, series) => this.#combinedIn(userId, listed, series));
+  }
+
+  #listIn(userId: string, { filter, page }: Listed, series?: SeriesInRange): EventList {
+    return { ...this.#options.occurrences.list(userId, filter, page, series), ...page };
+  }
+
+  #combinedIn(userId: string, { filter, page }: Listed, series?: SeriesInRange): CombinedData {
+    const { items, totals } = this.#options.occurrences.combined(userId, filter, page, series);
+    return { data: { events: items }, totals: { ...totals, returned: items.length }, ...page };
   }
 
   /** What `read` gives; where rules had to be worked out first, series may have changed since, and it reads them itself. */
-  #whenPrepared<T>(
-    userId: string,
-    query: EventQuery,
-    read: (filter: EventFilter, page: Page, series?: SeriesInRange) => T,
-  ): T | Promise<T> {
+  #whenPrepared<T>(userId: string, query: EventQuery, read: (listed: Listed, series?: SeriesInRange) => T): T | Promise<T> {
     const { occurrences, machineZone } = this.#options;
-    const filter = readFilter(query, machineZone);
-    const page = { limit: query.limit ?? eventPage.default, offset: query.offset ?? 0 };
-    const series = occurrences.seriesIn(userId, filter);
+    const listed = readListed(query, machineZone);
+    const series = occurrences.seriesIn(userId, listed.filter);
     const prepared = occurrences.maybePrepare(series);
-    return prepared === null ? read(filter, page, series) : prepared.then(() => read(filter, page));
+    return prepared === null ? read(listed, series) : prepared.then(() => read(listed));
   }
 
   /** As `#named`. Throws 404, and 403 for an event of a calendar that is read-only. */
@@ -215,6 +208,13 @@ export class Events {
   }
 }
 
-function readFilter(query: EventQuery, machineZone: () => string): EventFilter {
-  return { ...readRange(query, machineZone), calendarId: query.calendarId ?? null };
+/** What a list is asked for. */
+interface Listed {
+  readonly filter: EventFilter;
+  readonly page: Page;
+}
+
+function readListed(query: EventQuery, machineZone: () => string): Listed {
+  const { limit = eventPage.default, offset = 0, calendarId = null } = query;
+  return { filter: { ...readRange(query, machineZone), calendarId }, page: { limit, offset } };
 }

@@ -1,3 +1,4 @@
+import '../../ui/button.css';
 import { ArrowUp, BookOpenText, FileText, Square, X } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -103,11 +104,11 @@ export function Composer({ store, state: { note, isFromNotes, isEditing, draft }
           onKeyDown={onKeyDown}
         />
         {isAnswering ? (
-          <button type="button" className="composer-send" aria-label={strings.stop} title={strings.stop} onClick={store.stop}>
+          <button type="button" className="send-button" aria-label={strings.stop} title={strings.stop} onClick={store.stop}>
             <Square aria-hidden="true" />
           </button>
         ) : (
-          <button type="submit" className="composer-send" aria-label={strings.send} title={strings.send} disabled={!canSend}>
+          <button type="submit" className="send-button" aria-label={strings.send} title={strings.send} disabled={!canSend}>
             <ArrowUp aria-hidden="true" />
           </button>
         )}

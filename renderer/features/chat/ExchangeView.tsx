@@ -79,7 +79,7 @@ function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly e
       )}
       {state === 'waiting' && (
         <p className="answer-waiting">
-          <span className="answer-dots" aria-hidden="true" />
+          <span className="writing-dot" aria-hidden="true" />
           {isFromNotes ? notesWait : strings.thinking}
         </p>
       )}

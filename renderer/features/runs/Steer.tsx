@@ -1,3 +1,4 @@
+import '../../ui/button.css';
 import { ArrowUp, MessageSquare } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { RunStatus } from '../../../main/contract/runs.ts';
@@ -60,7 +61,7 @@ export function Steer({ id, status, onSay }: SteerProps): ReactNode {
         }}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" className="steer-send" aria-label={strings.send} title={strings.send} disabled={text.trim() === ''}>
+      <button type="submit" className="send-button" aria-label={strings.send} title={strings.send} disabled={text.trim() === ''}>
         <ArrowUp aria-hidden="true" />
       </button>
     </form>

@@ -20,7 +20,7 @@ export function Steps({ steps, isThinking }: StepsProps): ReactNode {
       ))}
       {isThinking && (
         <p className="run-thinking">
-          <span className="run-dot" aria-hidden="true" />
+          <span className="writing-dot" aria-hidden="true" />
           {strings.thinking}
         </p>
       )}

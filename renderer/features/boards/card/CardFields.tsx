@@ -6,6 +6,7 @@ import { offerOpenCard } from '../../../actions/open-card.ts';
 import { useRegistry } from '../../../actions/registry.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Labelled } from '../../../ui/Labelled.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useBoardControl } from '../board-context.ts';
@@ -99,17 +100,6 @@ function AskAgent({ card: { id, title } }: { readonly card: Card }): ReactNode {
       <ask.icon aria-hidden="true" />
       {strings.askAgent}
     </Button>
-  );
-}
-
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <div className="field">
-      <span className="field-label" aria-hidden="true">
-        {label}
-      </span>
-      {children}
-    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { Labelled } from '../../../ui/Labelled.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from '../layers/strings.ts';
 import { useCalendars } from '../layers/use-calendars.ts';
@@ -16,10 +17,7 @@ export function CalendarField({ calendarId, onChange }: CalendarFieldProps): Rea
   if (own.length < 2) return null;
   const value = own.some(({ id }) => id === calendarId) ? calendarId : (own.find(({ isDefault }) => isDefault)?.id ?? '');
   return (
-    <div className="field">
-      <span className="field-label" aria-hidden="true">
-        {strings.calendar}
-      </span>
+    <Labelled label={strings.calendar}>
       <Select
         label={strings.calendar}
         value={value}
@@ -30,6 +28,6 @@ export function CalendarField({ calendarId, onChange }: CalendarFieldProps): Rea
         }))}
         onChange={onChange}
       />
-    </div>
+    </Labelled>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { Labelled } from '../../../ui/Labelled.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { EventFields } from '../event-fields.ts';
 import { midnightOf } from '../days.ts';
@@ -30,10 +31,7 @@ export function RepeatField({ fields, problem, onChange }: RepeatFieldProps): Re
   // A fifth weekday that has become a fourth, or the other way round, has another way.
   const value = repeat.kind === 'custom' || repeat.kind === 'other' || ways.includes(repeat.kind) ? repeat.kind : 'custom';
   return (
-    <div className="field">
-      <span className="field-label" aria-hidden="true">
-        {strings.repeat}
-      </span>
+    <Labelled label={strings.repeat}>
       <Select label={strings.repeat} value={value} options={options} onChange={choose} />
       {value === 'custom' && <Custom way={customFrom(repeat, day)} day={day} onChange={onChange} />}
       {repeat.kind === 'other' && <p className="field-hint repeat-rule">{repeat.rrule}</p>}
@@ -42,7 +40,7 @@ export function RepeatField({ fields, problem, onChange }: RepeatFieldProps): Re
           {problem}
         </p>
       )}
-    </div>
+    </Labelled>
   );
 }
 

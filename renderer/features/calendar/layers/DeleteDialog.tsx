@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { Labelled } from '../../../ui/Labelled.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from './strings.ts';
 import { useDeleteCalendar, type Calendar } from './use-calendars.ts';
@@ -49,10 +50,7 @@ export function DeleteDialog({ calendar, others, onClose }: DeleteDialogProps): 
       }
     >
       <p className="dialog-text">{strings.deleteText}</p>
-      <div className="field">
-        <span className="field-label" aria-hidden="true">
-          {strings.itsEvents}
-        </span>
+      <Labelled label={strings.itsEvents}>
         <Select
           label={strings.itsEvents}
           value={fate}
@@ -62,7 +60,7 @@ export function DeleteDialog({ calendar, others, onClose }: DeleteDialogProps): 
           ]}
           onChange={setChosen}
         />
-      </div>
+      </Labelled>
     </Dialog>
   );
 }

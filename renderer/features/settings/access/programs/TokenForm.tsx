@@ -6,6 +6,7 @@ import { routes } from '../../../../api/routes.ts';
 import { useService } from '../../../../api/service.ts';
 import { Field } from '../../../../ui/Field.tsx';
 import { notify } from '../../../../ui/toasts.ts';
+import { Labelled } from '../../../../ui/Labelled.tsx';
 import { Select } from '../../../../ui/Select.tsx';
 import { faultsIn } from '../faults.ts';
 import { endOf, lifetimes, type Lifetime } from './choices.ts';
@@ -67,17 +68,14 @@ export function TokenForm({ id, isOwner, onMade }: TokenFormProps): ReactNode {
           />
         )}
       </Field>
-      <div className="field">
-        <span className="field-label" aria-hidden="true">
-          {strings.ends}
-        </span>
+      <Labelled label={strings.ends}>
         <Select
           label={strings.ends}
           value={lifetime}
           options={lifetimes.map((value) => ({ value, name: strings.lifetimes[value] }))}
           onChange={setLifetime}
         />
-      </div>
+      </Labelled>
       <ScopeChoice isOwner={isOwner} scopes={scopes} onChange={setScopes} problem={tried && scopes.length === 0} />
     </form>
   );

@@ -126,6 +126,10 @@ export const EventQuery = z.strictObject({
   startDate: queryTime.meta({ description: 'Only events that end after this date or date-time; a date is its midnight on this machine' }),
   endDate: queryTime.meta({ description: 'Only events that start before this date or date-time; must be after `startDate`' }),
   calendarId: z.string().max(200, 'must be at most 200 characters').optional().meta({ description: 'Only events of this calendar' }),
+  visible: z
+    .enum(['true', 'false'], 'must be true or false')
+    .optional()
+    .meta({ description: 'true: only events of calendars that are shown (`isVisible`)' }),
   ...paging(eventPage),
 });
 

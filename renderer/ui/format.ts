@@ -1,6 +1,8 @@
 // Numbers, dates and times in the page's language, as they are usual where the reader is. Every `Intl` formatter of the page takes
 // `locale`.
 
+import { datePreferences } from './date-preferences.ts';
+
 /**
  * The locale of a page in `language` for a reader whose browser prefers `readers`, best first: the words are the page's, the conventions
  * (order of a date, 12 or 24 hours, decimal sign) those of the reader's region, as in `en-DE`.
@@ -21,13 +23,56 @@ export function localeFor(language: string, readers: readonly string[]): string 
 /** In the page: its language, and the languages of its reader. `en` where there is no page. */
 export const locale: string = typeof document === 'undefined' ? 'en' : localeFor(document.documentElement.lang, navigator.languages);
 
-/** A time of day as all of the page writes it, for what takes options instead of text: “8:00 AM”, “08:00”. */
-export const clock: Intl.DateTimeFormatOptions = {
-  hour: new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
-  minute: '2-digit',
-};
+/** A formatter of dates and times, as far as the page uses one. */
+export type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatRange' | 'formatToParts'>;
 
-const time = new Intl.DateTimeFormat(locale, clock);
+/**
+ * What the reader's region or the user's choice makes of hours, for what takes options instead of text: “8:00 AM”, “08:00”. Read it anew
+ * for each use, as the user may change it.
+ */
+export function clockOptions(): Intl.DateTimeFormatOptions {
+  const { hours } = datePreferences();
+  const is12 = hours === null ? usually12 : hours === '12';
+  return { hour: is12 ? 'numeric' : '2-digit', minute: '2-digit', ...hourCycle(hours) };
+}
+
+/** On a clock of 24 hours midnight is 00:00, and on one of 12 it is 12:00 AM, wherever the reader is. */
+function hourCycle(hours: '12' | '24' | null): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
+  return hours === null ? {} : { hourCycle: hours === '12' ? 'h12' : 'h23' };
+}
+
+const usually12 = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+
+/**
+ * A formatter that follows the user's choice of 12 or 24 hours, and the clocks of `zone` where that is given: it is asked at each use,
+ * null is the machine's own zone. `options` are for the date; the time is added unless `withTime` is false.
+ */
+export function dateFormat(options: Intl.DateTimeFormatOptions, { zone = () => null, withTime = true }: FormatOptions = {}): DateFormat {
+  let known: { readonly key: string; readonly format: Intl.DateTimeFormat } | null = null;
+  const current = (): Intl.DateTimeFormat => {
+    const timeZone = zone();
+    const key = `${datePreferences().hours} ${timeZone}`;
+    if (known?.key !== key) {
+      const timed =
+        options.dateStyle === undefined ? clockOptions() : { timeStyle: 'short' as const, ...hourCycle(datePreferences().hours) };
+      const all = { ...options, ...(withTime ? timed : {}), ...(timeZone === null ? {} : { timeZone }) };
+      known = { key, format: new Intl.DateTimeFormat(locale, all) };
+    }
+    return known.format;
+  };
+  return {
+    format: (at) => current().format(at),
+    formatRange: (from, to) => current().formatRange(from, to),
+    formatToParts: (at) => current().formatToParts(at),
+  };
+}
+
+interface FormatOptions {
+  readonly zone?: () => string | null;
+  readonly withTime?: boolean;
+}
+
+const time = dateFormat({});
 const number = new Intl.NumberFormat(locale);
 const percent = new Intl.NumberFormat(locale, { style: 'percent' });
 

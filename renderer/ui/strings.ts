@@ -34,6 +34,8 @@ export const strings = {
   removed: 'Removed:',
   unchanged: (lines: number): string => `${numberText(lines)} ${lines === 1 ? 'line' : 'lines'} unchanged`,
   tryAgain: 'Try again',
+  zoneSearch: 'Search for a city or region',
+  noZone: 'No such zone',
   loading: 'Loading…',
   waiting: 'Waiting for Daybook',
   waitingHint: 'Its service does not answer at the moment. This appears as soon as it is back.',

@@ -1,9 +1,9 @@
 // How long ago something was deleted, and how long it stays. Pure.
 
-import { locale } from './format.ts';
+import { dateFormat, locale } from './format.ts';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const exact = dateFormat({ dateStyle: 'full' });
 
 const minute = 60_000;
 const hour = 60 * minute;

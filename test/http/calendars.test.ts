@@ -207,6 +207,28 @@ describe('the calendar of an event', () => {
     expect((await events()).items.length).toBeGreaterThan(1);
   });
 
+  test('GET /api/events?visible=true › only events of calendars that are shown, series included, in lists and totals', async () => {
+    const [hidden, shown] = [await create({ isVisible: false }), await create()];
+    const range = '&startDate=2026-03-01&endDate=2026-03-08';
+    const of = async (query: string): Promise<string[]> =>
+      (await events(`${range}${query}`)).items.filter(({ color }) => color === 'orchid').map(({ title }) => title);
+    for (const [title, calendarId] of [
+      ['Off', hidden.id],
+      ['On', shown.id],
+    ] as const) {
+      await event({ title, calendarId, color: 'orchid' });
+      await event({ title: `${title} daily`, calendarId, color: 'orchid', recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+    }
+    expect((await of('')).toSorted()).toEqual(['Off', 'Off daily', 'Off daily', 'On', 'On daily', 'On daily']);
+    expect(await of('&visible=false')).toHaveLength(6);
+    expect((await of('&visible=true')).toSorted()).toEqual(['On', 'On daily', 'On daily']);
+    const { totals } = await must(200, 'GET', `/api/events/combined-data?visible=true${range}`);
+    expect(totals).toMatchObject({ byColor: { orchid: 3 } });
+    await must(200, 'PUT', `${path}/${hidden.id}`, { isVisible: true });
+    expect(await of('&visible=true')).toHaveLength(6);
+    expect(refused(await send('GET', '/api/events?visible=yes'))).toEqual(['visible']);
+  });
+
   test('the trash brings an event back into its calendar, and into the default one where that is gone', async () => {
     const family = await create();
     const [one, two] = [await event({ calendarId: family.id }), await event({ calendarId: family.id })];

@@ -215,6 +215,6 @@ interface Listed {
 }
 
 function readListed(query: EventQuery, machineZone: () => string): Listed {
-  const { limit = eventPage.default, offset = 0, calendarId = null } = query;
-  return { filter: { ...readRange(query, machineZone), calendarId }, page: { limit, offset } };
+  const { limit = eventPage.default, offset = 0, calendarId = null, visible } = query;
+  return { filter: { ...readRange(query, machineZone), calendarId, visible: visible === 'true' }, page: { limit, offset } };
 }

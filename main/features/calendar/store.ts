@@ -61,9 +61,12 @@ const there = `calendar_id NOT IN
   (SELECT calendars.id FROM calendars
   WHERE calendars.user_id = @userId AND calendars.deleted_at IS NOT NULL AND calendars.moved_to IS NULL)`;
 
-/** What a list may show: of all calendars, or of one. */
+/** What a list may show: of all calendars, of one, or of those alone that are shown. */
 export const shownEvents = `${there} AND (@calendarId IS NULL OR calendar_id IN (SELECT calendars.id FROM calendars
-  WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId)))`;
+  WHERE calendars.user_id = @userId AND (calendars.id = @calendarId OR calendars.moved_to = @calendarId)))
+  AND (@visible = 0 OR calendar_id NOT IN (SELECT calendars.id FROM calendars
+    LEFT JOIN calendars AS target ON target.id = calendars.moved_to
+    WHERE calendars.user_id = @userId AND coalesce(target.is_visible, calendars.is_visible) = 0))`;
 
 /** SELECTs of the single events that overlap [@from, @until); each reads an index in the order (start_at, id). */
 function overlapping(columns: string): string {
@@ -127,11 +130,14 @@ export interface Key {
 export interface EventFilter extends Range {
   /** Null or absent for all calendars. */
   readonly calendarId?: string | null;
+  /** Whether calendars that are not shown are left out. */
+  readonly visible?: boolean;
 }
 
 export interface InRange {
   readonly userId: string;
   readonly calendarId: string | null;
+  readonly visible: 0 | 1;
   readonly from: number;
   readonly until: number;
 }
@@ -222,8 +228,8 @@ export class EventStore {
 }
 
 /** An open side of the range becomes the end of time as JavaScript knows it. */
-export function inRange(userId: string, { from, until, calendarId = null }: EventFilter): InRange {
-  return { userId, calendarId, from: from ?? -8.64e15, until: until ?? 8.64e15 };
+export function inRange(userId: string, { from, until, calendarId = null, visible = false }: EventFilter): InRange {
+  return { userId, calendarId, visible: visible ? 1 : 0, from: from ?? -8.64e15, until: until ?? 8.64e15 };
 }
 
 export function toEvent(row: EventRow): StoredEvent {

@@ -3,12 +3,14 @@
 import type { Reminder } from '../../../main/contract/reminders.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { Span } from './address.ts';
-import { clockOf, dayOf, midnightOf, plusDays } from './days.ts';
+import { midnightOf, plusDays } from './days.ts';
+import { defaultLength } from './default-length.ts';
 import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
 import { noRepeat, repeatOf, ruleOf, type Repeat } from './repeat.ts';
+import { isKnownZone } from '../../ui/date-preferences.ts';
 import { strings } from './strings.ts';
-import { isKnownZone, momentOf, wallTime } from './zones.ts';
+import { clockAt, dayAt, momentOf, wallTime } from './zones.ts';
 
 export interface EventFields {
   readonly title: string;
@@ -68,12 +70,14 @@ export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): 
   };
 }
 
-/** An hour for a new event on `day`: the next full one if that is today, else in the morning. */
+/** When a new event on `day` is proposed, as long as the user wants new events: the next full one if that is today, else in the morning. */
 export function usualSpan(day: string, now: Date): Span {
-  if (day !== dayOf(now)) return { start: `${day}T${usualStart}`, end: `${day}T${usualEnd}`, isAllDay: false };
-  const start = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 1);
-  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 2);
-  return { start: `${dayOf(start)}T${clockOf(start)}`, end: `${dayOf(end)}T${clockOf(end)}`, isAllDay: false };
+  const hour = day === dayAt(now) ? Number(clockAt(now).slice(0, 2)) + 1 : Number(usualStart.slice(0, 2));
+  const at = (minutes: number): string => {
+    const face = new Date(Date.parse(`${day}T00:00Z`) + (hour * 60 + minutes) * 60_000);
+    return face.toISOString().slice(0, 16);
+  };
+  return { start: at(0), end: at(defaultLength()), isAllDay: false };
 }
 
 /** What the service would refuse of a change to `event`, null for a new one; by field. Empty when there is nothing. */

@@ -38,8 +38,8 @@ export function daysOf({ startTime, endTime, timeZone }: Pick<CalendarEvent, 'st
 }
 
 /** The day on which the reader finds the event. */
-export function dayOfEvent(event: CalendarEvent, machineZone: string): string {
-  return event.isAllDay ? daysOf(event).first : wallTime(event.startTime, machineZone).day;
+export function dayOfEvent(event: CalendarEvent, zone: string): string {
+  return event.isAllDay ? daysOf(event).first : wallTime(event.startTime, zone).day;
 }
 
 /** The day after the last one of an all-day event. */

@@ -2,14 +2,27 @@
 
 import { required } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
-import { clock, locale } from '../../ui/format.ts';
+import { dateFormat, locale } from '../../ui/format.ts';
+import { chosenZone } from '../../ui/zone-clock.ts';
+import { dayAt } from './zones.ts';
 
-const time = new Intl.DateTimeFormat(locale, clock);
+const time = dateFormat({}, { zone: chosenZone });
 const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
-const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
-const moment = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', ...clock });
+const wholeDay = dateFormat({ dateStyle: 'full' }, { zone: chosenZone, withTime: false });
+const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
+const face = dateFormat({}, { zone: () => 'UTC' });
 
-/** As in “Friday, 20 November 2026”. */
+/** A time of day on the calendar's clocks, as in “09:30”. */
+export function timeAt(at: Date): string {
+  return time.format(at);
+}
+
+/** A time of day that is written `HH:MM`, as the page writes it. */
+export function clockText(clock: string): string {
+  return face.format(new Date(`2000-01-01T${clock}Z`));
+}
+
+/** As in “Friday, 20 November 2026”, of a moment on the calendar's clocks. */
 export function dayName(at: Date): string {
   return wholeDay.format(at);
 }
@@ -23,5 +36,5 @@ export function whenOf(event: CalendarEvent): string {
 
 /** From one moment to another, as in “09:30 – 10:00”; with the days when they differ, or `withDay`. */
 export function rangeOf(start: Date, end: Date, withDay = false): string {
-  return (!withDay && start.toDateString() === end.toDateString() ? time : moment).formatRange(start, end);
+  return (!withDay && dayAt(start) === dayAt(end) ? time : moment).formatRange(start, end);
 }

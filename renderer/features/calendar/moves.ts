@@ -1,11 +1,12 @@
 // Moving events about: what the service is told, and how the event will stand. Pure.
 
-import { dayOf, plusDays } from './days.ts';
+import { Temporal } from 'temporal-polyfill';
+import { plusDays } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
 import type { Change } from './use-event-changes.ts';
-import { momentOf } from './zones.ts';
+import { calendarZone, dayAt, momentOf } from './zones.ts';
 
-/** Where an event is put, on the reader's clock; of an all-day event the midnights, the end exclusive. */
+/** Where an event is put, on the calendar's clocks; of an all-day event the midnights, the end exclusive. */
 export interface EventTimes {
   readonly start: Date;
   readonly end: Date;
@@ -15,7 +16,7 @@ export interface EventTimes {
 /** The change that puts the event there. An all-day event keeps to the days of its own zone, any other to its instants. */
 export function moveTo(event: CalendarEvent, { start, end, isAllDay }: EventTimes): Change {
   const becomes = isAllDay === event.isAllDay ? {} : { isAllDay };
-  if (isAllDay) return { event, ...onDays(event, dayOf(start), dayOf(end), becomes) };
+  if (isAllDay) return { event, ...onDays(event, dayAt(start), dayAt(end), becomes) };
   const times = { startTime: start.toISOString(), endTime: end.toISOString() };
   return { event, body: { ...times, ...becomes }, expected: { ...times, isAllDay } };
 }
@@ -60,8 +61,7 @@ export function stretch(event: CalendarEvent, days: number, minutes: number): Ch
 
 /** By the clock, not by 24 hours: it stays at nine also when the clocks change in between. */
 function shifted(instant: string, days: number, minutes: number): Date {
-  const moment = new Date(instant);
-  moment.setDate(moment.getDate() + days);
-  moment.setMinutes(moment.getMinutes() + minutes);
-  return moment;
+  const zone = calendarZone();
+  const clock = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+  return new Date(clock.add({ days, minutes }).toZonedDateTime(zone).epochMilliseconds);
 }

@@ -50,14 +50,3 @@ export function periodName(view: View, day: string, firstDay: number): string {
   if (view === 'day') return wholeDay.format(start);
   return view === 'week' ? week.formatRange(start, localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1)) : month.format(start);
 }
-
-interface WeekInfo {
-  /** 1 for Monday to 7 for Sunday. */
-  readonly firstDay: number;
-}
-
-/** The first day of the week where `locale` is spoken: 0 for Sunday, 1 for Monday… Monday where the browser does not know. */
-export function firstDayOf(locale: string): number {
-  const known = new Intl.Locale(locale) as Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
-  return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
-}

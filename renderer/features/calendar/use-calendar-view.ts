@@ -3,17 +3,17 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { announce } from '../../ui/announce.ts';
+import { firstDayOf, useDatePreferences } from '../../ui/date-preferences.ts';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { pathOf, readAddress, type Address, type Span } from './address.ts';
-import { dayOf } from './days.ts';
 import { usualSpan } from './event-fields.ts';
 import { dayOfEvent } from './events.ts';
 import { locale } from '../../ui/format.ts';
-import { firstDayOf, periodName, step, views, type View } from './period.ts';
+import { periodName, step, views, type View } from './period.ts';
 import { useEvent } from './use-calendar.ts';
-import { machineZone } from './zones.ts';
+import { calendarZone, dayAt } from './zones.ts';
 
 /** What the dialog is about. */
 export type Target = { readonly kind: 'event'; readonly id: string } | { readonly kind: 'new'; readonly span: Span };
@@ -38,7 +38,7 @@ export interface CalendarView {
 }
 
 const setting = 'calendar.view';
-const firstDay = firstDayOf(locale);
+const usualFirstDay = firstDayOf(locale);
 
 export function useCalendarView(): CalendarView {
   const [, go] = useLocation();
@@ -46,11 +46,13 @@ export function useCalendarView(): CalendarView {
   const said = query.toString();
   const isNarrow = useMedia('(width < 40rem)');
   const now = useNow();
+  const { weekStart } = useDatePreferences();
+  const firstDay = weekStart ?? usualFirstDay;
   const address = useMemo(() => readAddress(new URLSearchParams(said)), [said]);
   // An event that the address names without a day is shown on its own.
   const { data: event } = useEvent(address.day === null ? address.event : null);
-  const today = dayOf(now);
-  const day = address.day ?? (event === undefined ? today : dayOfEvent(event, machineZone()));
+  const today = dayAt(now);
+  const day = address.day ?? (event === undefined ? today : dayOfEvent(event, calendarZone()));
   const view = address.view ?? usualView(isNarrow);
   const target = useTarget(address, day, now);
   const [arrivals, setArrivals] = useState(0);
@@ -94,7 +96,7 @@ export function useCalendarView(): CalendarView {
       },
       go,
     };
-  }, [go, address, view, day, today, target, arrivals]);
+  }, [go, address, view, day, firstDay, today, target, arrivals]);
 }
 
 function usualView(isNarrow: boolean): View {

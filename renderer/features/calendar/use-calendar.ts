@@ -7,14 +7,15 @@ import { allPages } from '../../api/all-pages.ts';
 import { routes } from '../../api/routes.ts';
 import { useRemoved, useService, type Service } from '../../api/service.ts';
 import { entryEvent, seriesIdOf, withChanges, type CalendarEvent, type Expected } from './events.ts';
-import { plusDays, dayOf, required } from './days.ts';
+import { plusDays, dayOf } from './days.ts';
 import type { Period } from './period.ts';
 import { createKey, type Creation } from './create-event.ts';
 import { changeKey, type Change } from './use-event-changes.ts';
+import { startOfDay } from './zones.ts';
 
 /** All-day events of zones far away begin and end up to a day before or after their dates do here. */
 function widened({ start, end }: Period): { readonly from: string; readonly to: string } {
-  return { from: required(plusDays(dayOf(start), -1)).toISOString(), to: required(plusDays(dayOf(end), 1)).toISOString() };
+  return { from: startOfDay(plusDays(dayOf(start), -1)).toISOString(), to: startOfDay(plusDays(dayOf(end), 1)).toISOString() };
 }
 
 /** The events of a period as the service has them, by start time. */

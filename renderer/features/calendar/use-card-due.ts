@@ -7,9 +7,9 @@ import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { notifyWithUndo } from '../../ui/toasts.ts';
-import { dayOf } from './days.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
+import { dayAt } from './zones.ts';
 
 const dueKey = ['calendar', 'due'] as const;
 
@@ -21,7 +21,7 @@ interface Move {
 
 /** When a card that was put there is due: on a day, or at a time of it. */
 export function dueAt({ start, isAllDay }: Pick<EventTimes, 'start' | 'isAllDay'>): string {
-  return isAllDay ? dayOf(start) : start.toISOString();
+  return isAllDay ? dayAt(start) : start.toISOString();
 }
 
 /** Makes a card due when it was put there. */

@@ -1,6 +1,9 @@
 // Clocks elsewhere: what time it is in a zone, and what a time there is here.
 
 import { Temporal } from 'temporal-polyfill';
+import { isKnownZone } from '../../ui/date-preferences.ts';
+import { chosenZone, dayStart, wallAt } from '../../ui/zone-clock.ts';
+import { machineZone } from '../../ui/zones.ts';
 
 /** A time as it stands on a clock. */
 export interface WallTime {
@@ -10,23 +13,29 @@ export interface WallTime {
   readonly clock: string;
 }
 
-/** The zone of this machine, as the browser names it. */
-export function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The zone on whose clocks the calendar is shown: the machine's, unless the user has chosen another one. */
+export function calendarZone(): string {
+  return chosenZone() ?? machineZone();
+}
+
+/** `YYYY-MM-DD` of a moment on the calendar's clocks. */
+export function dayAt(moment: Date): string {
+  return wallAt(moment, chosenZone()).day;
+}
+
+/** `HH:MM` of a moment on the calendar's clocks. */
+export function clockAt(moment: Date): string {
+  return wallAt(moment, chosenZone()).clock;
+}
+
+/** The moment with which a day begins on the calendar's clocks. */
+export function startOfDay(day: string): Date {
+  return dayStart(day, chosenZone());
 }
 
 /** The zone whose clocks count: the machine's in the place of one that the browser does not know. */
 export function clockZone(zone: string): string {
   return isKnownZone(zone) ? zone : machineZone();
-}
-
-export function isKnownZone(zone: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: zone });
-    return zone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** What the clocks of `zone` show at `instant` (ISO 8601); those of this machine in a zone that the browser does not know. */
@@ -41,26 +50,9 @@ export function momentOf({ day, clock }: WallTime, zone: string): Date {
   return new Date(there.epochMilliseconds);
 }
 
-/** Whether the clocks of `zone` show another time than the machine's at that instant. */
+/** Whether the clocks of `zone` show another time than the calendar's at that instant. */
 export function differs(instant: string, zone: string): boolean {
-  return isKnownZone(zone) && zoned(instant, zone).offsetNanoseconds !== zoned(instant, machineZone()).offsetNanoseconds;
-}
-
-/** `America/New_York` → `New York`. */
-export function cityOf(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-}
-
-/** As in `GMT+9` at that moment. */
-export function offsetName(zone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
-/** All zones that the browser knows, this machine's first. */
-export function allZones(): readonly string[] {
-  const here = machineZone();
-  return [...new Set([here, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return isKnownZone(zone) && zoned(instant, zone).offsetNanoseconds !== zoned(instant, calendarZone()).offsetNanoseconds;
 }
 
 function zoned(instant: string, zone: string): Temporal.ZonedDateTime {

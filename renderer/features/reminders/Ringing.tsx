@@ -4,13 +4,14 @@ import { useEffect, type ReactNode } from 'react';
 import type { RingingReminder } from '../../../main/contract/reminders.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/Button.tsx';
-import { locale } from '../../ui/format.ts';
+import { dateFormat, locale } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { strings } from './strings.ts';
+import { chosenZone } from '../../ui/zone-clock.ts';
 import { nameOf, useRinging } from './use-ringing.ts';
 
-const moment = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
 const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** What has rung, until the user has snoozed or dismissed it. */

@@ -1,7 +1,7 @@
 // How a change of a field is shown. Pure.
 
 import type { CallDiff } from '../../../main/contract/runs.ts';
-import { clock, locale } from '../../ui/format.ts';
+import { dateFormat, locale } from '../../ui/format.ts';
 
 export type FieldChange = CallDiff['changes'][number];
 
@@ -16,7 +16,7 @@ export function isText({ field, before, after }: FieldChange): boolean {
 }
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
-const moment = new Intl.DateTimeFormat(locale, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', ...clock });
+const moment = dateFormat({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
 
 /** A value as people read it: times as they are where the reader is, days as days. */
 export function valueText(field: string, value: string): string {

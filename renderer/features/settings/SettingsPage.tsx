@@ -12,6 +12,7 @@ import { ModelsPart } from './config/ModelsPart.tsx';
 import { RestartHint } from './config/RestartHint.tsx';
 import { ServicePart } from './config/ServicePart.tsx';
 import { DataPart } from './data/DataPart.tsx';
+import { CalendarPart } from './dates/CalendarPart.tsx';
 import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { Look } from './Look.tsx';
 import { settingsSections, type Section } from './sections.ts';
@@ -75,6 +76,7 @@ function Part({ section: { id, name }, isOwner }: { readonly section: Section; r
         {name}
       </h2>
       {id === 'look' && <Look />}
+      {id === 'calendar' && <CalendarPart />}
       {id === 'desktop' && <DesktopPart />}
       {id === 'models' && <ModelsPart />}
       {id === 'access' && <AccessPart isOwner={isOwner} />}

@@ -6,6 +6,7 @@ import { strings } from './strings.ts';
 /** Other words under which a user may look for a part of the settings. */
 const words = {
   look: ['theme', 'dark', 'light'],
+  calendar: ['week', 'time zone', 'clock', 'hours', 'date'],
   desktop: ['tray', 'login', 'notification', 'badge', 'update', 'capture'],
   models: ['ai', 'openai', 'provider', 'key', 'llama'],
   access: ['token', 'user', 'password', 'login', 'account'],

@@ -1,11 +1,11 @@
 // The parts of the settings, in their order.
 
-import { AppWindow, Bot, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
+import { AppWindow, Bot, CalendarDays, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
 import type { KnownKey } from '../../../main/contract/config-keys.ts';
 import { hasPreferences } from './desktop/use-preferences.ts';
 import { strings } from './strings.ts';
 
-export const sectionIds = ['look', 'desktop', 'models', 'access', 'service', 'data', 'about'] as const;
+export const sectionIds = ['look', 'calendar', 'desktop', 'models', 'access', 'service', 'data', 'about'] as const;
 
 export type SectionId = (typeof sectionIds)[number];
 
@@ -22,6 +22,7 @@ export interface Section {
 
 const icons: Readonly<Record<SectionId, LucideIcon>> = {
   look: Palette,
+  calendar: CalendarDays,
   desktop: AppWindow,
   models: Bot,
   access: KeyRound,

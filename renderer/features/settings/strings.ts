@@ -5,6 +5,7 @@ export const strings = {
   group: 'Settings',
   sections: {
     look: 'Appearance',
+    calendar: 'Calendar',
     desktop: 'Desktop',
     models: 'Models',
     access: 'Access',

@@ -1,8 +1,7 @@
 import { CircleAlert, SquareKanban } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { timeOfDay } from '../../ui/format.ts';
-import { dueDay } from './format.ts';
+import { dueDay, timeAt } from './format.ts';
 import type { DueCard } from './due-cards.ts';
 import { strings } from './strings.ts';
 
@@ -41,7 +40,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
               {(isOverdue || !isDay) && (
                 <span className="today-due-when">
                   <span className="visually-hidden">{strings.due} </span>
-                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDay(at, isDay) : timeOfDay(at)}</time>
+                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDay(at, isDay) : timeAt(at)}</time>
                 </span>
               )}
             </Link>

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { timesOn, type CalendarEvent, type Day, type Phase } from './agenda.ts';
-import { timeOfDay } from '../../ui/format.ts';
+import { timeAt } from './format.ts';
 import { strings } from './strings.ts';
 
 interface EventRowProps {
@@ -49,13 +49,13 @@ function Times({ event, day }: Omit<EventRowProps, 'phase'>): ReactNode {
       {end === null && <span className="event-aside">{strings.from} </span>}
       {start !== null && (
         <time className="event-start" dateTime={event.startTime}>
-          {timeOfDay(start)}
+          {timeAt(start)}
         </time>
       )}
       {start !== null && end !== null && <span className="visually-hidden"> {strings.to} </span>}
       {end !== null && (
         <time className={start === null ? 'event-start' : 'event-aside'} dateTime={event.endTime}>
-          {timeOfDay(end)}
+          {timeAt(end)}
         </time>
       )}
     </p>

@@ -1,6 +1,7 @@
 import './today.css';
 import type { ReactNode } from 'react';
 import { useRemoved } from '../../api/service.ts';
+import { useDatePreferences } from '../../ui/date-preferences.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -23,7 +24,8 @@ interface TodayProps {
 /** The page of the day: its date, what is planned, and what is to be done. */
 export function Today({ cardPath }: TodayProps): ReactNode {
   const now = useNow();
-  const day = dayOf(now);
+  const { zone } = useDatePreferences();
+  const day = dayOf(now, zone);
   return (
     <div className="page">
       <title>{strings.title}</title>
@@ -34,12 +36,13 @@ export function Today({ cardPath }: TodayProps): ReactNode {
         </time>
       </h1>
       {/* A new day begins with nothing of the old one. */}
-      <Agenda key={day.date} day={day} now={now} cardPath={cardPath} />
+      <Agenda key={`${day.date} ${zone}`} day={day} now={now} cardPath={cardPath} />
     </div>
   );
 }
 
 function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readonly now: Date }): ReactNode {
+  const { zone } = useDatePreferences();
   const query = useEvents(day);
   const cards = useDueCards(day);
   const removed = useRemoved();
@@ -48,7 +51,7 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: Day; readon
       ? null
       : agendaOf(query.data.items, day).filter(({ id, occurrenceId }) => !removed.has(id) && !removed.has(occurrenceId));
   const present = cards.data?.filter(({ id, columnId, projectId }) => ![id, columnId, projectId].some((of) => removed.has(of)));
-  const due = present === undefined ? null : dueCardsOf(present, day, now);
+  const due = present === undefined ? null : dueCardsOf(present, day, now, zone);
   const isAway = query.data === undefined && query.fetchStatus === 'paused';
   const isFree = events?.length === 0 && due !== null && due.overdue.length + due.today.length === 0;
   return (

@@ -2,6 +2,7 @@
 
 import type { eventsApi } from '../../../main/contract/events.ts';
 import type { ReplyOf } from '../../../main/contract/route.ts';
+import { dayStart, wallAt } from '../../ui/zone-clock.ts';
 
 /** A calendar event as the service lists it. */
 export type CalendarEvent = ReplyOf<typeof eventsApi.listEvents>['items'][number];
@@ -17,12 +18,12 @@ export interface Day {
 /** Where an event stands relative to a moment. */
 export type Phase = 'past' | 'now' | 'ahead';
 
-/** The day of `moment` in the zone of the machine. */
-export function dayOf(moment: Date): Day {
-  const start = new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
+/** The day of `moment` on the clocks of `zone`, null for that of the machine. */
+export function dayOf(moment: Date, zone: string | null = null): Day {
+  const { day: date } = wallAt(moment, zone);
+  const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
   // Not 24 hours later: days on which the clocks change are shorter or longer.
-  const end = new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + 1);
-  return { date: dateIn(moment, undefined), start, end };
+  return { date, start: dayStart(date, zone), end: dayStart(next, zone) };
 }
 
 /** The events of `day`: all-day ones first, then by start, end and title. */
@@ -38,24 +39,11 @@ function belongsTo(event: CalendarEvent, day: Day): boolean {
   const [start, end] = [Date.parse(event.startTime), Date.parse(event.endTime)];
   if (!event.isAllDay) return start < day.end.getTime() && end > day.start.getTime();
   try {
-    return dateIn(new Date(start), event.timeZone) <= day.date && dateIn(new Date(end - 1), event.timeZone) >= day.date;
+    return wallAt(new Date(start), event.timeZone).day <= day.date && wallAt(new Date(end - 1), event.timeZone).day >= day.date;
   } catch {
     // The browser does not know the zone; the service has found an overlap.
     return true;
   }
-}
-
-/** `YYYY-MM-DD` of a moment in a zone (the machine's when undefined). Throws a RangeError for an unknown zone. */
-function dateIn(moment: Date, timeZone: string | undefined): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(moment);
-  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
 function inOrder(a: CalendarEvent, b: CalendarEvent): number {

@@ -1,6 +1,7 @@
 // Which cards are due today, and which should be done by now. Pure: no clock, no page.
 
 import type { Card } from '../../../main/contract/cards.ts';
+import { dayStart } from '../../ui/zone-clock.ts';
 import type { Day } from './agenda.ts';
 
 export interface DueCard {
@@ -18,11 +19,11 @@ export interface DueCards {
   readonly today: readonly DueCard[];
 }
 
-/** The cards that are not done and due on `day` or before, as they stand at `now`. */
-export function dueCardsOf(cards: readonly Card[], day: Day, now: Date): DueCards {
+/** The cards that are not done and due on `day` or before, as they stand at `now`; days are those of `zone`, null for the machine's. */
+export function dueCardsOf(cards: readonly Card[], day: Day, now: Date, zone: string | null = null): DueCards {
   const due = cards
     .filter(({ progress }) => progress < 100)
-    .map(dueOf)
+    .map((card) => dueOf(card, zone))
     .filter((card) => card !== null)
     .filter(({ at }) => at < day.end)
     .toSorted(inOrder);
@@ -30,13 +31,12 @@ export function dueCardsOf(cards: readonly Card[], day: Day, now: Date): DueCard
   return { overdue: due.filter(isOver), today: due.filter((card) => !isOver(card)) };
 }
 
-/** A date, and a date-time without an offset, are those of the reader's own clock. Null without one, or when it cannot be read. */
-function dueOf(card: Card): DueCard | null {
+/** A date is one of `zone`, a date-time without an offset one of the machine's clock. Null without one, or when it cannot be read. */
+function dueOf(card: Card, zone: string | null): DueCard | null {
   const { dueDate } = card;
   if (dueDate === null) return null;
   const isDay = !dueDate.includes('T');
-  // With a time the language reads it on the reader's clock, without one in UTC.
-  const at = new Date(isDay ? `${dueDate}T00:00` : dueDate);
+  const at = isDay ? dayStart(dueDate, zone) : new Date(dueDate);
   return Number.isNaN(at.getTime()) ? null : { card, at, isDay };
 }
 

@@ -1,17 +1,25 @@
+import { dateFormat, locale } from '../../ui/format.ts';
+import { chosenZone, wallAt } from '../../ui/zone-clock.ts';
 import type { Day } from './agenda.ts';
-import { locale, timeOfDay } from '../../ui/format.ts';
 
-const heading = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-const dueDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const dueOtherYear = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const heading = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dueDate = dateFormat({ day: 'numeric', month: 'short' }, { zone: chosenZone, withTime: false });
+const dueOtherYear = dateFormat({ dateStyle: 'medium' }, { zone: chosenZone, withTime: false });
+const time = dateFormat({}, { zone: chosenZone });
 
 /** As in “Friday 20 November”. */
-export function dayHeading(day: Day): string {
-  return heading.format(day.start);
+export function dayHeading({ date }: Day): string {
+  return heading.format(new Date(date));
+}
+
+/** A time of day on the calendar's clocks, as in “09:30”. */
+export function timeAt(at: Date): string {
+  return time.format(at);
 }
 
 /** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not the one of `now`, the time only where there is one. */
 export function dueDay(at: Date, isDay: boolean, now = new Date()): string {
-  const day = (at.getFullYear() === now.getFullYear() ? dueDate : dueOtherYear).format(at);
-  return isDay ? day : `${day}, ${timeOfDay(at)}`;
+  const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
+  const day = (year(at) === year(now) ? dueDate : dueOtherYear).format(at);
+  return isDay ? day : `${day}, ${timeAt(at)}`;
 }

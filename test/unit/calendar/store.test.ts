@@ -187,6 +187,7 @@ describe('events that overlap a range', () => {
         recurrence: null,
         reminders: null,
         isSeries: 0,
+        visible: 0,
         userId: '',
         from: 0,
         until: 1,

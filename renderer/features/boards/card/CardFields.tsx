@@ -17,7 +17,7 @@ import { strings as boardStrings } from '../strings.ts';
 import { useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
 import { strings } from './strings.ts';
 import { useDraft } from './use-draft.ts';
-import { locale } from '../../../ui/format.ts';
+import { dateFormat } from '../../../ui/format.ts';
 
 interface CardFieldsProps {
   readonly card: Card;
@@ -25,7 +25,7 @@ interface CardFieldsProps {
   readonly onClose: () => void;
 }
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium' });
 
 /** Where the card is, how urgent, due when, how far; and the way to delete it. */
 export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNode {

@@ -11,7 +11,7 @@ import { useCalendars } from '../layers/use-calendars.ts';
 import { strings } from '../strings.ts';
 import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
-import { machineZone } from '../zones.ts';
+import { calendarZone } from '../zones.ts';
 import { EventForm, untouched, type FormState } from './EventForm.tsx';
 import { ReadOnlyEvent } from './ReadOnlyEvent.tsx';
 
@@ -50,7 +50,7 @@ export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
         <EventForm
           key={JSON.stringify(shown.span)}
           event={null}
-          fields={fieldsForNew(shown.span, machineZone())}
+          fields={fieldsForNew(shown.span, calendarZone())}
           onState={keep}
           onLeave={() => void leave()}
           onDone={onClose}

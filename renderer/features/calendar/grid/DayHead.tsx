@@ -1,8 +1,9 @@
 import type { DayHeaderInfo, MountInfo } from '@fullcalendar/react';
 import type { ReactNode } from 'react';
-import { locale } from '../../../ui/format.ts';
+import { dateFormat } from '../../../ui/format.ts';
+import { chosenZone } from '../../../ui/zone-clock.ts';
 
-const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+const month = dateFormat({ month: 'long', year: 'numeric' }, { zone: chosenZone, withTime: false });
 
 /** The head of a column of hours: its weekday and the day of the month. Other heads show their text. */
 export function DayHead({ info: { weekdayText, dayNumberText, view, text } }: { readonly info: DayHeaderInfo }): ReactNode {

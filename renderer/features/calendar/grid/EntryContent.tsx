@@ -2,11 +2,11 @@ import type { EventDisplayInfo } from '@fullcalendar/react';
 import { Globe, SquareCheckBig, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
-import { timeOfDay } from '../../../ui/format.ts';
-import { rangeOf } from '../format.ts';
+import { cityOf } from '../../../ui/zones.ts';
+import { clockText, rangeOf, timeAt } from '../format.ts';
 import type { CalendarEvent } from '../events.ts';
 import { strings } from '../strings.ts';
-import { cityOf, differs, wallTime } from '../zones.ts';
+import { differs, wallTime } from '../zones.ts';
 import { entryOf } from './inputs.ts';
 
 /** What an entry of the calendar shows: when, what, and where there is room the place. */
@@ -59,7 +59,7 @@ function Times({
   if (start === null || event.allDay) return view.type.startsWith('list') ? <span className="cal-time">{strings.allDay}</span> : null;
   const isMonth = view.type === 'dayGridMonth';
   if (isMonth && !isStart && !isMirror) return null;
-  const text = isMonth || end === null || (record === null && event.url !== '') ? timeOfDay(start) : partOf(start, end, isStart, isEnd);
+  const text = isMonth || end === null || (record === null && event.url !== '') ? timeAt(start) : partOf(start, end, isStart, isEnd);
   return (
     <span className="cal-time">
       {text}
@@ -71,14 +71,14 @@ function Times({
 /** Of an event over several days each day tells the end that lies on it. */
 function partOf(start: Date, end: Date, isStart: boolean, isEnd: boolean): string {
   if (isStart && isEnd) return rangeOf(start, end);
-  if (isStart) return strings.from(timeOfDay(start));
-  return isEnd ? strings.until(timeOfDay(end)) : strings.allDay;
+  if (isStart) return strings.from(timeAt(start));
+  return isEnd ? strings.until(timeAt(end)) : strings.allDay;
 }
 
 /** What the clocks show where the event is at home; where there is no room, only that it is elsewhere. */
 function Elsewhere({ event: { startTime, timeZone }, isBrief }: { readonly event: CalendarEvent; readonly isBrief: boolean }): ReactNode {
-  const { day, clock } = wallTime(startTime, timeZone);
-  const text = strings.inZone(timeOfDay(new Date(`${day}T${clock}`)), cityOf(timeZone));
+  const { clock } = wallTime(startTime, timeZone);
+  const text = strings.inZone(clockText(clock), cityOf(timeZone));
   if (!isBrief) return <span className="cal-zone cal-zone-text">{text}</span>;
   return (
     <span className="cal-zone" title={text}>

@@ -18,16 +18,17 @@ import timeGrid from '@fullcalendar/react/timegrid';
 import { CalendarDays, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
-import { clock, locale, timeOfDay } from '../../../ui/format.ts';
+import { clockOptions, locale } from '../../../ui/format.ts';
+import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { Span } from '../address.ts';
-import { clockOf, dayOf } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
-import { dayName } from '../format.ts';
+import { clockText, dayName } from '../format.ts';
 import type { EventTimes } from '../moves.ts';
 import type { View } from '../period.ts';
 import { strings } from '../strings.ts';
+import { clockAt, dayAt } from '../zones.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
@@ -92,8 +93,7 @@ const fixed: CalendarOptions = {
   slotHeaderInterval: '01:00:00',
   slotMinHeight: slotHeights.screen,
   // The library's own formatter leaves out the blank of “8:00 AM”.
-  slotHeaderFormat: ({ date: { year, month, day, hour, minute } }) => timeOfDay(new Date(year, month, day, hour, minute)),
-  eventTimeFormat: clock,
+  slotHeaderFormat: ({ date: { hour, minute } }) => clockText(clockOf(hour, minute)),
   slotEventOverlap: false,
   // Back at once: it also goes back from where the pointer never was, after Escape.
   dragRevertDuration: 0,
@@ -132,11 +132,17 @@ function makeReachable(view: HTMLElement): void {
   }
 }
 
+/** `HH:MM` of an hour and a minute of it. */
+function clockOf(hour: number, minute: number): string {
+  return [hour, minute].map((value) => String(value).padStart(2, '0')).join(':');
+}
+
 /** The calendar itself, in one of its views. */
 export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardPath, isRead, gridActions }: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
   const area = useRef<HTMLElement>(null);
   const focus = useKeptFocus();
+  const { zone, hours } = useDatePreferences();
   useEscape(area);
   useListStart(area, view === 'list' && isRead ? day : null, `${day} ${arrivals}`);
   usePrinting(calendar);
@@ -154,9 +160,13 @@ export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardP
   return (
     <section ref={area} className="cal-grid" data-view={view} aria-label={name} {...focus.attributes}>
       <Calendar
+        // It works out what it shows of hours only once.
+        key={`${zone} ${hours}`}
         ref={calendar}
         {...fixed}
         {...handlers}
+        timeZone={zone ?? 'local'}
+        eventTimeFormat={clockOptions()}
         initialView={viewTypes[view]}
         initialDate={day}
         firstDay={firstDay}
@@ -195,11 +205,11 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       },
       select: ({ start, end, allDay }: DateSelectInfo) => {
         calendar.current?.getApi().unselect();
-        const text = (at: Date): string => (allDay ? dayOf(at) : `${dayOf(at)}T${clockOf(at)}`);
+        const text = (at: Date): string => (allDay ? dayAt(at) : `${dayAt(at)}T${clockAt(at)}`);
         latest.current.select({ start: text(start), end: text(end), isAllDay: allDay });
       },
       navLinkDayClick: (date: Date) => {
-        latest.current.showDay(dayOf(date));
+        latest.current.showDay(dayAt(date));
       },
     };
   }, [latest, calendar]);

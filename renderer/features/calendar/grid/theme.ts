@@ -1,7 +1,7 @@
 // The calendar's looks: FullCalendar draws its structure, and names each part as it is told here. The rules are in grid.css.
 
 import type { CalendarOptions } from '@fullcalendar/react';
-import { dayOf } from '../days.ts';
+import { dayAt } from '../zones.ts';
 
 /** Joins the names that are given. */
 function names(...given: readonly (string | false)[]): string {
@@ -66,7 +66,7 @@ export const theme = {
   columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
   listItemEventClass: 'cal-event cal-line-event',
   // Its day is how it is found again.
-  listDayClass: (info) => names('cal-list-day', `${dayClass}${dayOf(info.date)}`),
+  listDayClass: (info) => names('cal-list-day', `${dayClass}${dayAt(info.date)}`),
   listDayHeaderClass: (info) => names('cal-list-header', info.isToday && 'cal-list-header-today'),
   // The weekday once more, which cannot be switched off.
   listDayHeaderInnerClass: (info) => names('cal-list-header-inner', info.level > 0 && 'cal-list-header-again'),

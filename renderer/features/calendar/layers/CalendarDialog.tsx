@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { locale } from '../../../ui/format.ts';
+import { dateFormat } from '../../../ui/format.ts';
 import { palette } from '../colors.ts';
 import { ColorField } from '../dialog/ColorField.tsx';
 import { strings } from './strings.ts';
@@ -141,7 +141,7 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
   );
 }
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium' });
 
 function SubscriptionState({ calendar: { url, refreshedAt, error } }: { readonly calendar: Calendar }): ReactNode {
   return (

@@ -1,9 +1,9 @@
-import { locale, timeOfDay } from '../../../ui/format.ts';
+import { dateFormat, locale, timeOfDay } from '../../../ui/format.ts';
 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const fullDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const full = dateFormat({ dateStyle: 'full' });
 
 /** As short as it can be and still be understood: the time today, the weekday in the last days, the date before. */
 export function shortTime(instant: string, now: Date): string {

@@ -10,9 +10,9 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { strings } from './strings.ts';
-import { locale, sizeText } from '../../../ui/format.ts';
+import { dateFormat, sizeText } from '../../../ui/format.ts';
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium' });
 const queryKey = ['data', 'backups'] as const;
 
 /** Copying a large database, and checking it, may take minutes; in milliseconds. */

@@ -6,10 +6,10 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Card } from '../Card.tsx';
-import { locale, sizeText } from '../../../ui/format.ts';
+import { dateFormat, sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium' });
 const parts = ['database', 'attachments', 'backups', 'logs'] as const;
 
 /** What the data takes of the disk. */

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../../api/client.ts';
 import { routes } from '../../../../api/routes.ts';
 import { useService } from '../../../../api/service.ts';
 import { confirm } from '../../../../ui/confirm.ts';
-import { locale } from '../../../../ui/format.ts';
+import { dateFormat, locale } from '../../../../ui/format.ts';
 import { IconButton } from '../../../../ui/IconButton.tsx';
 import { Loaded } from '../../../../ui/Loaded.tsx';
 import { notify } from '../../../../ui/toasts.ts';
@@ -18,7 +18,7 @@ import { MakeToken } from './MakeToken.tsx';
 import { strings } from './strings.ts';
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium' });
 
 /** Which programs have a token of their own; making one, and revoking it. */
 export function Programs({ isOwner }: { readonly isOwner: boolean }): ReactNode {

@@ -1,0 +1,159 @@
+import './dates.css';
+import { useState, type ReactNode } from 'react';
+import { chooseDates, eventLengths, firstDayOf, useDatePreferences, weekStarts } from '../../../ui/date-preferences.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { locale } from '../../../ui/format.ts';
+import { Select, type Option } from '../../../ui/Select.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { ZonePicker } from '../../../ui/ZonePicker.tsx';
+import { machineZone } from '../../../ui/zones.ts';
+import { Card } from '../Card.tsx';
+import { strings } from './strings.ts';
+
+/** How dates and times are shown, and on whose clocks. */
+export function CalendarPart(): ReactNode {
+  return (
+    <>
+      <Week />
+      <Events />
+      <Zones />
+    </>
+  );
+}
+
+/** What is as usual where the reader is has no value of its own. */
+const usual = '';
+
+function Week(): ReactNode {
+  const { weekStart, hours, weekNumbers } = useDatePreferences();
+  const firstDay = weekStart ?? firstDayOf(locale);
+  const starts: readonly Option<string>[] = [
+    { value: usual, name: strings.usual(weekday(firstDayOf(locale))) },
+    ...weekStarts.map((day) => ({ value: String(day), name: weekday(day) })),
+  ];
+  const clocks: readonly Option<'' | '12' | '24'>[] = [
+    { value: usual, name: strings.usual(usualTime) },
+    { value: '24', name: strings.hoursOf['24'] },
+    { value: '12', name: strings.hoursOf['12'] },
+  ];
+  return (
+    <Card title={strings.week} hint={strings.kept}>
+      <div className="date-choices">
+        <Choice label={strings.weekStart}>
+          <Select
+            label={strings.weekStart}
+            value={weekStart === null ? usual : String(weekStart)}
+            options={starts}
+            onChange={(value) => {
+              chooseDates({ weekStart: weekStarts.find((day) => String(day) === value) ?? null });
+            }}
+          />
+        </Choice>
+        <Choice label={strings.hours}>
+          <Select
+            label={strings.hours}
+            value={hours ?? usual}
+            options={clocks}
+            onChange={(value) => {
+              chooseDates({ hours: value === '' ? null : value });
+            }}
+          />
+        </Choice>
+      </div>
+      <div>
+        <label className="switch-row">
+          <Switch
+            checked={weekNumbers}
+            onChange={(on) => {
+              chooseDates({ weekNumbers: on });
+            }}
+          />
+          {strings.weekNumbers}
+        </label>
+        <p className="settings-hint">{firstDay === 1 ? strings.weekNumbersHint.iso : strings.weekNumbersHint.other}</p>
+      </div>
+    </Card>
+  );
+}
+
+function Events(): ReactNode {
+  const { eventLength } = useDatePreferences();
+  return (
+    <Card title={strings.events}>
+      <div className="date-choices">
+        <Choice label={strings.eventLength}>
+          <Select
+            label={strings.eventLength}
+            value={String(eventLength)}
+            options={eventLengths.map((minutes) => ({
+              value: String(minutes),
+              name: minutes % 60 === 0 ? strings.wholeHours(minutes / 60) : strings.minutes(minutes),
+            }))}
+            onChange={(value) => {
+              const chosen = eventLengths.find((minutes) => String(minutes) === value);
+              if (chosen !== undefined) chooseDates({ eventLength: chosen });
+            }}
+          />
+        </Choice>
+      </div>
+    </Card>
+  );
+}
+
+function Zones(): ReactNode {
+  const { zone, secondZone } = useDatePreferences();
+  const [now] = useState(() => new Date());
+  return (
+    <Card title={strings.zones} hint={strings.zonesHint}>
+      <Field label={strings.zone}>
+        {(ties) => (
+          <ZonePicker
+            label={strings.zone}
+            ties={ties}
+            zone={zone ?? ''}
+            at={now}
+            none={strings.machineZone(machineZone().replaceAll('_', ' '))}
+            onChange={(next) => {
+              chooseDates({ zone: next === '' ? null : next });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={strings.secondZone} hint={strings.secondZoneHint}>
+        {(ties) => (
+          <ZonePicker
+            label={strings.secondZone}
+            ties={ties}
+            zone={secondZone ?? ''}
+            at={now}
+            none={strings.noZone}
+            onChange={(next) => {
+              chooseDates({ secondZone: next === '' ? null : next });
+            }}
+          />
+        )}
+      </Field>
+    </Card>
+  );
+}
+
+function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="date-choice">
+      <span className="field-label" aria-hidden="true">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+
+/** Of a day of the week, 0 for Sunday. */
+function weekday(day: number): string {
+  return weekdayName.format(Date.UTC(2026, 0, 4 + day));
+}
+
+/** As a time is written without a choice. */
+const usualTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 1, 15));

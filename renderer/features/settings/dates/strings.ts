@@ -1,0 +1,25 @@
+/** What the settings of the calendar say. */
+export const strings = {
+  week: 'Week and clock',
+  kept: 'Kept by this browser. It takes effect at once, in all of its windows.',
+  weekStart: 'Week starts on',
+  usual: (what: string): string => `As usual here (${what})`,
+  hours: 'Hours',
+  hoursOf: { '12': '12 hours', '24': '24 hours' },
+  weekNumbers: 'Show week numbers',
+  weekNumbersHint: {
+    iso: 'Weeks are counted by ISO 8601: week 1 is the one with the first Thursday of the year.',
+    other: 'Week 1 is the one with 1 January. Weeks that begin on Monday are counted by ISO 8601.',
+  },
+  events: 'New events',
+  eventLength: 'Last',
+  minutes: (minutes: number): string => `${minutes} minutes`,
+  wholeHours: (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`),
+  zones: 'Time zones',
+  zonesHint: 'The calendar and Today show times on these clocks. An event keeps the time zone that it was given.',
+  zone: 'Time zone of the calendar',
+  machineZone: (zone: string): string => `As this machine (${zone})`,
+  secondZone: 'Second time zone',
+  secondZoneHint: 'Stands beside the hours of a day and of a week.',
+  noZone: 'None',
+} as const;

@@ -156,7 +156,12 @@ test.describe('access', () => {
     const hers = await context.newPage();
     await openSettings(hers, { ...service, token }, 'access');
     await expect(hers.getByLabel('Name', { exact: true })).toHaveValue('mira');
-    await expect(hers.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText(['Appearance', 'Calendar', 'Access', 'About']);
+    await expect(hers.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+      'Appearance',
+      'Calendar',
+      'Access',
+      'About',
+    ]);
     await hers.getByLabel('Current password').fill('wrong password');
     await hers.getByLabel('New password').fill('another password');
     await hers.getByRole('button', { name: 'Change password' }).click();

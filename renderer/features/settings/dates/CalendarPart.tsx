@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { chooseDates, eventLengths, firstDayOf, useDatePreferences, weekStarts } from '../../../ui/date-preferences.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { locale } from '../../../ui/format.ts';
+import { Labelled } from '../../../ui/Labelled.tsx';
 import { Select, type Option } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { ZonePicker } from '../../../ui/ZonePicker.tsx';
@@ -39,7 +40,7 @@ function Week(): ReactNode {
   return (
     <Card title={strings.week} hint={strings.kept}>
       <div className="date-choices">
-        <Choice label={strings.weekStart}>
+        <Labelled label={strings.weekStart}>
           <Select
             label={strings.weekStart}
             value={weekStart === null ? usual : String(weekStart)}
@@ -48,8 +49,8 @@ function Week(): ReactNode {
               chooseDates({ weekStart: weekStarts.find((day) => String(day) === value) ?? null });
             }}
           />
-        </Choice>
-        <Choice label={strings.hours}>
+        </Labelled>
+        <Labelled label={strings.hours}>
           <Select
             label={strings.hours}
             value={hours ?? usual}
@@ -58,7 +59,7 @@ function Week(): ReactNode {
               chooseDates({ hours: value === '' ? null : value });
             }}
           />
-        </Choice>
+        </Labelled>
       </div>
       <div>
         <label className="switch-row">
@@ -81,7 +82,7 @@ function Events(): ReactNode {
   return (
     <Card title={strings.events}>
       <div className="date-choices">
-        <Choice label={strings.eventLength}>
+        <Labelled label={strings.eventLength}>
           <Select
             label={strings.eventLength}
             value={String(eventLength)}
@@ -94,7 +95,7 @@ function Events(): ReactNode {
               if (chosen !== undefined) chooseDates({ eventLength: chosen });
             }}
           />
-        </Choice>
+        </Labelled>
       </div>
     </Card>
   );
@@ -134,17 +135,6 @@ function Zones(): ReactNode {
         )}
       </Field>
     </Card>
-  );
-}
-
-function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <div className="date-choice">
-      <span className="field-label" aria-hidden="true">
-        {label}
-      </span>
-      {children}
-    </div>
   );
 }
 

@@ -29,6 +29,7 @@ import { isInTable } from 'prosemirror-tables';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
+import { toggleCode } from './code-blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
 import { listKind, toggleList, type ListKind } from './lists.ts';
 import { pickPictures } from './pictures.ts';
@@ -139,7 +140,7 @@ export const codeBlock: EditorCommand = {
   icon: SquareCode,
   shortcut: '$mod+Alt+c',
   words: ['fence', '```', 'source'],
-  command: toggleBlock(nodes.code_block),
+  command: toggleCode,
   isActive: (state) => isBlock(state, nodes.code_block),
   slash: true,
 };

@@ -5,6 +5,7 @@ import type { Attrs, MarkType } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { codeRule } from './code-blocks.ts';
 import { itemDepth } from './lists.ts';
 
 const { nodes, marks } = noteSchema;
@@ -59,28 +60,30 @@ function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: 
   return tr.setSelection(TextSelection.near(tr.doc.resolve(from + 1)));
 }
 
-function target(
-  pattern: RegExp,
-  make: (state: EditorState, text: string, attrs: Attrs, range: readonly [number, number]) => Transaction,
-): InputRule {
+/** A place to write to, with what `make` has of it: the text in brackets, and where all of it stands in the transaction. */
+function target(pattern: RegExp, make: (tr: Transaction, text: string, attrs: Attrs, from: number, to: number) => Transaction): InputRule {
   return new InputRule(
     pattern,
     (state, match, start, end) => {
-      const [, text = '', href = '', title] = match;
+      const [whole, text = '', href = '', title] = match;
       if (!isSafeTarget(href)) return null;
-      return make(state, text, { href, title: title ?? null }, [start, end]);
+      // What has just been typed is not in the document yet.
+      const tr = state.tr.insertText(whole.slice(end - start), end);
+      return make(tr, text, { href, title: title ?? null }, start, start + whole.length);
     },
     { inCodeMark: false },
   );
 }
 
-const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/, (state, text, attrs, [start, end]) => {
-  const tr = state.tr.insertText(text, start, end);
-  return tr.addMark(start, start + text.length, marks.link.create(attrs)).removeStoredMark(marks.link);
+/** The text keeps its looks and pictures: only the signs around it go. */
+const link = target(/(?<!!)\[([^[\]]+)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uFFFC]*)")?\)$/, (tr, text, attrs, from, to) => {
+  tr.delete(from + 1 + text.length, to).delete(from, from + 1);
+  return tr.addMark(from, from + text.length, marks.link.create(attrs)).removeStoredMark(marks.link);
 });
 
-const image = target(/!\[([^[\]]*)\]\(<?([^\s()<>]+)>?(?:\s+"([^"]*)")?\)$/, (state, alt, { href, title }, [start, end]) =>
-  state.tr.replaceRangeWith(start, end, nodes.image.create({ src: href as string, alt, title: title as string | null })),
+/** Not over a picture: it would be lost. */
+const image = target(/!\[([^[\]\uFFFC]*)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uFFFC]*)")?\)$/, (tr, alt, { href, title }, from, to) =>
+  tr.replaceRangeWith(from, to, nodes.image.create({ src: href as string, alt, title: title as string | null })),
 );
 
 /** Signs around words. Underscores within a word are part of it. */
@@ -97,7 +100,7 @@ export function markdownRules(): Plugin {
   return inputRules({
     rules: [
       textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, (match) => ({ level: match[1]?.length ?? 1 })),
-      textblockTypeInputRule(/^```([\w+#.-]*)\s$/, nodes.code_block, (match) => ({ params: match[1] ?? '' })),
+      codeRule,
       wrappingInputRule(/^>\s$/, nodes.blockquote),
       wrappingInputRule(/^([-*+])\s$/, nodes.bullet_list, (match) => ({ bullet: match[1] })),
       wrappingInputRule(

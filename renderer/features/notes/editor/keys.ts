@@ -52,6 +52,8 @@ const fence: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const opening = /^```([\w+#.-]*)$/.exec($from.parent.textContent);
   if (!empty || opening === null || $from.parent.type !== nodes.paragraph || $from.parentOffset < $from.parent.content.size) return false;
+  // A picture has no text.
+  if (opening[0].length < $from.parent.content.size) return false;
   dispatch?.(
     state.tr
       .delete($from.start(), $from.end())

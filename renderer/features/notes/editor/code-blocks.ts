@@ -1,0 +1,71 @@
+// Blocks that become code. Code has text alone: what else stands in a block becomes the markdown that says it.
+
+import { setBlockType } from 'prosemirror-commands';
+import { InputRule } from 'prosemirror-inputrules';
+import { Fragment, type Attrs, type Mark, type Node, type ResolvedPos } from 'prosemirror-model';
+import type { Command, Transaction } from 'prosemirror-state';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { isBlock } from './blocks.ts';
+
+const { nodes, marks } = noteSchema;
+
+const target = (address: unknown, { title }: Attrs): string => `(${String(address)}${title === null ? '' : ` "${String(title)}"`})`;
+
+function leafText({ type, attrs, text = '' }: Node): string {
+  if (type === nodes.image) return `![${String(attrs['alt'])}]${target(attrs['src'], attrs)}`;
+  if (type === nodes.raw_inline) return String(attrs['source']);
+  return type === nodes.soft_break || type === nodes.hard_break ? '\n' : text;
+}
+
+/** The inline content of a block as text: pictures and links as markdown, words without their signs. */
+function codeOf(block: Node): string {
+  const parts: { readonly link: Mark | undefined; text: string }[] = [];
+  block.forEach((node) => {
+    const link = marks.link.isInSet(node.marks);
+    const last = parts.at(-1);
+    if (last !== undefined && link !== undefined && last.link?.eq(link) === true) last.text += leafText(node);
+    else parts.push({ link, text: leafText(node) });
+  });
+  return parts
+    .map(({ link, text }) =>
+      link === undefined || link.attrs['href'] === text ? text : `[${text}]${target(link.attrs['href'], link.attrs)}`,
+    )
+    .join('');
+}
+
+const isPlain = (block: Node): boolean => block.children.every((node) => node.isText && !marks.link.isInSet(node.marks));
+
+const canBecomeCode = ($before: ResolvedPos): boolean =>
+  $before.parent.canReplaceWith($before.index(), $before.index() + 1, nodes.code_block);
+
+/** The blocks between two places with text alone, where they had more. */
+function plainened(tr: Transaction, from: number, to: number): Transaction {
+  const found: (readonly [at: number, block: Node])[] = [];
+  tr.doc.nodesBetween(from, to, (node, at) => {
+    if (node.isTextblock && !isPlain(node) && canBecomeCode(tr.doc.resolve(at))) found.push([at, node]);
+    return !node.isTextblock;
+  });
+  for (const [at, block] of found.toReversed()) {
+    const text = codeOf(block);
+    tr.replaceWith(at + 1, at + 1 + block.content.size, text === '' ? Fragment.empty : noteSchema.text(text));
+  }
+  return tr;
+}
+
+/** Makes the blocks code, or paragraphs if they are it already. */
+export const toggleCode: Command = (state, dispatch) => {
+  if (isBlock(state, nodes.code_block)) return setBlockType(nodes.paragraph)(state, dispatch);
+  if (!setBlockType(nodes.code_block)(state)) return false;
+  const { tr } = state;
+  for (const { $from, $to } of state.selection.ranges) plainened(tr, $from.pos, $to.pos);
+  for (const { $from, $to } of tr.selection.ranges) tr.setBlockType($from.pos, $to.pos, nodes.code_block);
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Three backticks, a language and a space at the beginning of a block. */
+export const codeRule = new InputRule(/^```([\w+#.-]*)\s$/, (state, match, start, end) => {
+  const $start = state.doc.resolve(start);
+  if ($start.depth === 0 || !canBecomeCode(state.doc.resolve($start.before()))) return null;
+  return plainened(state.tr.delete(start, end), start, start).setBlockType(start, start, nodes.code_block, { params: match[1] ?? '' });
+});

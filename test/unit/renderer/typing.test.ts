@@ -1,0 +1,139 @@
+// Whatever is typed where, no letter is lost: signs of markdown may go when they become markup, words do not.
+
+import fc from 'fast-check';
+import type { Node } from 'prosemirror-model';
+import { TextSelection } from 'prosemirror-state';
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { runs } from '../../support/property.ts';
+import { TypedEditor, type Press } from './typed-keys.ts';
+
+const { doc: docType } = noteSchema.nodes;
+const { link } = noteSchema.marks;
+const read = (markdown: string): Node =>
+  docType.create(
+    null,
+    parseMarkdown(markdown).blocks.map(({ node }) => node),
+  );
+
+/**
+ * How often each letter stands in the texts and attributes of a document. The `x` in the box of a task is none; the language goes from
+ * code that a command makes something else.
+ */
+function lettersOf(doc: Node, withLanguages: boolean): Map<string, number> {
+  const found = new Map<string, number>();
+  const add = (value: unknown): void => {
+    if (typeof value !== 'string') return;
+    for (const letter of value.match(/[a-wyz]/g) ?? []) found.set(letter, (found.get(letter) ?? 0) + 1);
+  };
+  doc.descendants((node, _at, parent, index) => {
+    add(node.text);
+    for (const name of ['src', 'alt', 'title', 'source', ...(withLanguages ? ['params'] : [])]) add(node.attrs[name]);
+    const before = index > 0 ? parent?.child(index - 1) : undefined;
+    for (const mark of node.marks) {
+      if (mark.type !== link || (before !== undefined && mark.isInSet(before.marks))) continue;
+      for (const name of ['href', 'title']) add(mark.attrs[name]);
+    }
+  });
+  return found;
+}
+
+const lost = (before: Map<string, number>, typed: string, now: Map<string, number>): string[] =>
+  [...new Set([...before.keys(), ...typed])].filter((letter) => {
+    const wanted = (before.get(letter) ?? 0) + typed.split(letter).length - 1;
+    return /[a-wyz]/.test(letter) && (now.get(letter) ?? 0) < wanted;
+  });
+
+const documents = [
+  '',
+  'alpha **beta** _gamma_ `delta` [link](/there) ![pic](/src "tip") end\nsoft\\\nhard <b>raw</b>\n',
+  '# Head ![pic](/a)\n\n> quote *em*\n>\n> - item ![p](/q)\n>   more\n\n---\n\ntext\n',
+  '- one\n- [ ] task **bold**\n\n  below\n  - deep ![i](/j)\n- three\n\n1. first\n2. second\n',
+  '| ab | cd |\n| --- | :-: |\n| ef | ![gh](/ij) |\n| | kl |\n\nafter\n',
+  '```js\ncode\n```\n\n$$\nmath\n$$\n\n[ref]: /def\n\n[ref] and ![ref]\n',
+  '---\nkey: value\n---\n\nbody\n',
+];
+
+type Act = { readonly text: string } | { readonly press: Press } | { readonly at: number };
+
+const texts = [...'abcdefgh', ' ', '#', '*', '_', '~', '`', '>', '-', '+', '1', '.', ')', '(', '[', ']', '!', '|', '\\', '"', ':', '<'];
+const phrases = ['![', '](', '![a](b)', '**h**', '```', '--', '# ', '- ', '1. ', '> ', '[ ] ', '| a | b |', '$$'];
+const presses: readonly Press[] = [
+  { key: 'Enter' },
+  { key: 'Enter', shiftKey: true },
+  { key: 'Enter', ctrlKey: true },
+  { key: 'Tab' },
+  { key: 'Tab', shiftKey: true },
+  { key: 'b', ctrlKey: true },
+  { key: 'i', ctrlKey: true },
+  { key: 'e', ctrlKey: true },
+  ...['7', '8', '9', '.'].map((key) => ({ key, ctrlKey: true, shiftKey: true })),
+  ...['0', '1', '2', 'c'].map((key) => ({ key, ctrlKey: true, altKey: true })),
+];
+
+/** Two links beside each other that lead to one place become one: no two do. */
+const linked = fc.tuple(fc.constantFrom('[c](', '[**d** e](<'), fc.stringMatching(/^[a-h]{9}$/), fc.constantFrom('', ' "g"'));
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...texts).map((text) => ({ text })) },
+  { weight: 4, arbitrary: fc.constantFrom(...phrases).map((text) => ({ text })) },
+  { weight: 2, arbitrary: linked.map(([text, to, title]) => ({ text: `${text}${to}${text.endsWith('<') ? '>' : ''}${title})` })) },
+  { weight: 4, arbitrary: fc.constantFrom(...presses).map((press) => ({ press })) },
+  { weight: 2, arbitrary: fc.nat(999).map((place) => ({ at: place / 1_000 })) },
+);
+
+test('no letter is lost by what is typed, wherever', { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...documents), fc.array(act, { minLength: 1, maxLength: 40 }), (markdown, acts) => {
+      const editor = new TypedEditor(read(markdown));
+      for (const each of acts) {
+        // A selection would give way to what is typed.
+        const { empty, $head } = editor.state.selection;
+        if ('text' in each && !empty) editor.dispatch(editor.state.tr.setSelection(TextSelection.near($head)));
+        const before = lettersOf(editor.state.doc, 'text' in each);
+        if ('at' in each) editor.click(each.at);
+        else if ('press' in each) editor.press(each.press);
+        else for (const letter of each.text) editor.type(letter);
+        editor.state.doc.check();
+        expect(lost(before, 'text' in each ? each.text : '', lettersOf(editor.state.doc, 'text' in each))).toEqual([]);
+      }
+    }),
+    runs(150, 77),
+  );
+});
+
+describe('what stands in a text that becomes markup is kept', () => {
+  const typed = (markdown: string, text: string): Node => {
+    const editor = new TypedEditor(read(markdown));
+    editor.click(1);
+    for (const letter of text) editor.type(letter);
+    return editor.state.doc;
+  };
+
+  test('bold words and pictures in the text of a link', () => {
+    const { firstChild } = typed('[a **b** ![c](/d) e\n', '](/f)');
+    expect(firstChild?.toString()).toBe('paragraph(link("a "), link(strong("b")), link(" "), link(image), link(" e"))');
+  });
+
+  test('a picture behind ![, which is none then', () => {
+    const { firstChild } = typed('![a ![c](/d)\n', '](/f)');
+    expect(firstChild?.toString()).toBe('paragraph("![a ", image, "](/f)")');
+  });
+
+  test('pictures, links and source in a block that becomes code', () => {
+    const editor = new TypedEditor(read('# a **b** ![c](/d "e") [f](/g) <i>\n'));
+    editor.press({ key: 'c', ctrlKey: true, altKey: true });
+    expect(editor.state.doc.firstChild?.toString()).toBe('code_block("a b ![c](/d \\"e\\") [f](/g) <i>")');
+  });
+
+  test('a picture beside three backticks, also by Enter', () => {
+    const editor = new TypedEditor(read('![c](/d)\n'));
+    editor.click(0);
+    for (const letter of '```') editor.type(letter);
+    editor.click(1);
+    editor.press({ key: 'Enter' });
+    expect(editor.state.doc.firstChild?.toString()).toBe('paragraph("```", image)');
+    expect(typed('', '```js ').toString()).toBe('doc(code_block)');
+  });
+});

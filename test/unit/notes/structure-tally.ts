@@ -1,7 +1,7 @@
 // What changes of structure come to in documents: which lines, and whether their inverse gives the old bytes.
 
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
-import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import type { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { applied } from './source/edits.ts';
 import type { Kind, Random } from './structural-changes.ts';
 

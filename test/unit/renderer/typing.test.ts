@@ -40,7 +40,7 @@ function lettersOf(doc: Node, withLanguages: boolean): Map<string, number> {
 }
 
 const lost = (before: Map<string, number>, typed: string, now: Map<string, number>): string[] =>
-  [...new Set([...before.keys(), ...typed])].filter((letter) => {
+  [...new Set([...before.keys(), ...typed.split('')])].filter((letter) => {
     const wanted = (before.get(letter) ?? 0) + typed.split(letter).length - 1;
     return /[a-wyz]/.test(letter) && (now.get(letter) ?? 0) < wanted;
   });
@@ -57,7 +57,37 @@ const documents = [
 
 type Act = { readonly text: string } | { readonly press: Press } | { readonly at: number };
 
-const texts = [...'abcdefgh', ' ', '#', '*', '_', '~', '`', '>', '-', '+', '1', '.', ')', '(', '[', ']', '!', '|', '\\', '"', ':', '<'];
+const texts = [
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'g',
+  'h',
+  ' ',
+  '#',
+  '*',
+  '_',
+  '~',
+  '`',
+  '>',
+  '-',
+  '+',
+  '1',
+  '.',
+  ')',
+  '(',
+  '[',
+  ']',
+  '!',
+  '|',
+  '\\',
+  '"',
+  ':',
+  '<',
+];
 const phrases = ['![', '](', '![a](b)', '**h**', '```', '--', '# ', '- ', '1. ', '> ', '[ ] ', '| a | b |', '$$'];
 const presses: readonly Press[] = [
   { key: 'Enter' },

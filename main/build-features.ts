@@ -117,7 +117,9 @@ export function buildFeatures(foundations: Foundations): Features {
     }
   };
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
-  const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf });
+  // What can be undone needs the versions before it.
+  const historyDays = (): number => Math.max(config.historyDays(), config.trashDays());
+  const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf, historyDays });
   const boards = buildBoards({ database, files, record, machineZone, maintenance });
   const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
   const trash = openTrash(kinds, { database, record, config, maintenance });

@@ -60,6 +60,11 @@ export const keyTraits = [
   ),
   known('LLAMA_SERVER_PORT', 'Port of the built-in model server; counts from its next start.', { default: '8718' }),
   known('TRASH_DAYS', 'How many days the trash keeps what is put into it, from 1 to 3650.', { default: '30' }),
+  known(
+    'HISTORY_DAYS',
+    'How many days the versions of a note are kept, from 1 to 3650; the newest 1,000 steps of a note are kept at any age.',
+    { default: '365' },
+  ),
   known('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),
 ] as const;
 

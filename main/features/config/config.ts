@@ -66,8 +66,17 @@ export class Config {
 
   /** How many days the trash keeps a record. A value that makes no sense, set by hand, counts as the default. */
   trashDays(): number {
-    const value = this.get('TRASH_DAYS');
-    return Number(value !== null && days(value) === null ? value : keyFor('TRASH_DAYS')?.default);
+    return this.#days('TRASH_DAYS');
+  }
+
+  /** How many days the versions of a note are kept. A value that makes no sense, set by hand, counts as the default. */
+  historyDays(): number {
+    return this.#days('HISTORY_DAYS');
+  }
+
+  #days(key: 'TRASH_DAYS' | 'HISTORY_DAYS'): number {
+    const value = this.get(key);
+    return Number(value !== null && days(value) === null ? value : keyFor(key)?.default);
   }
 
   /** Where AI requests go now. With an `id`, as of `providers`: who that is now, null if there is no such provider. */

@@ -33,6 +33,7 @@ const checks: Readonly<Partial<Record<KnownKey, Check>>> = {
   EMBEDDING_MODEL_PATH: modelPath,
   LLAMA_SERVER_PORT: port,
   TRASH_DAYS: days,
+  HISTORY_DAYS: days,
   WORKSPACE_ROOT: existingFolder,
 };
 

@@ -8,8 +8,12 @@ import type { StepStore } from './step-store.ts';
 export interface HistoryLimits {
   /** How many of the newest steps are kept, */
   readonly steps: number;
-  /** unless they have more characters than this. */
+  /** unless they have more characters than this, */
   readonly stepBytes: number;
+  /** or are older than this many days: */
+  readonly days: () => number;
+  /** these newest steps are kept at any age. */
+  readonly leastSteps: number;
 }
 
 export interface CompactionOptions {
@@ -21,8 +25,9 @@ export interface CompactionOptions {
   readonly limits: HistoryLimits;
 }
 
+const day = 24 * 60 * 60 * 1000;
 /** The id of a delta is remembered for so long at least, in milliseconds; and so long its answer holds back what would be removed. */
-const rememberedFor = 24 * 60 * 60 * 1000;
+const rememberedFor = day;
 /** Unless the history is this many times as large as it should be. */
 const toleratedExcess = 2;
 /** Steps that one write removes. */
@@ -38,7 +43,7 @@ export class Compaction {
   /** Removes what is too much of the note's history, in several writes. */
   async compact(key: NoteKey): Promise<void> {
     const row = this.#options.store.maybeNote(key);
-    if (row === null || !this.#isTooLong(row)) return;
+    if (row === null || !(this.#isTooLong(row) || this.#maybeAgedCut(key, row) !== null)) return;
     const { steps, write } = this.#options;
     const first = await write(() => this.#cut(key));
     if (first === null) return;
@@ -75,10 +80,21 @@ export class Compaction {
       size <= limits.stepBytes
         ? 0
         : ((snapshots.findLast(({ stepBytes }) => row.stepBytes - stepBytes <= limits.stepBytes) ?? snapshots[0])?.version ?? 0);
-    const wanted = Math.max(enough, small);
+    const wanted = Math.max(enough, small, this.#maybeAgedCut(key, row) ?? 0);
     const isExcessive = row.version - row.firstVersion > toleratedExcess * limits.steps || size > toleratedExcess * limits.stepBytes;
     const needed = isExcessive ? null : steps.maybeNeededFrom(key, wanted, clock() - rememberedFor);
     if (needed === null || needed >= wanted) return wanted;
     return snapshots.find(({ version }) => version <= needed)?.version ?? null;
+  }
+
+  /** The newest snapshot that is too old, and has enough steps after it; null if that is not past the beginning of the history. */
+  #maybeAgedCut(key: NoteKey, { version, firstVersion }: StoredNote): number | null {
+    const { contents, steps, clock, limits } = this.#options;
+    const last = version - limits.leastSteps;
+    const before = clock() - limits.days() * day;
+    const isOld = (at: number): boolean => (steps.maybeTime(key, at) ?? before) < before;
+    if (last <= firstVersion || !isOld(firstVersion + 1)) return null;
+    const candidates = contents.snapshots(key).filter((snapshot) => snapshot.version <= last && snapshot.version > firstVersion);
+    return candidates.find((snapshot) => isOld(snapshot.version))?.version ?? null;
   }
 }

@@ -40,6 +40,8 @@ export interface OpenNotesOptions {
   readonly log: Pick<Log, 'error'>;
   /** The name of a user; null if there is no such user. */
   readonly usernameOf: (userId: string) => string | null;
+  /** For how many days versions are kept. */
+  readonly historyDays: () => number;
   readonly limits?: NoteLimits;
 }
 
@@ -61,12 +63,21 @@ export interface OpenNotes {
 const stopTimeoutMs = 5_000;
 
 const megabyte = 1024 * 1024;
-const usualLimits: NoteLimits = {
-  history: { steps: 10_000, stepBytes: 64 * megabyte },
+const usualLimits = (days: () => number): NoteLimits => ({
+  history: { steps: 10_000, stepBytes: 64 * megabyte, days, leastSteps: 1_000 },
   snapshots: { versions: 500, stepBytes: 4 * megabyte },
-};
+});
 
-export function openNotes({ database, record, clock, newId, log, usernameOf, limits = usualLimits }: OpenNotesOptions): OpenNotes {
+export function openNotes({
+  database,
+  record,
+  clock,
+  newId,
+  log,
+  usernameOf,
+  historyDays,
+  limits = usualLimits(historyDays),
+}: OpenNotesOptions): OpenNotes {
   const store = new NoteStore(database);
   const contents = new ContentStore(database);
   const steps = new StepStore(database);

@@ -43,6 +43,7 @@ export class StepStore {
   readonly #boundary;
   readonly #marks;
   readonly #mark;
+  readonly #time;
   readonly #countMarks;
   readonly #drop;
   readonly #remember;
@@ -64,6 +65,9 @@ export class StepStore {
       `SELECT ${mark} ${marks} AND delta > @after ORDER BY delta DESC LIMIT @limit OFFSET @offset`,
     );
     this.#mark = database.prepare<NoteKey & { version: number }, MarkRow>(`SELECT ${mark} ${marks} AND delta = @version`);
+    this.#time = database.prepare<NoteKey & { version: number }, { at: number }>(
+      `SELECT at FROM note_steps ${owned} AND note_steps.version = @version`,
+    );
     this.#countMarks = database.prepare<NoteKey & { after: number }, { deltas: number }>(
       `SELECT count(*) AS deltas ${marks} AND delta > @after`,
     );
@@ -120,6 +124,11 @@ export class StepStore {
   maybeDelta({ userId, id }: NoteKey, version: number): DeltaMark | null {
     const row = this.#mark.get({ userId, id, version });
     return row === undefined ? null : toMark(row);
+  }
+
+  /** When the step to this version came, in milliseconds since the Unix epoch; null where it is not kept. */
+  maybeTime({ userId, id }: NoteKey, version: number): number | null {
+    return this.#time.get({ userId, id, version })?.at ?? null;
   }
 
   /** Removes the oldest steps before `version`, at most `limit` of them; gives how many. */

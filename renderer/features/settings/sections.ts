@@ -43,7 +43,7 @@ const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
     'EMBEDDING_MODEL',
   ],
   access: ['SOLO_MODE', 'JWT_EXPIRES_IN', 'JWT_SECRET'],
-  service: ['PORT', 'FRONTEND_PORT', 'NODE_ENV', 'TRASH_DAYS', 'WORKSPACE_ROOT'],
+  service: ['PORT', 'FRONTEND_PORT', 'NODE_ENV', 'TRASH_DAYS', 'HISTORY_DAYS', 'WORKSPACE_ROOT'],
 };
 
 const forOwner: readonly SectionId[] = ['models', 'service', 'data'];

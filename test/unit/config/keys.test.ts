@@ -35,6 +35,7 @@ const fits: Record<string, readonly string[]> = {
   FRONTEND_PORT: ['80'],
   LLAMA_SERVER_PORT: ['8718'],
   TRASH_DAYS: ['1', '30', '3650'],
+  HISTORY_DAYS: ['1', '365', '3650'],
   NODE_ENV: ['development', 'production'],
   WORKSPACE_ROOT: ['/', '<empty>'],
   LOCAL_MODEL_PATH: ['<model.gguf>', '<models>'],
@@ -82,6 +83,7 @@ const wrong: Record<string, readonly string[]> = {
   FRONTEND_PORT: ['0', '99999'],
   LLAMA_SERVER_PORT: ['0', '70000'],
   TRASH_DAYS: ['0', '3651', '-1', '1.5', '030', 'a week'],
+  HISTORY_DAYS: ['0', '3651', '-1', '1.5', '030', 'a year'],
   NODE_ENV: ['test', 'Production', 'staging'],
   WORKSPACE_ROOT: ['relative', './x', '~', '<nothing>', '<model.gguf>'],
   LOCAL_MODEL_PATH: ['model.gguf', '<nothing.gguf>', '<text.gguf>', '<short.gguf>', '<empty>', '/dev/zero', '/dev/stdin'],
@@ -134,6 +136,7 @@ test('the table says what the interface promises', () => {
     'EMBEDDING_MODEL',
     'LLAMA_SERVER_PORT',
     'TRASH_DAYS',
+    'HISTORY_DAYS',
     'WORKSPACE_ROOT',
   ]);
   expect(configKeys.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['AI_API_KEY', 'JWT_SECRET']);
@@ -144,6 +147,7 @@ test('the table says what the interface promises', () => {
     ['FRONTEND_PORT', '8717'],
     ['LLAMA_SERVER_PORT', '8718'],
     ['TRASH_DAYS', '30'],
+    ['HISTORY_DAYS', '365'],
   ]);
 });
 

@@ -1,10 +1,10 @@
 // The bounds of a note's history, made small.
 
 import { describe, expect, test } from 'vitest';
-import { openTestNotes, type TestNotes } from './fixture.ts';
+import { ageless, openTestNotes, type TestNotes } from './fixture.ts';
 
 const limits = {
-  history: { steps: 40, stepBytes: 1e9 },
+  history: { steps: 40, stepBytes: 1e9, ...ageless },
   snapshots: { versions: 10, stepBytes: 1e9 },
   timing: { debounceMs: 4, maxWaitMs: 4 },
 };
@@ -95,7 +95,7 @@ describe('a history that grows', () => {
   test('is cut by its size as well', async () => {
     const notes = await openTestNotes({
       ...limits,
-      history: { steps: 1e9, stepBytes: 40_000 },
+      history: { steps: 1e9, stepBytes: 40_000, ...ageless },
       snapshots: { versions: 1e9, stepBytes: 4_000 },
     });
     const { id } = await notes.create('start\n');
@@ -110,6 +110,27 @@ describe('a history that grows', () => {
     const oldest = await first(notes, id);
     expect(oldest).toBeGreaterThan(0);
     expect((await notes.history.read(notes.userId, id, String(oldest))).content).toMatch(/^(\d+?)\1*\n$/);
+  });
+
+  test('is cut by its age as well, but for the newest steps', async () => {
+    const notes = await openTestNotes({ ...limits, history: { steps: 1e9, stepBytes: 1e9, days: () => 365, leastSteps: 25 } });
+    const { id } = await notes.create('start\n');
+    const old = await live(notes, id, 60);
+    expect(await first(notes, id)).toBe(0);
+    // All of it is too old, and the newest steps stay nevertheless.
+    notes.time.now += 366 * day;
+    const late = await live(notes, id, 1);
+    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);
+    const oldest = await first(notes, id);
+    const [version = 0] = late.keys();
+    expect(version - oldest).toBeGreaterThanOrEqual(25);
+    expect(version - oldest).toBeLessThan(25 + 2 * 10);
+    expect((await notes.history.read(notes.userId, id, String(oldest))).content).toBe(old.get(oldest));
+    // What comes within the year is kept, however much that is.
+    await live(notes, id, 60);
+    notes.time.now += 300 * day;
+    await live(notes, id, 1);
+    expect((await notes.history.read(notes.userId, id, String(version))).content).toBe(late.get(version));
   });
 
   test('keeps what a delta that came lately needs to be answered again', async () => {

@@ -42,7 +42,9 @@ export interface TestNotes extends OpenNotes {
 
 export const anyVersion = { check: () => undefined };
 
-const roomy: NoteLimits = { history: { steps: 10_000, stepBytes: 1e9 }, snapshots: { versions: 500, stepBytes: 1e9 } };
+/** Versions stay at any age. */
+export const ageless = { days: () => 3_650, leastSteps: 1e9 };
+const roomy: NoteLimits = { history: { steps: 10_000, stepBytes: 1e9, ...ageless }, snapshots: { versions: 500, stepBytes: 1e9 } };
 /** So that nothing is flushed unless it is asked for. */
 export const never = { debounceMs: 1e8, maxWaitMs: 1e9 };
 
@@ -70,6 +72,7 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
         failures.push(entry);
       },
     },
+    historyDays: () => 365,
     usernameOf: (id) => users.maybeUserById(id)?.username ?? null,
     limits: { ...roomy, timing: never, ...limits },
   });

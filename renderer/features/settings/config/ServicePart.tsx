@@ -8,9 +8,9 @@ import { strings } from './strings.ts';
 import { useConfig, useSaveConfig, type Config } from './use-config.ts';
 
 const ports = ['PORT', 'FRONTEND_PORT', 'NODE_ENV'] as const;
-const trash = ['TRASH_DAYS'] as const;
+const kept = ['TRASH_DAYS', 'HISTORY_DAYS'] as const;
 const workspace = ['WORKSPACE_ROOT'] as const;
-const owned: readonly string[] = [...ports, ...trash, ...workspace];
+const owned: readonly string[] = [...ports, ...kept, ...workspace];
 
 /** How the service runs. */
 export function ServicePart(): ReactNode {
@@ -23,8 +23,8 @@ export function ServicePart(): ReactNode {
           <Card title={strings.ports}>
             <KeyFields keys={ports} config={read} saving={saving} />
           </Card>
-          <Card title={strings.trash}>
-            <KeyFields keys={trash} config={read} saving={saving} />
+          <Card title={strings.kept}>
+            <KeyFields keys={kept} config={read} saving={saving} />
           </Card>
           <Card title={strings.workspace}>
             <KeyFields keys={workspace} config={read} saving={saving} />

@@ -16,6 +16,7 @@ const labels: Readonly<Record<KnownKey, string>> = {
   EMBEDDING_MODEL: 'Embedding model of the service',
   LLAMA_SERVER_PORT: 'Port of the model server',
   TRASH_DAYS: 'Days in the trash',
+  HISTORY_DAYS: 'Days of versions of a note',
   WORKSPACE_ROOT: 'Workspace of agents',
 };
 
@@ -80,7 +81,7 @@ export const strings = {
   embedding: 'Search by meaning',
   embeddingHint: 'With an embedding model, “Ask my notes” finds what means the same in other words.',
   ports: 'Ports and environment',
-  trash: 'Trash',
+  kept: 'Trash and versions',
   workspace: 'Agents',
   others: 'Other lines of the file',
   othersHint: 'Daybook does not use these. They are kept as they are, and can be changed in the file only.',

@@ -9,8 +9,23 @@ export function offsetName(zone: string, at: Date): string {
 /** All zones that the browser knows, this machine's first. */
 export function allZones(): readonly string[] {
   const here = machineZone();
-  return [...new Set([here, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const current = Intl.supportedValuesOf('timeZone').map((zone) => todaysNames[zone] ?? zone);
+  return [...new Set([here, 'UTC', ...current.toSorted()])];
 }
+
+/** Cities by the names that they have today: browsers list some zones by names that the zone database keeps for old data alone. */
+const todaysNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
 
 /** The zone of this machine, as the browser names it. */
 export function machineZone(): string {

@@ -4,7 +4,6 @@ import { ariaKeys } from '../../actions/shortcut.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { locale } from '../../ui/format.ts';
 import { strings as layerStrings } from './layers/strings.ts';
 import type { LayersPlace } from './layers/use-layers-shown.ts';
 import { views } from './period.ts';
@@ -13,21 +12,21 @@ import type { CalendarView } from './use-calendar-view.ts';
 
 interface CalendarHeadProps {
   readonly place: CalendarView;
-  /** The period that is shown. */
-  readonly name: string;
+  /** The period that is shown, and the way to another. */
+  readonly date: ReactNode;
   readonly showsCards: boolean;
   readonly onShowsCards: (shows: boolean) => void;
   readonly layers: LayersPlace;
 }
 
 /** Which period, how it is shown, and the way to others. */
-export function CalendarHead({ place, name, showsCards, onShowsCards, layers }: CalendarHeadProps): ReactNode {
+export function CalendarHead({ place, date, showsCards, onShowsCards, layers }: CalendarHeadProps): ReactNode {
   const { view } = place;
   return (
     <header className="calendar-head">
       <h1 className="calendar-name">
         <span className="visually-hidden">{strings.heading}: </span>
-        <span lang={locale}>{name}</span>
+        {date}
       </h1>
       <div className="calendar-steps">
         <IconButton

@@ -1,8 +1,9 @@
 import './calendar.css';
-import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useDatePreferences } from '../../ui/date-preferences.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -16,6 +17,8 @@ import { Layers } from './layers/Layers.tsx';
 import { strings as layerStrings } from './layers/strings.ts';
 import { useCalendars, useLayers } from './layers/use-calendars.ts';
 import { useLayersShown } from './layers/use-layers-shown.ts';
+import { GoToDate } from './mini/GoToDate.tsx';
+import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
 import { ScopeQuestion } from './ScopeQuestion.tsx';
@@ -59,6 +62,9 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       showDay: (shown: string) => {
         place.show('day', shown);
       },
+      showWeek: (shown: string) => {
+        place.show('week', shown);
+      },
       move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1], revert: () => void) => {
         shift(moveTo(event, to), false, revert);
       },
@@ -73,18 +79,43 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
     events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
     shift,
     { on: showsCards, set: setShowsCards },
+    () => {
+      setGoing(true);
+    },
   );
   // It will be wanted as soon as the user opens an event.
   useEffect(() => {
     EventDialog.preload();
   }, []);
+  const { weekNumbers } = useDatePreferences();
+  const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
+  const [isGoing, setGoing] = useState(false);
+  const date = (
+    <GoToDate
+      name={name}
+      open={isGoing}
+      onOpen={setGoing}
+      month={{
+        ...month,
+        onPick: (picked) => {
+          setGoing(false);
+          place.goTo(picked);
+        },
+      }}
+    />
+  );
   const failed = query.data === undefined && query.error !== null;
   const list = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
   return (
     <div className="calendar" data-layers={layers.isBeside && layers.isShown}>
       <title>{strings.title(name)}</title>
-      <CalendarHead place={place} name={name} showsCards={showsCards} onShowsCards={setShowsCards} layers={layers} />
-      {layers.isBeside && layers.isShown && <aside className="calendar-layers">{list}</aside>}
+      <CalendarHead place={place} date={date} showsCards={showsCards} onShowsCards={setShowsCards} layers={layers} />
+      {layers.isBeside && layers.isShown && (
+        <aside className="calendar-layers">
+          <SideMonth {...month} />
+          {list}
+        </aside>
+      )}
       {failed ? (
         <Message
           icon="warning"
@@ -141,6 +172,7 @@ function useCalendarActions(
   events: readonly CalendarEvent[],
   shift: ReturnType<typeof useShift>,
   cards: Toggle,
+  goToDate: () => void,
 ): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {
@@ -154,6 +186,7 @@ function useCalendarActions(
       toggleCards: () => {
         cards.set(!cards.on);
       },
+      goToDate,
       hasEvent: () => focused() !== null,
       nudge: (days, minutes) => {
         const event = focused();

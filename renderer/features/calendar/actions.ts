@@ -11,6 +11,7 @@ import {
   CalendarDays,
   CalendarPlus,
   CalendarRange,
+  CalendarSearch,
   ChevronLeft,
   ChevronRight,
   List,
@@ -46,6 +47,7 @@ export interface CalendarDeeds {
   readonly place: CalendarView;
   readonly showsCards: boolean;
   readonly toggleCards: () => void;
+  readonly goToDate: () => void;
   /** Whether an event has the focus. */
   readonly hasEvent: () => boolean;
   /** Shifts the event that has the focus. */
@@ -65,6 +67,7 @@ export function calendarPageActions({
   place,
   showsCards,
   toggleCards,
+  goToDate,
   hasEvent,
   nudge,
   stretch,
@@ -84,6 +87,7 @@ export function calendarPageActions({
       },
     },
     { ...page, id: 'calendar.today', name: strings.goToday, icon: CalendarCheck, shortcut: 't', perform: place.today },
+    { ...page, id: 'calendar.goToDate', name: strings.goToDate, icon: CalendarSearch, shortcut: 'g d', perform: goToDate },
     {
       ...page,
       id: 'calendar.previous',

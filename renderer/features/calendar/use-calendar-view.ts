@@ -24,11 +24,14 @@ export interface CalendarView {
   readonly firstDay: number;
   /** Null: the dialog is closed. Undefined: it has never been open. */
   readonly target: Target | null | undefined;
-  readonly isToday: boolean;
+  /** `YYYY-MM-DD` */
+  readonly todayDay: string;
   /** Grows whenever the user asks for today, also where it is shown already. */
   readonly arrivals: number;
   readonly show: (view: View, day?: string) => void;
   readonly forward: (by: 1 | -1) => void;
+  /** Shows a day in the view as it is. */
+  readonly goTo: (day: string) => void;
   readonly today: () => void;
   readonly open: (id: string) => void;
   /** Makes a new event; at a usual time on the day that is shown when none is given. */
@@ -68,7 +71,7 @@ export function useCalendarView(): CalendarView {
       day,
       firstDay,
       target,
-      isToday: day === today,
+      todayDay: today,
       arrivals,
       show: (next, on = day) => {
         if (on === day) writeSetting(setting, next);
@@ -78,6 +81,10 @@ export function useCalendarView(): CalendarView {
       forward: (by) => {
         const next = step(view, day, by);
         to({ day: next });
+        tell(view, next);
+      },
+      goTo: (next) => {
+        to({ day: next === today ? null : next });
         tell(view, next);
       },
       today: () => {

@@ -24,7 +24,7 @@ test('the settings of the calendar count at once, in views, dialogs, Today, and 
   await enter(page, service, '/settings/calendar');
   await choose(page, 'Week starts on', 'Sunday');
   await choose(page, 'Hours', '12 hours');
-  await choose(page, 'Last', '30 minutes');
+  await choose(page, 'Usual length', '30 minutes');
   await chooseZone(page, 'Time zone of the calendar', 'new york', 'America/New York');
   await expectAccessible(page);
 
@@ -66,4 +66,59 @@ test('what a calendar that is switched off holds is not on Today either', async 
   await expect(page.getByRole('status').filter({ hasText: '1 event' })).toBeVisible();
   await service.send('PUT', `/api/calendars/${calendarId}`, { isVisible: true });
   await expect(page.locator('.event', { hasText: 'Training' })).toBeVisible();
+});
+
+test('week numbers, a second time zone, and a small month that leads to any day', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await service.plan({ title: 'Stand-up', date: today, start: '09:30', end: '10:00' });
+  await service.plan({ title: 'Fair', startDate: '2026-12-08', endDate: '2026-12-10', isAllDay: true });
+  await enter(page, service, '/settings/calendar');
+  await page.getByRole('switch', { name: 'Show week numbers' }).click();
+  await chooseZone(page, 'Second time zone', 'kolkata', 'Asia/Kolkata');
+  await chooseZone(page, 'Second time zone', 'new york', 'America/New York');
+
+  await openCalendar(page, service, '?view=week&date=2026-10-28');
+  await expect(page.locator('.cal-week-header')).toContainText('W44');
+  await expect(page.locator('.cal-all-day-header')).toContainText('New York GMT-4');
+  await expect(page.locator('.cal-slot-header', { hasText: '13:00' }).first()).toHaveText(/^08:00\s*13:00$/);
+  // The clocks of New York change on Sunday.
+  await expect(page.locator('.cal-day-header', { hasText: '12:00 = 06:00' })).toContainText('Sun');
+  await expectAccessible(page);
+
+  const small = page.getByRole('grid', { name: 'October 2026' });
+  await expect(small.getByRole('rowheader', { name: '44' })).toBeVisible();
+  await small.getByRole('button', { name: 'Wednesday, 28 October 2026' }).focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: 'Sunday, 29 November 2026' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Friday, 20 November 2026, has entries' })).toBeFocused();
+  // Looking around has changed nothing yet.
+  await expect(heading(page)).toContainText('26 Oct');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toContainText('16 – 22 Nov 2026');
+  await expect(page).toHaveURL(/\/calendar\?view=week$/);
+
+  await page.keyboard.press('1');
+  await expect(page.locator('.cal-week-number')).toHaveText(['W44', 'W45', 'W46', 'W47', 'W48', 'W49']);
+  await page.locator('.cal-week-number', { hasText: 'W46' }).click();
+  await expect(heading(page)).toContainText('9 – 15 Nov 2026');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  const date = page.getByRole('dialog', { name: 'Go to date' });
+  await date.getByLabel('Date', { exact: true }).fill('8 Dec');
+  await expect(date).toContainText('Tuesday, 8 December 2026');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toContainText('7 – 13 Dec 2026');
+  await expect(date).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Wednesday, 9 December 2026, has entries' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Hide small month' }).click();
+  await expect(page.getByRole('grid', { name: 'December 2026' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show small month' })).toBeVisible();
 });

@@ -34,6 +34,7 @@ import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
 import { cardInput, entryOf, eventInput } from './inputs.ts';
 import { theme } from './theme.ts';
+import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useListStart } from './use-list-start.ts';
@@ -49,6 +50,7 @@ export interface GridActions {
   /** The user has put a card where it shall be due. */
   readonly moveCard: (card: Card, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
+  readonly showWeek: (day: string) => void;
 }
 
 interface GridProps {
@@ -150,6 +152,7 @@ export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardP
     calendar.current?.getApi().changeView(viewTypes[view], day);
   }, [view, day]);
   const handlers = useHandlers(gridActions, calendar);
+  const dateOptions = useDateOptions(view, day, firstDay);
   const inputs = useMemo(
     () => [
       ...events.map(eventInput),
@@ -165,6 +168,7 @@ export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardP
         ref={calendar}
         {...fixed}
         {...handlers}
+        {...dateOptions}
         timeZone={zone ?? 'local'}
         eventTimeFormat={clockOptions()}
         initialView={viewTypes[view]}
@@ -210,6 +214,9 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       },
       navLinkDayClick: (date: Date) => {
         latest.current.showDay(dayAt(date));
+      },
+      navLinkWeekClick: (date: Date) => {
+        latest.current.showWeek(dayAt(date));
       },
     };
   }, [latest, calendar]);

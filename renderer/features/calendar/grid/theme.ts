@@ -27,6 +27,9 @@ export const theme = {
   dayHeaderClass: (info) =>
     names('cal-day-header', info.inPopover ? 'cal-day-header-popover' : 'cal-line', info.isToday && 'cal-day-header-today'),
   dayHeaderInnerClass: 'cal-day-header-inner',
+  weekNumberHeaderClass: 'cal-week-header',
+  weekNumberHeaderInnerClass: 'cal-slot-name',
+  inlineWeekNumberClass: 'cal-week-number',
   dayHeaderDividerClass: 'cal-divider',
   dayRowClass: 'cal-line',
   dayCellClass: (info) => names(day(info), 'cal-line'),

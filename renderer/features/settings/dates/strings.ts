@@ -12,7 +12,7 @@ export const strings = {
     other: 'Week 1 is the one with 1 January. Weeks that begin on Monday are counted by ISO 8601.',
   },
   events: 'New events',
-  eventLength: 'Last',
+  eventLength: 'Usual length',
   minutes: (minutes: number): string => `${minutes} minutes`,
   wholeHours: (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`),
   zones: 'Time zones',

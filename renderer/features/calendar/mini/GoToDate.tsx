@@ -1,0 +1,90 @@
+import { Popover } from '@base-ui/react/popover';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { locale } from '../../../ui/format.ts';
+import { required } from '../days.ts';
+import { MiniMonth } from './MiniMonth.tsx';
+import { strings } from './strings.ts';
+import { typedDay } from './typed-day.ts';
+
+interface GoToDateProps {
+  /** The period that is shown; it is what one clicks. */
+  readonly name: string;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly month: Parameters<typeof MiniMonth>[0];
+}
+
+const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+
+/** The name of what is shown, and behind it a month and a field to go elsewhere. */
+export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNode {
+  return (
+    <Popover.Root open={open} onOpenChange={onOpen}>
+      <Popover.Trigger className="calendar-date" title={strings.goToDate}>
+        <span className="calendar-date-name" lang={locale}>
+          {name}
+        </span>
+        <ChevronDown aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner className="layer" sideOffset={6} align="start">
+          <Popover.Popup className="go-to-date" aria-label={strings.goToDate}>
+            <TypedDate today={month.today} onPick={month.onPick} />
+            <MiniMonth {...month} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function TypedDate({ today, onPick }: { readonly today: string; readonly onPick: (day: string) => void }): ReactNode {
+  const [text, setText] = useState('');
+  // Undefined: nothing has been typed, or it has not been read yet.
+  const [read, setRead] = useState<{ readonly text: string; readonly day: string | null }>();
+  useEffect(() => {
+    let isOver = false;
+    void typedDay(text, today).then((day) => {
+      if (!isOver) setRead({ text, day });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [text, today]);
+  const day = read?.text === text ? read.day : null;
+  const isUnknown = text.trim() !== '' && read?.text === text && day === null;
+  return (
+    <form
+      className="go-to-date-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void typedDay(text, today).then((typed) => {
+          if (typed !== null) onPick(typed);
+        });
+      }}
+    >
+      <Field label={strings.date} hint={day === null ? (isUnknown ? strings.noDate : strings.dateHint) : dayName.format(required(day))}>
+        {(ties) => (
+          <span className="go-to-date-line">
+            <input
+              {...ties}
+              className="input"
+              type="text"
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => {
+                setText(target.value);
+              }}
+            />
+            <Button type="submit" disabled={day === null}>
+              {strings.go}
+            </Button>
+          </span>
+        )}
+      </Field>
+    </form>
+  );
+}

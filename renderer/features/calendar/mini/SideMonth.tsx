@@ -1,0 +1,35 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { MiniMonth } from './MiniMonth.tsx';
+import { strings } from './strings.ts';
+
+const setting = 'calendar.month';
+
+/** The small month beside the calendar, which can be folded away. */
+export function SideMonth(month: Omit<Parameters<typeof MiniMonth>[0], 'lead'>): ReactNode {
+  const [isShown, setShown] = useState(() => readSetting(setting) !== 'off');
+  const toggle = (
+    <IconButton
+      size="small"
+      icon={isShown ? ChevronDown : ChevronRight}
+      label={isShown ? strings.hide : strings.show}
+      aria-expanded={isShown}
+      onClick={() => {
+        setShown(!isShown);
+        writeSetting(setting, isShown ? 'off' : null);
+      }}
+    />
+  );
+  return <div className="side-month">{isShown ? <MiniMonth {...month} lead={toggle} /> : <FoldedMonth lead={toggle} />}</div>;
+}
+
+function FoldedMonth({ lead }: { readonly lead: ReactNode }): ReactNode {
+  return (
+    <div className="mini-head">
+      {lead}
+      <span className="mini-name">{strings.month}</span>
+    </div>
+  );
+}

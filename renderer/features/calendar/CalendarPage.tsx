@@ -74,6 +74,9 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
     }),
     [place, shift, moveDue],
   );
+  const { weekNumbers } = useDatePreferences();
+  const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
+  const [isGoing, setGoing] = useState(false);
   useCalendarActions(
     place,
     events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
@@ -87,29 +90,18 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   useEffect(() => {
     EventDialog.preload();
   }, []);
-  const { weekNumbers } = useDatePreferences();
-  const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
-  const [isGoing, setGoing] = useState(false);
-  const date = (
-    <GoToDate
-      name={name}
-      open={isGoing}
-      onOpen={setGoing}
-      month={{
-        ...month,
-        onPick: (picked) => {
-          setGoing(false);
-          place.goTo(picked);
-        },
-      }}
-    />
-  );
   const failed = query.data === undefined && query.error !== null;
   const list = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
   return (
     <div className="calendar" data-layers={layers.isBeside && layers.isShown}>
       <title>{strings.title(name)}</title>
-      <CalendarHead place={place} date={date} showsCards={showsCards} onShowsCards={setShowsCards} layers={layers} />
+      <CalendarHead
+        place={place}
+        date={<GoToDate name={name} open={isGoing} onOpen={setGoing} month={month} />}
+        showsCards={showsCards}
+        onShowsCards={setShowsCards}
+        layers={layers}
+      />
       {layers.isBeside && layers.isShown && (
         <aside className="calendar-layers">
           <SideMonth {...month} />

@@ -21,6 +21,10 @@ const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
 
 /** The name of what is shown, and behind it a month and a field to go elsewhere. */
 export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNode {
+  const pick = (day: string): void => {
+    onOpen(false);
+    month.onPick(day);
+  };
   return (
     <Popover.Root open={open} onOpenChange={onOpen}>
       <Popover.Trigger className="calendar-date" title={strings.goToDate}>
@@ -32,8 +36,8 @@ export function GoToDate({ name, open, onOpen, month }: GoToDateProps): ReactNod
       <Popover.Portal>
         <Popover.Positioner className="layer" sideOffset={6} align="start">
           <Popover.Popup className="go-to-date" aria-label={strings.goToDate}>
-            <TypedDate today={month.today} onPick={month.onPick} />
-            <MiniMonth {...month} />
+            <TypedDate today={month.today} onPick={pick} />
+            <MiniMonth {...month} onPick={pick} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
 import type { Ai } from './features/ai/ai.ts';
 import type { Auth } from './features/auth/auth.ts';
+import type { Feed } from './features/changes/feed.ts';
 import type { Config } from './features/config/config.ts';
 import { FileStore } from './features/runs/file-store.ts';
 import { follow } from './features/runs/follow.ts';
@@ -36,6 +37,8 @@ export interface RunsParts {
   readonly auth: Auth;
   readonly ai: Ai;
   readonly services: ToolServices;
+  /** Of changes. */
+  readonly feed: Pick<Feed, 'record' | 'attribute'>;
   readonly log: Log;
 }
 
@@ -47,7 +50,7 @@ export interface OpenRuns {
   stop(): Promise<void>;
 }
 
-export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, log }: RunsParts): OpenRuns {
+export function buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, log }: RunsParts): OpenRuns {
   const fileStore = new FileStore(database);
   const stores = { runs: new RunStore(database), steps: new StepStore(database), feed: new RunFeed() };
   const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
@@ -59,6 +62,12 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     ...shared,
     services,
     files,
+    // No part of the run's batch: there is nothing in it to undo.
+    recordState: (run) => {
+      feed.attribute({ actor: actorOf(run, callerOf), batchId: null }, () => {
+        feed.record({ userId: run.userId, type: 'run', action: 'updated', id: run.id, version: null });
+      });
+    },
     callerOf,
     ask: (provider, body, signal) => ai.ask('/chat/completions', provider ?? undefined, body, signal),
     inTurn: (provider, work, signal) => (ai.isLocal(provider) ? localTurns.run(work, signal) : work()),
@@ -67,6 +76,9 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
   let loop: Promise<Drive> | undefined;
   const runs = new Runs({
     ...shared,
+    record: (change) => {
+      feed.record(change);
+    },
     loop: () => (loop ??= import('./run-tools.ts').then(({ makeLoop }) => makeLoop(parts))),
     recordTools: async (scopes) => (await import('./run-tools.ts')).toolNames(scopes),
     workspaceRoot: async (caller, wanted) =>
@@ -106,6 +118,11 @@ function actingFor({ id, userId, tokenId, tokenEndsAt, scopes }: StoredRun, auth
     actor: { kind: 'agent', id, name },
     batchId: id,
   };
+}
+
+/** Whose changes those of a run are, also once its token is not there any more. */
+function actorOf(run: StoredRun, callerOf: (run: StoredRun) => Caller): Caller['actor'] {
+  return isAllowed(run, callerOf) ? callerOf(run).actor : { kind: 'agent', id: run.id, name: 'agent' };
 }
 
 function isAllowed(run: StoredRun, callerOf: (run: StoredRun) => Caller): boolean {

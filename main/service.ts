@@ -146,7 +146,7 @@ async function start(host: Host): Promise<Service> {
   starting.defer(() => background.stop());
   const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
-  const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, log });
+  const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, feed, log });
   starting.defer(() => runs.stop());
   await database.write(() => {
     auth.ensureOwner();

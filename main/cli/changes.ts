@@ -19,12 +19,15 @@ interface ChangeList {
 /** How far back the last change of one's own is looked for, in entries of the change feed. */
 const lookBack = 10_000;
 
+/** What no undo brings back. */
+const lasting: ReadonlySet<Change['type']> = new Set(['config', 'trash', 'reminder', 'run']);
+
 /** What names the last change that was made with this token, for `POST /api/undo`. */
 async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { readonly changes: readonly number[] }> {
   const { lastSeq } = await api.call<ChangeList>('listChanges', { query: { limit: '0' } });
   const since = String(Math.max(0, lastSeq - lookBack));
   const { items } = await api.call<ChangeList>('listChanges', { query: { since } });
-  const last = items.findLast(({ type, actor }) => type !== 'config' && type !== 'trash' && type !== 'reminder' && api.isOwn(actor));
+  const last = items.findLast(({ type, actor }) => !lasting.has(type) && api.isOwn(actor));
   if (last === undefined) throw new Refusal('There is no change by this token that could be undone');
   return last.batchId === null ? { changes: [last.seq] } : { batchId: last.batchId };
 }

@@ -76,6 +76,7 @@ export const CallDiff = z
     version: z.int().nullable().meta({ description: 'Of the record when it was compared; carried out on no other' }),
     sha256: z.string().nullable().meta({ description: 'Of a file when it was compared; empty for one that was not there' }),
     changes: z.array(
+      // Of a replaced text its lines, and two before and after them.
       z.object({
         field: z.string().meta({ examples: ['title', 'content', 'dueDate', 'start'] }),
         before: z.string().nullable().meta({ description: 'null where there was nothing' }),

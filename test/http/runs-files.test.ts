@@ -106,7 +106,7 @@ describe('what may be done', () => {
         working = await runs.until(working.id, 'waiting', 'done');
       }
       expect(diffs).toEqual([
-        ['change', 'docs/plan.md', [{ field: 'content', before: 'two', after: 'three' }]],
+        ['change', 'docs/plan.md', [{ field: 'content', before: '# Plan\none\ntwo', after: '# Plan\none\nthree' }]],
         ['create', 'new/deep/a.txt', [{ field: 'content', before: null, after: 'A\n' }]],
         ['change', 'bytes.md', [{ field: 'content', before: bytes.toString(), after: 'text' }]],
       ]);

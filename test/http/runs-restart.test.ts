@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '../../main/contract/changes.ts';
 import type { Run } from '../../main/contract/runs.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
 import { KillableService } from '../support/killable-service.ts';
@@ -189,11 +190,45 @@ describe('a stop between what a call writes and its result', () => {
     );
   });
 
-  test('a clean stop interrupts what works, at once', async () => {
+  /** What the change feed tells of runs after `seq`. */
+  const told = async (seq: number): Promise<string[]> =>
+    ((await service.request('GET', `/api/changes?since=${seq}`)).body.items as Change[]).flatMap(({ type, action, id, actor }) =>
+      type === 'run' ? [`${id ?? ''} ${action} by ${actor.kind}`] : [],
+    );
+  const lastSeq = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
+
+  test('a clean stop interrupts what works, at once, and the feed tells it', async () => {
     provider.answer(() => undefined);
     const { id } = await runs.start('Never ends');
     await expect.poll(() => provider.asked.length).toBeGreaterThan(0);
+    const since = await lastSeq();
     await service.restart();
     expect((await runs.read(id)).status).toBe('interrupted');
+    expect(await told(since)).toEqual([`${id} updated by system`]);
+  });
+
+  test('what a kill has interrupted, and runs that make room for newer ones, the feed tells', async () => {
+    const { id } = await makeNote();
+    const since = await lastSeq();
+    await service.stop();
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+    const columns = (database.pragma('table_info(runs)') as { name: string }[]).map(({ name }) => name);
+    const values = columns.map((name) => (name === 'id' ? "'old-' || value" : name === 'created_at' ? 'created_at - value' : name)).join();
+    database.exec(`
+      INSERT INTO runs (${columns.join()})
+      WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < 201)
+      SELECT ${values} FROM runs, numbers;
+      UPDATE runs SET status = 'running' WHERE id = '${id}'`);
+    database.close();
+    await service.restart();
+    expect(await told(since)).toEqual([`${id} updated by system`]);
+    provider.answer(says('Done.'));
+    const { id: newest } = await runs.start('One more');
+    await runs.until(newest, 'done');
+    expect((await told(since)).slice(1)).toEqual([
+      ...['old-199', 'old-200', 'old-201'].map((old) => `${old} deleted by window`),
+      `${newest} created by window`,
+      `${newest} updated by agent`,
+    ]);
   });
 });

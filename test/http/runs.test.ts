@@ -94,7 +94,7 @@ describe('POST /api/ai/agent/runs', () => {
       title: 'Plan',
       version: 0,
       sha256: null,
-      changes: [{ field: 'content', before: 'two', after: 'three' }],
+      changes: [{ field: 'content', before: 'one\ntwo', after: 'one\nthree' }],
     });
     expect((await service.request('GET', `/api/notes/${id}`)).body.content).toBe('one\ntwo\n');
     expect((await runs.decide(waiting.id, call, 'once')).status).toBe(200);
@@ -102,7 +102,9 @@ describe('POST /api/ai/agent/runs', () => {
     expect(done.calls).toMatchObject([{ status: 'done', decision: 'once' }]);
     expect((await service.request('GET', `/api/notes/${id}`)).body.content).toBe('one\nthree\n');
     const { items } = (await service.request('GET', `/api/changes?since=${lastSeq as number}`)).body;
-    expect(items).toMatchObject([{ id, actor: { kind: 'agent', id: done.id, name: 'agent' }, batchId: done.id }]);
+    expect(items.filter(({ type }: { type: string }) => type !== 'run')).toMatchObject([
+      { id, actor: { kind: 'agent', id: done.id, name: 'agent' }, batchId: done.id },
+    ]);
     expect(await runs.decide(waiting.id, call, 'once')).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 });

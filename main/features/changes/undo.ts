@@ -9,7 +9,7 @@ import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
 /** What no undo brings back: it is told of as gone. */
-const lasting = ['config', 'trash', 'reminder'] as const;
+const lasting = ['config', 'trash', 'reminder', 'run'] as const;
 
 type RecordType = Exclude<Change['type'], (typeof lasting)[number]>;
 
@@ -177,7 +177,7 @@ export class Undo {
   }
 }
 
-/** Records, those that were touched last first. Entries of configuration of what was removed for good, and of reminders touch none. */
+/** Records, those that were touched last first. Entries of configuration, of what was removed for good, of reminders and of runs touch none. */
 function touchedBy(entries: readonly UndoEntry[]): Touched[] {
   const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
   const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);

@@ -5,6 +5,7 @@ import { eventsApi } from '../../contract/events.ts';
 import { notesApi } from '../../contract/notes.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
+import { shownEdits, type Edit } from './edit-diff.ts';
 
 /** Characters of a text in it; the call's arguments hold the whole. */
 const maxText = 8_000;
@@ -44,7 +45,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask) => Promise<Re
   },
   edit_note: async ({ id, edits }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: text(id) } });
-    const changes = (edits as { oldText: string; newText: string }[]).map(({ oldText, newText }) => field('content', oldText, newText));
+    const changes = shownEdits(note.content, edits as Edit[]).map(({ before, after }) => field('content', before, after));
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {

@@ -21,6 +21,8 @@ export interface LoopOptions {
   readonly runs: RunStore;
   readonly steps: StepStore;
   readonly write: <T>(work: () => T) => Promise<T>;
+  /** Tells the change feed that the run is in another state. Inside a write. */
+  readonly recordState: (run: StoredRun) => void;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Log;
@@ -206,7 +208,7 @@ export class RunLoop {
 
   /** Changes what is stored of a run, in one write, and tells of it. Null once it is deleted; as it was where `patch` gives null. */
   async #change(id: string, patch: (run: StoredRun) => Partial<RunState> | null): Promise<StoredRun | null> {
-    const { runs, write, clock, feed } = this.#options;
+    const { runs, write, recordState, clock, feed } = this.#options;
     const after = await write(() => {
       const run = runs.maybeRun(id);
       if (run === null) return null;
@@ -214,6 +216,7 @@ export class RunLoop {
       if (changes === null) return run;
       const changed = { ...run, ...changes, updatedAt: clock() };
       runs.update(changed);
+      if (changed.status !== run.status) recordState(changed);
       return changed;
     });
     if (after !== null) feed.publish(id, { type: 'run', run: summaryOf(after) } satisfies RunEvent);

@@ -13,11 +13,12 @@ import {
 import type { Scope } from '../../contract/scopes.ts';
 import { AppError, insufficientScope, invalid, notFound, unavailable } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { callOf, messageOf, runOf, summaryOf } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
-import type { RunStore, StoredRun } from './store.ts';
+import type { RunState, RunStore, StoredRun } from './store.ts';
 import type { StepStore } from './step-store.ts';
 
 /** What works on a run until it ends or waits, or the signal is aborted. */
@@ -29,6 +30,7 @@ export interface RunsOptions {
   readonly runs: RunStore;
   readonly steps: StepStore;
   readonly write: <T>(work: () => T) => Promise<T>;
+  readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Log;
@@ -85,7 +87,7 @@ export class Runs {
 
   /** Those that worked when the service stopped. To be called inside a write, at the start. */
   recover(): void {
-    this.#options.runs.interruptAll(this.#options.clock());
+    for (const run of this.#options.runs.interruptAll(this.#options.clock())) this.#record(run, 'updated');
   }
 
   /** Throws `validation_failed`, and what a chat would throw that cannot be asked. */
@@ -114,7 +116,7 @@ export class Runs {
   create({ userId, tokenId, expiresAt, isLogin }: Caller, body: CreateRun, { workspaceRoot, tools, scopes }: PreparedRun): Run {
     const { runs, steps, clock, newId } = this.#options;
     this.#checkRoom(userId);
-    runs.removeSurplus(userId, keptRuns - 1, removedAtOnce);
+    for (const id of runs.removeSurplus(userId, keptRuns - 1, removedAtOnce)) this.#record({ id, userId }, 'deleted');
     const now = clock();
     const run: StoredRun = {
       id: newId(),
@@ -144,6 +146,7 @@ export class Runs {
       endedAt: null,
     };
     runs.insert(run);
+    this.#record(run, 'created');
     steps.insertStep({ id: newId(), runId: run.id, role: 'user', content: body.task, isWhole: true, createdAt: now });
     this.#touched.add(run.id);
     return this.#reply(run);
@@ -186,7 +189,7 @@ export class Runs {
     }
     const allowed = decision === 'run' ? [...new Set([...run.allowed, call.tool])] : run.allowed;
     const goesOn = run.status === 'waiting' && steps.openCalls(id)[0]?.status !== 'pending';
-    return this.#update({ ...run, allowed, status: goesOn ? 'running' : run.status });
+    return this.#update(run, { allowed, status: goesOn ? 'running' : run.status });
   }
 
   /** Inside a write. Throws 404, `insufficient_scope`, `conflict`, `unavailable`. */
@@ -198,7 +201,7 @@ export class Runs {
     if (run.status === 'done') this.#checkRoom(caller.userId);
     steps.insertStep({ id: newId(), runId: id, role: 'user', content, isWhole: true, createdAt: clock() });
     const goesOn = run.status === 'done' ? ({ status: 'running', endedAt: null } as const) : {};
-    return this.#update({ ...run, ...goesOn, stored: run.stored + content.length });
+    return this.#update(run, { ...goesOn, stored: run.stored + content.length });
   }
 
   /** Inside a write. Throws 404. */
@@ -208,7 +211,7 @@ export class Runs {
     if (run === null) throw notFound('run');
     if (!['running', 'waiting', 'interrupted'].includes(run.status)) return summaryOf(run);
     steps.denyOpen(id, 'The run was cancelled.', clock());
-    const { messages: _, calls: __, ...summary } = this.#update({ ...run, status: 'cancelled', endedAt: clock() });
+    const { messages: _, calls: __, ...summary } = this.#update(run, { status: 'cancelled', endedAt: clock() });
     return summary;
   }
 
@@ -218,13 +221,14 @@ export class Runs {
     if (run.status !== 'interrupted' && run.status !== 'failed')
       throw new AppError('conflict', 'Only a run that was interrupted or has failed can go on');
     this.#checkRoom(caller.userId);
-    return this.#update({ ...run, status: 'running', error: null, malformed: 0, endedAt: null });
+    return this.#update(run, { status: 'running', error: null, malformed: 0, endedAt: null });
   }
 
   /** Inside a write. Throws 404. */
   remove({ userId }: Caller, id: string): undefined {
     if (this.#options.runs.maybeRunOf(userId, id) === null) throw notFound('run');
     this.#options.runs.remove(userId, id);
+    this.#record({ id, userId }, 'deleted');
     this.#touched.add(id);
   }
 
@@ -281,7 +285,7 @@ export class Runs {
     const run = runs.maybeRun(id);
     if (run?.status !== 'running') return;
     steps.denyOpen(id, 'The run has ended.', clock());
-    this.#update({ ...run, status: 'failed', error: { code: 'unauthorized', message: 'The token was revoked' }, endedAt: clock() });
+    this.#update(run, { status: 'failed', error: { code: 'unauthorized', message: 'The token was revoked' }, endedAt: clock() });
   }
 
   #start(id: string): void {
@@ -332,11 +336,16 @@ export class Runs {
     return run;
   }
 
-  #update(run: StoredRun): Run {
-    const changed = { ...run, updatedAt: this.#options.clock() };
+  #update(run: StoredRun, changes: Partial<RunState>): Run {
+    const changed = { ...run, ...changes, updatedAt: this.#options.clock() };
     this.#options.runs.update(changed);
+    if (changed.status !== run.status) this.#record(run, 'updated');
     this.#touched.add(run.id);
     return this.#reply(changed);
+  }
+
+  #record({ id, userId }: Pick<StoredRun, 'id' | 'userId'>, action: Change['action']): void {
+    this.#options.record({ userId, type: 'run', action, id, version: null });
   }
 
   #reply(run: StoredRun): Run {

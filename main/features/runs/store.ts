@@ -95,14 +95,20 @@ export class RunStore {
         updated_at = @updatedAt, ended_at = @endedAt
       WHERE id = @id`);
     this.#remove = database.prepare<[string, string]>('DELETE FROM runs WHERE id = ? AND user_id = ?');
-    this.#surplus = database.prepare<[string, number, number]>(`
-      DELETE FROM runs WHERE id IN (
-        SELECT id FROM (SELECT id, status FROM runs WHERE user_id = ? ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?)
-        WHERE status NOT IN ('running', 'waiting') LIMIT ?)`);
+    this.#surplus = database
+      .prepare<[string, number, number], string>(
+        `DELETE FROM runs WHERE id IN (
+          SELECT id FROM (SELECT id, status FROM runs WHERE user_id = ? ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?)
+          WHERE status NOT IN ('running', 'waiting') LIMIT ?)
+        RETURNING id`,
+      )
+      .pluck();
     this.#unfinished = database
       .prepare<[string], number>("SELECT count(*) FROM runs WHERE user_id = ? AND status IN ('running', 'waiting')")
       .pluck();
-    this.#interrupt = database.prepare<[number]>("UPDATE runs SET status = 'interrupted', updated_at = ? WHERE status = 'running'");
+    this.#interrupt = database.prepare<[number], { id: string; userId: string }>(
+      "UPDATE runs SET status = 'interrupted', updated_at = ? WHERE status = 'running' RETURNING id, user_id AS userId",
+    );
     this.#grow = database.prepare<[number, string]>('UPDATE runs SET stored = stored + ? WHERE id = ?');
   }
 
@@ -165,9 +171,9 @@ export class RunStore {
     this.#remove.run(id, userId);
   }
 
-  /** Removes some of the user's oldest runs that have ended, until `kept` are left. */
-  removeSurplus(userId: string, kept: number, limit: number): void {
-    this.#surplus.run(userId, kept, limit);
+  /** Removes some of the user's oldest runs that have ended, until `kept` are left. Gives the ids of those. */
+  removeSurplus(userId: string, kept: number, limit: number): string[] {
+    return this.#surplus.all(userId, kept, limit);
   }
 
   /** How many of the user's runs work or wait. */
@@ -180,9 +186,9 @@ export class RunStore {
     this.#grow.run(length, id);
   }
 
-  /** Those that worked when the service stopped. */
-  interruptAll(now: number): void {
-    this.#interrupt.run(now);
+  /** Those that worked when the service stopped; gives them. */
+  interruptAll(now: number): { readonly id: string; readonly userId: string }[] {
+    return this.#interrupt.all(now);
   }
 }
 

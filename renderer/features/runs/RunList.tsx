@@ -33,7 +33,8 @@ function Row({ run, now }: { readonly run: RunSummary; readonly now: Date }): Re
           {timeSince(createdAt, now)}
         </time>
         {model !== null && <span>{model}</span>}
-        <span>{strings.tokens(tokens, usage.isEstimate)}</span>
+        {/* Told anew with each state, not with each step. */}
+        {status !== 'running' && <span>{strings.tokens(tokens, usage.isEstimate)}</span>}
         {error !== null && <span className="run-error">{error.message}</span>}
       </p>
     </li>

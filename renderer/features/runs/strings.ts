@@ -144,6 +144,7 @@ export const strings = {
     calendar: 'calendar',
     trash: 'entry of the trash',
     reminder: 'reminder',
+    run: 'run of an agent',
   },
   fields: {
     title: 'Title',

@@ -12,7 +12,6 @@ import { callTitle } from './call-title.ts';
 import { RunFollower, type FollowedRun } from './run-follower.ts';
 import { waitingCalls } from './run-state.ts';
 import { strings } from './strings.ts';
-import { runsKey } from './use-waiting.ts';
 
 export interface FollowedRunControl {
   readonly state: FollowedRun;
@@ -21,7 +20,7 @@ export interface FollowedRunControl {
 
 /** Follows a run as long as the component is there. Give the component the run's id as its key. */
 export function useRun(id: string): FollowedRunControl {
-  const { client, connection, queries } = useService();
+  const { client, connection } = useService();
   const [follower] = useState(() => new RunFollower({ client, id, onSessionEnd: connection.retry }));
   useEffect(() => follower.open(), [follower]);
   useEffect(
@@ -31,11 +30,15 @@ export function useRun(id: string): FollowedRunControl {
       }),
     [connection, follower],
   );
+  // One that has ended has no stream: another window, or a program, can let it go on or delete it.
+  useEffect(
+    () =>
+      connection.onChange((change) => {
+        if (change === null || (change.type === 'run' && change.id === id)) follower.again();
+      }),
+    [connection, follower, id],
+  );
   const state = useSyncExternalStore(follower.subscribe, follower.state);
-  const status = state.run?.status;
-  useEffect(() => {
-    if (status !== undefined) void queries.invalidateQueries({ queryKey: runsKey });
-  }, [queries, status]);
   useTold(state);
   return { state, again: follower.again };
 }
@@ -73,11 +76,8 @@ export interface RunControl {
 
 /** `again` looks at the run anew; `onRemoved` is called once it is deleted. */
 export function useRunControl(id: string, again: () => void, onRemoved: () => void): RunControl {
-  const { client, queries } = useService();
-  const onSuccess = (): void => {
-    again();
-    void queries.invalidateQueries({ queryKey: runsKey });
-  };
+  const { client } = useService();
+  const onSuccess = again;
   const params = { id };
   const decide = useMutation({
     mutationFn: async ({ callId, body }: { readonly callId: string; readonly body: Decision }) => {
@@ -121,7 +121,6 @@ export function useRunControl(id: string, again: () => void, onRemoved: () => vo
     onSuccess: () => {
       notify({ title: strings.removed });
       onRemoved();
-      void queries.invalidateQueries({ queryKey: runsKey });
     },
   });
   return {

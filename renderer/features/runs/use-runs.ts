@@ -5,7 +5,7 @@ import type { CreateRun, Run, runsApi } from '../../../main/contract/runs.ts';
 import type { ReplyOf } from '../../../main/contract/route.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { pauseFor, runsKey } from './use-waiting.ts';
+import { runsKey } from './use-waiting.ts';
 
 type RunList = ReplyOf<typeof runsApi.listRuns>;
 
@@ -16,9 +16,8 @@ export function useRuns(limit: number): UseQueryResult<RunList> {
     queryKey: [...runsKey, 'list', limit],
     queryFn: ({ signal }) => client.call(routes.listRuns, { query: { limit: String(limit) }, signal }),
     placeholderData: keepPreviousData,
-    // What they did meanwhile.
+    // What they have cost meanwhile: the feed tells of their states alone.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => pauseFor([state.data?.items]),
   });
 }
 
@@ -29,13 +28,10 @@ export interface NewRun {
 }
 
 export function useCreateRun(onCreated: (run: Run) => void): UseMutationResult<Run, Error, NewRun> {
-  const { client, queries } = useService();
+  const { client } = useService();
   return useMutation({
     mutationFn: ({ body, key }: NewRun) => client.call(routes.createRun, { body, idempotencyKey: key }),
-    onSuccess: (run) => {
-      void queries.invalidateQueries({ queryKey: runsKey });
-      onCreated(run);
-    },
+    onSuccess: onCreated,
   });
 }
 

@@ -7,7 +7,6 @@ import { bodyOf, defaults, limits, numberOf } from '../../../renderer/features/r
 import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
 import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
 import { referenceTo } from '../../../renderer/features/runs/subject.ts';
-import { pauseFor } from '../../../renderer/features/runs/use-waiting.ts';
 
 const at = '2026-11-20T13:10:00.000Z';
 
@@ -112,10 +111,6 @@ describe('what is expected of a run', () => {
   it('has acted when a call that can change something was carried out', () => {
     expect(hasActed(after(run(), call('1', 'a', 'done', 'search'), call('2', 'a', 'denied')))).toBe(false);
     expect(hasActed(after(run(), call('1', 'a', 'done', 'save_card')))).toBe(true);
-  });
-
-  it('is looked at more often while one works', () => {
-    expect(pauseFor([[summary('running')]])).toBeLessThan(pauseFor([[summary('waiting')], undefined]));
   });
 });
 

@@ -5,6 +5,7 @@ import type { CallDiff } from '../../../contract/runs.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { fill, withCursor } from '../../../tools/budget.ts';
 import { shown } from '../call-diff.ts';
+import { shownEdits } from '../edit-diff.ts';
 import { hashOf, shownPath, type FileState, type WorkspaceFiles } from './files.ts';
 
 const path = z.string().meta({ description: 'Below the workspace, with slashes' });
@@ -108,14 +109,15 @@ async function planWhole(files: WorkspaceFiles, { path: wanted, content }: z.out
 async function planEdits(files: WorkspaceFiles, { path: wanted, edits: asked }: z.output<typeof editFile.input>): Promise<FileWrite> {
   const { file, before } = await stateOf(files, wanted);
   if (before.bytes === null) throw notFound('file');
-  let text = textOf(before.bytes);
+  const old = textOf(before.bytes);
+  let text = old;
   for (const [index, { oldText, newText }] of asked.entries()) {
     const at = text.indexOf(oldText);
     if (at < 0) throw new AppError('edit_conflict', `edits.${index}.oldText is not in the file`);
     if (text.includes(oldText, at + 1)) throw new AppError('edit_ambiguous', `edits.${index}.oldText occurs more than once`);
     text = text.slice(0, at) + newText + text.slice(at + oldText.length);
   }
-  const changes = asked.map(({ oldText, newText }) => ({ field: 'content', before: shown(oldText), after: shown(newText) }));
+  const changes = shownEdits(old, asked).map((edit) => ({ field: 'content', before: shown(edit.before), after: shown(edit.after) }));
   return planned(file, before, text, changes);
 }
 

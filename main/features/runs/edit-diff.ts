@@ -1,0 +1,51 @@
+// Replaced texts as a person reads them: with their whole lines and the lines around. Pure.
+
+export interface Edit {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** Lines before and after those that change. */
+const around = 2;
+/** Characters: of a longer line the part that changes stands alone. */
+const longestLine = 400;
+
+/** What each edit makes of the text that those before it have left. Without what is around it, where its text is not there. */
+export function shownEdits(text: string, edits: readonly Edit[]): { readonly before: string; readonly after: string }[] {
+  let now = text;
+  return edits.map(({ oldText, newText }) => {
+    const at = now.indexOf(oldText);
+    if (at < 0) return { before: oldText, after: newText };
+    const end = at + oldText.length;
+    const head = linesBefore(now, at);
+    const tail = linesAfter(now, end);
+    now = now.slice(0, at) + newText + now.slice(end);
+    return { before: head + oldText + tail, after: head + newText + tail };
+  });
+}
+
+/** The rest of the line before `at`, and some lines above it; as far as they are short. */
+function linesBefore(text: string, at: number): string {
+  let start = at;
+  for (let lines = 0; lines <= around && start > 0; lines += 1) {
+    // From the second line on the break before what is taken already belongs to it.
+    const upTo = lines === 0 ? start : start - 1;
+    const from = text.lastIndexOf('\n', upTo - 1) + 1;
+    if (upTo === 0 || upTo - from > longestLine) break;
+    start = from;
+  }
+  return text.slice(start, at);
+}
+
+function linesAfter(text: string, end: number): string {
+  let stop = end;
+  for (let lines = 0; lines <= around && stop < text.length; lines += 1) {
+    const from = lines === 0 ? stop : stop + 1;
+    const next = text.indexOf('\n', from);
+    const to = next < 0 ? text.length : next;
+    if (to - from > longestLine) break;
+    stop = to;
+  }
+  // The end of the last line is no line of its own.
+  return text.slice(end, stop === text.length && stop > end && text.endsWith('\n') ? stop - 1 : stop);
+}

@@ -1,6 +1,6 @@
 // `npm run bench`: the service beside a bare floor with the same promises, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --sections start,requests,memory,growth,exports,boards (all but growth), --rounds N (3), --seconds N (2) per measurement,
+// Options: --sections start,requests,memory,growth,exports,boards,undo,agents (all but growth), --rounds N (3), --seconds N (2) per measurement,
 // --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N (20000).
 
 import { execFile, spawn } from 'node:child_process';
@@ -10,16 +10,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
+import { benchAgents } from './agents.ts';
 import { benchBoards, fillBoards } from './boards.ts';
 import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
 import { requestsOn } from './requests.ts';
 import { cpuTime, residentMegabytes, seed, startFloor, startOurs, type Side } from './sides.ts';
 import { median } from './median.ts';
+import { benchUndo } from './undo.ts';
 
 const { values } = parseArgs({
   options: {
-    sections: { type: 'string', default: 'start,requests,memory,exports,boards' },
+    sections: { type: 'string', default: 'start,requests,memory,exports,boards,undo,agents' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
@@ -112,6 +114,20 @@ async function benchStart(ours: string, floor: string): Promise<void> {
   );
 }
 
+/** Reading a note beside runs of agents, with 1,000 notes. */
+async function benchRuns(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-runs-'));
+  const side = await startOurs(folder);
+  try {
+    await seed(side, { notes: 1_000, cards: 0, events: 0 });
+    await sleep(5_000);
+    await benchAgents({ side, rounds, seconds: Number(values.seconds), read: (seconds) => measure(side, 'read a note', 1, seconds) });
+  } finally {
+    await side.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** How both grow from 1,000 to 100,000 notes. */
 async function benchGrowth(): Promise<void> {
   const folders = [mkdtempSync(join(tmpdir(), 'daybook-growth-')), mkdtempSync(join(tmpdir(), 'daybook-growth-floor-'))] as const;
@@ -157,6 +173,8 @@ try {
   }
   if (sections.has('growth')) await benchGrowth();
   if (sections.has('exports')) await benchExports({ rounds });
+  if (sections.has('undo')) await benchUndo({ rounds, only: values.only });
+  if (sections.has('agents')) await benchRuns();
   if (sections.has('boards')) {
     await startTime(() => startOurs(boards));
     const data = await fillBoards(boards);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Scope } from '../../main/contract/scopes.ts';
 import { eventsOf, RunClient, says, waitingCall } from '../support/agent.ts';
-import { json, startProvider, type StandIn } from '../support/provider.ts';
+import { event, json, startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 
@@ -293,16 +293,31 @@ describe('who may', () => {
 });
 
 describe('POST /api/ai/agent/runs/:id/cancel', () => {
-  test('› 200; the model is cut off at once, and nothing more is done', async () => {
+  test('› 200; the model is cut off at once, and nothing more is told or done', async () => {
+    // The provider, the service and this test share one event loop: what it writes after the answer does not depend on the machine's load.
+    let written = 0;
     provider.answer((res) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      res.write('data: {"choices":[{"index":0,"delta":{"content":"I"},"finish_reason":null}]}\n\n');
+      const writing = setInterval(() => res.write(event(`word ${(written += 1)} `)), 5);
+      res.once('close', () => {
+        clearInterval(writing);
+      });
     });
     const { id } = await runs.start('Think for long');
-    await expect.poll(() => provider.asked.length).toBe(1);
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${service.token()}` };
+    const told = eventsOf(await fetch(`${service.baseUrl}${base}/${id}`, { headers }));
+    await expect.poll(() => written).toBeGreaterThan(3);
     expect(await runs.post(id, 'cancel')).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    const before = written;
     await provider.asked[0]?.closed;
-    expect(await runs.read(id)).toMatchObject({ status: 'cancelled', error: null });
+    // A second would be 200 words.
+    expect(written - before).toBeLessThan(20);
+    const events = await told;
+    expect(events.at(-1)).toMatchObject({ type: 'run', run: { status: 'cancelled' } });
+    const words = events.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('');
+    expect(words).toMatch(/^word 1 word 2 /);
+    expect(words).not.toContain(`word ${before + 1} `);
+    expect(await runs.read(id)).toMatchObject({ status: 'cancelled', error: null, steps: 0 });
     expect((await runs.post(id, 'cancel')).body.status).toBe('cancelled');
     expect((await runs.post(id, 'resume')).status).toBe(409);
     expect((await runs.post(id, 'messages', { content: 'Go on' })).status).toBe(409);

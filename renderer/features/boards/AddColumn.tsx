@@ -13,7 +13,7 @@ interface AddColumnProps {
 
 /** The way to a further column, at the end of the board. */
 export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNode {
-  const { add } = useAddColumns(projectId, strings.addColumnFailed);
+  const { add } = useAddColumns(projectId, { what: ([title = '']) => strings.columnAdded(title), failed: strings.addColumnFailed });
   const [title, setTitle] = useKept(`board/${projectId}/column`);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ export function NewBoard({ open, onClose, taken }: NewBoardProps): ReactNode {
   const [name, setName] = useKept('board/new');
   const [tried, setTried] = useState(false);
   const projectId = name.trim();
-  const { add, isAdding } = useAddColumns(projectId, strings.createFailed);
+  const { add, isAdding } = useAddColumns(projectId, { what: () => strings.boardMade(projectId), failed: strings.createFailed });
   const [, go] = useLocation();
   const isTaken = taken.includes(projectId);
   const create = (): void => {

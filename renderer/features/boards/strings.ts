@@ -55,6 +55,8 @@ export const strings = {
   cardCreated: (card: string): string => `Card “${card}” added`,
   cardMoved: (card: string): string => `Card “${card}” moved`,
   cardEdited: (card: string): string => `Card “${card}” changed`,
+  boardMade: (board: string): string => `Board “${board}” added`,
+  columnAdded: (column: string): string => `Column “${column}” added`,
   columnRenamed: (column: string): string => `Column renamed to “${column}”`,
   columnsMoved: 'Columns moved',
   moved: (card: string, column: string, place: number, of: number): string => `${card}: ${column}, place ${place} of ${of}`,

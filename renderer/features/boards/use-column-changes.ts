@@ -2,34 +2,44 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '../../../main/contract/columns.ts';
+import { ServiceError, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
+import { created } from '../../api/undoable.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { columnsKey, projectsKey } from './use-board.ts';
 
 interface NewColumns {
-  /** One for each title: sent again, nothing is created twice. */
-  readonly keys: readonly string[];
+  /** Sent again under this Idempotency-Key, nothing is created twice. */
+  readonly key: string;
   readonly titles: readonly string[];
+  readonly deed: Changes;
 }
 
-/** Adds columns to a board, which begins to exist with the first one. */
+interface AddedColumns {
+  /** As they are told of once they are taken back. */
+  readonly what: (titles: readonly string[]) => string;
+  /** The title of the message when the service refuses. */
+  readonly failed: string;
+}
+
+/** Adds columns to a board, which begins to exist with the first one: all of them or none, and taken back as one. */
 export function useAddColumns(
   projectId: string,
-  failed: string,
+  { what, failed }: AddedColumns,
 ): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
-  const { client, queries } = useService();
+  const { client, queries, history } = useService();
   const { mutate, isPending } = useMutation({
     meta: { failed },
-    mutationFn: async ({ keys, titles }: NewColumns) => {
-      for (const [index, title] of titles.entries()) {
-        const idempotencyKey = keys[index];
-        await client.call(routes.createColumn, { body: { title, projectId }, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
-      }
-    },
-    onSettled: async () => {
+    mutationFn: ({ key, titles, deed }: NewColumns) =>
+      deed.make(
+        () => createColumns(client, { projectId, titles, key }),
+        (columns) => columns.map((column) => created('column', column)),
+      ),
+    onSettled: async (_made, _error, { deed }) => {
+      deed.settle();
       await Promise.all([
         queries.invalidateQueries({ queryKey: columnsKey(projectId) }),
         queries.invalidateQueries({ queryKey: projectsKey }),
@@ -38,10 +48,27 @@ export function useAddColumns(
   });
   return {
     add: (titles, done) => {
-      mutate({ titles, keys: titles.map(() => crypto.randomUUID()) }, { onSuccess: () => done?.() });
+      mutate({ titles, key: crypto.randomUUID(), deed: history.begin(what(titles)) }, { onSuccess: () => done?.() });
     },
     isAdding: isPending,
   };
+}
+
+interface Asked {
+  readonly projectId: string;
+  readonly titles: readonly string[];
+  readonly key: string;
+}
+
+async function createColumns(client: Client, { projectId, titles, key }: Asked): Promise<readonly Column[]> {
+  const bodies = titles.map((title) => ({ title, projectId }));
+  const [first] = bodies;
+  // In a batch, braces in a name that the user has typed would stand for the field of an answer.
+  if (bodies.length === 1 && first !== undefined) return [await client.call(routes.createColumn, { body: first, idempotencyKey: key })];
+  const operations = bodies.map((body) => ({ method: 'POST', path: '/api/columns', body }) as const);
+  const { failed, results } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: key });
+  if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+  return results.map(({ body }) => body as Column);
 }
 
 export function useRenameColumn(projectId: string): (id: string, title: string) => void {

@@ -44,9 +44,22 @@ test.describe('boards', () => {
     await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible();
     await page.getByRole('button', { name: 'New board' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill(project);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
     await page.keyboard.press('Enter');
     await expect(page.locator('.column-title')).toHaveText(['To do', 'Doing', 'Done']);
     await expect(page).toHaveTitle(`${project} – Daybook`);
+    // All of it is one change, which is taken back as one.
+    expect(sent).toEqual(['/api/batch']);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('.toast').filter({ hasText: `Undone: Board “${project}” added` })).toContainText('It is in the trash.');
+    await expect(page.locator('.column-title')).toHaveCount(0);
+    await page.keyboard.press('Control+Shift+z');
+    await expect(page.locator('.column-title')).toHaveText(['To do', 'Doing', 'Done']);
+    expect(sent).toEqual(['/api/batch', '/api/undo', '/api/undo']);
     // Its name has characters that an address could be torn apart at.
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(project);

@@ -177,7 +177,7 @@ export class Undo {
   }
 }
 
-/** Records, those that were touched last first. Entries of configuration, of what was removed for good, of reminders and runs touch none. */
+/** Records, those that were touched last first. Entries of what no undo brings back touch none. */
 function touchedBy(entries: readonly UndoEntry[]): Touched[] {
   const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
   const groups = Map.groupBy(newestFirst, ({ type, id }) => `${type} ${id}`);

@@ -1,5 +1,5 @@
-// The part of `npm run bench` about runs of agents: what reading a note takes while 50 of them work, beside what it takes alone. A provider in
-// this process plays their models, which write at a steady pace without end.
+// The part of `npm run bench` about runs of agents: what reading a note takes while 50 of them work, beside what it takes alone. A provider
+// in this process plays their models, which write at a steady pace without end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { event, startProvider } from '../support/provider.ts';

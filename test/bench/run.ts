@@ -1,7 +1,7 @@
 // `npm run bench`: the service beside a bare floor with the same promises, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --sections start,requests,memory,growth,exports,boards,undo,agents (all but growth), --rounds N (3), --seconds N (2) per measurement,
-// --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N (20000).
+// Options: --sections start,requests,memory,growth,exports,boards,undo,agents (all but growth), --rounds N (3), --seconds N (2) per
+// measurement, --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N (20000).
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// The part of `npm run bench` about undo: how much dearer a write is because the change feed keeps what it has replaced. Both ways by turns,
-// in one service and on the same records; processor time of the service, which a busy machine lengthens less than the clock's.
+// The part of `npm run bench` about undo: how much dearer a write is because the change feed keeps what it has replaced. Both ways by
+// turns, in one service and on the same records; processor time of the service, which a busy machine lengthens less than the clock's.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,10 +2,14 @@
 // A turn is what runs between two chances for a waiting request. It is measured in processor time of the main thread, which other programs
 // on the machine do not lengthen.
 
-/** The longest turn since the last request, in milliseconds of processor time of the main thread, and how many turns there were. */
+/**
+ * The longest turn since the last request, how many there were, and what all of them took: milliseconds of processor time of the main
+ * thread.
+ */
 export interface TurnReport {
   readonly longest: number;
   readonly turns: number;
+  readonly spent: number;
 }
 
 /** Milliseconds. A timer as short as this is due in every turn; one that takes longer than this is seen as it is. */
@@ -18,6 +22,7 @@ function processorTime(): number {
 
 let last = processorTime();
 let report: { longest: number; turns: number } = { longest: 0, turns: 0 };
+let reportedAt = last;
 
 setInterval(() => {
   const now = processorTime();
@@ -27,7 +32,9 @@ setInterval(() => {
 }, interval).unref();
 
 process.on('message', () => {
-  process.send?.(report satisfies TurnReport);
+  const now = processorTime();
+  process.send?.({ ...report, spent: now - reportedAt } satisfies TurnReport);
   report = { longest: 0, turns: 0 };
+  reportedAt = now;
 });
 process.channel?.unref();

@@ -105,7 +105,7 @@ test('what fails says why and goes on; what goes on can be told something and st
   await expect(page.getByText('The run was cancelled.', { exact: false })).toBeVisible();
 });
 
-test('with the keyboard alone: a run about a selection, from the palette', async ({ page, service, provider }) => {
+test('with the keyboard alone: runs about selected text, a card, and nothing in particular', async ({ page, service, provider }) => {
   const id = await makeNote(service, 'Launch', 'Book the room.\n\nAsk Mira.\n');
   provider.answer(says('It is booked.'));
   const editor = await openNote(page, service, id);
@@ -118,7 +118,7 @@ test('with the keyboard alone: a run about a selection, from the palette', async
   await page.keyboard.press('Tab');
   await page.keyboard.press('Control+k');
   await expect(palette).toBeFocused();
-  await page.keyboard.type('Ask the agent about the sel');
+  await palette.fill('Ask the agent about the sel');
   await expect(page.getByRole('option', { selected: true })).toContainText('Ask the agent about the selected text');
   await page.keyboard.press('Enter');
   const task = page.getByRole('textbox', { name: 'What is to be done' });
@@ -129,10 +129,21 @@ test('with the keyboard alone: a run about a selection, from the palette', async
   await expect(page.getByText('It is booked.')).toBeVisible();
   expect(sent(provider).at(-1)?.content).toContain('> Book the room.\n\nDo it');
 
+  // About a card.
+  const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'launch' });
+  const card = await service.send('POST', '/api/cards', { title: 'Send invitations', columnId: column.id });
+  await enter(page, service, `/boards/launch/cards/${card.id}`);
+  const ask = page.getByRole('button', { name: 'Ask the agent' });
+  await ask.focus();
+  await page.keyboard.press('Enter');
+  await expect(task).toBeFocused();
+  await expect(task).toHaveValue(`About the card “Send invitations” (id ${card.id}):\n`);
+  await task.fill('');
+
   // Without a subject.
   await page.keyboard.press('Control+k');
   await expect(palette).toBeFocused();
-  await page.keyboard.type('Ask the agent');
+  await palette.fill('Ask the agent');
   await expect(page.getByRole('option', { selected: true })).toContainText('Ask the agent');
   await page.keyboard.press('Enter');
   await expect(task).toBeFocused();

@@ -1,8 +1,8 @@
 // Builds boards: columns, cards and their files, each with what it needs of the others handed in as functions.
 
-import { attachmentRoutes } from './features/boards/attachment-routes.ts';
-import { AttachmentStore } from './features/boards/attachment-store.ts';
-import { Attachments, attachmentsOf } from './features/boards/attachments.ts';
+import { attachmentRoutes } from './features/files/attachment-routes.ts';
+import { AttachmentStore } from './features/files/attachment-store.ts';
+import { Attachments, attachmentsOf } from './features/files/attachments.ts';
 import { BoardTrashStore } from './features/boards/board-trash-store.ts';
 import { CardTrash, ColumnTrash, tellOfCards, type BoardTrashOptions } from './features/boards/board-trash.ts';
 import { CardReminderStore } from './features/boards/card-reminder-store.ts';
@@ -14,7 +14,7 @@ import { Columns } from './features/boards/columns.ts';
 import { OrderStore } from './features/boards/order-store.ts';
 import { CardOrder } from './features/boards/order.ts';
 import { cardRoutes, columnRoutes } from './features/boards/routes.ts';
-import type { Thumbnails } from './features/boards/thumbnails.ts';
+import type { Thumbnails } from './features/files/thumbnails.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';

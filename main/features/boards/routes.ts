@@ -1,7 +1,8 @@
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
+import type { Attachment } from '../../contract/cards.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import { requireScope } from '../../lib/caller.ts';
-import type { Attachments } from './attachments.ts';
+import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { Cards } from './cards.ts';
 import type { Columns } from './columns.ts';
 
@@ -20,7 +21,15 @@ export function columnRoutes(columns: Columns): Endpoint[] {
   ];
 }
 
-export function cardRoutes(cards: Cards, attachments: Attachments): Endpoint[] {
+/** What takes the files that come with a new card. */
+export interface CardFiles<Received extends Disposable> {
+  /** Keeps the contents of all files. Throws 415, and the system's errors; then nothing is kept. */
+  receive(uploaded: readonly UploadedFile[]): Promise<Received>;
+  /** Inside the write that makes the card. */
+  attach(userId: string, cardId: string, received: Received): Attachment[];
+}
+
+export function cardRoutes<Received extends Disposable>(cards: Cards, attachments: CardFiles<Received>): Endpoint[] {
   return [
     query(cardsApi.listCards, ({ caller, query }) => cards.list(caller.userId, query)),
     query(cardsApi.listColumnCards, ({ caller, params, query }) => cards.listColumn(caller.userId, params.columnId, query)),

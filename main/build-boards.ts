@@ -25,7 +25,7 @@ import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
 
-/** What lies beside the database: the contents of attachments. */
+/** What lies beside the database: the contents of files. */
 export interface Files {
   readonly attachments: AttachmentStore;
   readonly blobs: Blobs;

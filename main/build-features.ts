@@ -2,6 +2,7 @@
 
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { buildBoards, type Boards, type Files } from './build-boards.ts';
+import { buildNoteFiles } from './build-files.ts';
 import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
 import { buildReminders } from './build-reminders.ts';
 import type { Ai } from './features/ai/ai.ts';
@@ -119,7 +120,8 @@ export function buildFeatures(foundations: Foundations): Features {
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
   // What can be undone needs the versions before it.
   const historyDays = (): number => Math.max(config.historyDays(), config.trashDays());
-  const notes = openNotes({ database, record, clock: systemClock, newId, log, usernameOf, historyDays });
+  const noteFiles = buildNoteFiles(database, files, record);
+  const notes = openNotes({ database, record, namedFiles: noteFiles.named, clock: systemClock, newId, log, usernameOf, historyDays });
   const boards = buildBoards({ database, files, record, machineZone, maintenance });
   const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
   const trash = openTrash(kinds, { database, record, config, maintenance });
@@ -139,6 +141,7 @@ export function buildFeatures(foundations: Foundations): Features {
       return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
     },
     attachment: (...of) => boards.attachments.read(...of),
+    file: (...of) => noteFiles.files.read(...of),
   });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
@@ -146,6 +149,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...linkRoutes(previews),
     ...noteRoutes(notes.notes, notes.history, notes.inWrite),
     ...exportRoutes(noteExports),
+    ...noteFiles.endpoints,
     ...boards.endpoints,
     ...calendar.endpoints,
     ...buildReminders({

@@ -6,6 +6,7 @@ import type { SpawnModel } from './features/ai/model-process.ts';
 import type { AskOptions } from './features/ask/ask.ts';
 import { DataAdminService } from './features/backups/data-admin-service.ts';
 import { AttachmentStore } from './features/files/attachment-store.ts';
+import { ContentNameStore } from './features/files/content-name-store.ts';
 import { Thumbnails } from './features/files/thumbnails.ts';
 import { Config } from './features/config/config.ts';
 import { Exports } from './features/exports/exports.ts';
@@ -218,7 +219,7 @@ function startMaintenance(stack: AsyncDisposableStack, maintenance: Maintenance,
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
   const attachments = new AttachmentStore(database);
   const quarantine = { folder: join(backupFolder(dataDir), 'attachments'), isNeeded: () => listReplaced(dataDir).length > 0 };
-  const blobs = new Blobs(join(dataDir, 'attachments'), attachments, log, quarantine);
+  const blobs = new Blobs(join(dataDir, 'attachments'), [new ContentNameStore(database)], log, quarantine);
   database.onCommit(() => {
     blobs.committed();
   });

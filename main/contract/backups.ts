@@ -38,7 +38,7 @@ export const RestoreBackup = z
 export const StorageUse = z
   .object({
     database: bytes.meta({ description: 'The database with its write-ahead log, in bytes' }),
-    attachments: bytes.meta({ description: 'The files attached to cards, in bytes' }),
+    attachments: bytes.meta({ description: 'The files of cards and notes, in bytes' }),
     backups: bytes.meta({ description: 'Backups, and what restores have replaced, in bytes' }),
     logs: bytes.meta({ description: 'Bytes' }),
     integrity: z

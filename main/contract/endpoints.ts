@@ -126,6 +126,12 @@ export const endpoints = {
   readVersion: { method: 'GET', path: '/api/notes/:id/history/:version' },
   restoreVersion: { method: 'POST', path: '/api/notes/:id/restore' },
 
+  listFiles: { method: 'GET', path: '/api/files' },
+  listNoteFiles: { method: 'GET', path: '/api/notes/:id/files' },
+  addNoteFiles: { method: 'POST', path: '/api/notes/:id/files' },
+  removeNoteFile: { method: 'DELETE', path: '/api/notes/:id/files/:fileId' },
+  readNoteFile: { method: 'GET', path: '/api/notes/:id/attachments/:name' },
+
   listTrash: { method: 'GET', path: '/api/trash' },
   putIntoTrash: { method: 'POST', path: '/api/trash' },
   emptyTrash: { method: 'DELETE', path: '/api/trash' },

@@ -19,8 +19,8 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 const common = { access: 'user', tag: 'Notes', query: ExportQuery, status: 200, file: true, errors: ['too_large'] } as const;
 
 const description =
-  'Pictures are shown if they are in the note itself or attachments of the caller’s cards and the token has `files:read` ' +
-  'too; nothing is fetched. The same version of a note gives the same bytes.';
+  'Pictures are shown if they are in the note itself or, where the token has `files:read` too, files of the note or attachments of ' +
+  'the caller’s cards; nothing is fetched. The same version of a note gives the same bytes.';
 
 export const exportsApi = {
   exportDocx: route('exportDocx', { ...common, scope: 'notes:read', summary: 'A note as a Word document', description }),

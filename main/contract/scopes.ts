@@ -1,6 +1,6 @@
 // What a token may do: one scope per route, `<area>:<action>`.
 
-/** What there is to reach. `files` are attachments of cards. */
+/** What there is to reach. `files` are attachments of cards, and files of notes. */
 export const scopeAreas = ['notes', 'boards', 'calendar', 'files', 'changes', 'ai', 'config', 'users', 'backups', 'tokens'] as const;
 
 /** `write` is to create and to change; it does not include `read`. */

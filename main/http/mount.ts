@@ -75,6 +75,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
       folder: options.uploadFolder,
       textLimit: route.bodyLimit ?? defaultBodyLimit,
       required: route.multipart?.files === 'required',
+      mendsNames: route.multipart?.names === 'mended',
     });
     await answer(req, res, params, (...request) => upload.read(...request));
   };

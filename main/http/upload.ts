@@ -14,6 +14,10 @@ import { tooLarge } from './body.ts';
 /** Most text fields of a form, and the longest name of one in bytes. */
 const maxFields = 20;
 const maxNameLength = 100;
+/** Characters of the name of a file. */
+const maxFilename = 255;
+/** What a file without a name is called, where that is not refused. */
+const nameless = 'file';
 /** Room for the headers of one part and the lines around it, in bytes. */
 const partOverhead = 4 * 1024;
 
@@ -24,6 +28,8 @@ export interface UploadOptions {
   readonly textLimit: number;
   /** Whether a request without a file is refused. */
   readonly required: boolean;
+  /** Whether a name that no file can be recorded under becomes one, instead of being refused. */
+  readonly mendsNames: boolean;
 }
 
 interface Part {
@@ -111,8 +117,10 @@ export class Upload implements AsyncDisposable {
           text += value.length;
           if (text > this.#options.textLimit) refuse(tooLarge(this.#options.textLimit));
         });
-        parser.on('file', (field: string | undefined, stream: Readable, { filename }: { filename?: string }) => {
-          if (!filename) this.#noteNameless(field ?? '', stream);
+        // Before multer, which passes over files without a name.
+        parser.prependListener('file', (field: string | undefined, stream: Readable, info: { filename?: string }) => {
+          if (this.#options.mendsNames) info.filename ||= nameless;
+          if (!info.filename) this.#noteNameless(field ?? '', stream);
         });
         req.pipe(parser);
       };
@@ -148,7 +156,7 @@ export class Upload implements AsyncDisposable {
       _handleFile: (_req, { fieldname, originalname, stream }, done) => {
         const path = join(this.#options.folder, randomBytes(16).toString('hex'));
         const stored = store(stream, path);
-        this.#parts.push({ field: fieldname, filename: recordedName(originalname), path, stream, stored });
+        this.#parts.push({ field: fieldname, filename: this.#recordedName(originalname), path, stream, stored });
         void tell(stored, done);
       },
       // All files are removed together when the request is over.
@@ -156,6 +164,12 @@ export class Upload implements AsyncDisposable {
         done(null);
       },
     };
+  }
+
+  /** What of a sent name is recorded: its last path component (RFC 7578, 4.2), for either kind of slash, without control characters. */
+  #recordedName(sent: string): string {
+    const name = (sent.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
+    return this.#options.mendsNames ? mended(name) : name;
   }
 
   #noteNameless(field: string, stream: Readable): void {
@@ -174,7 +188,8 @@ export class Upload implements AsyncDisposable {
     }
     for (const { field, filename, size } of files) {
       if (/^\.{0,2}$/.test(filename)) throw invalid({ path: field, message: 'needs a file name: this one is only a path' });
-      if (Array.from(filename).length > 255) throw invalid({ path: field, message: 'must have a file name of at most 255 characters' });
+      if (Array.from(filename).length > maxFilename)
+        throw invalid({ path: field, message: `must have a file name of at most ${maxFilename} characters` });
       if (size === 0) throw invalid({ path: field, message: `holds an empty file, "${filename}"` });
     }
     if (this.#options.required && files.length === 0) throw invalid({ path: 'file', message: 'is missing: the form holds no file' });
@@ -182,9 +197,13 @@ export class Upload implements AsyncDisposable {
   }
 }
 
-/** What of a sent name is recorded: its last path component (RFC 7578, 4.2), for either kind of slash, without control characters. */
-function recordedName(sent: string): string {
-  return (sent.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
+/** A name that can be recorded: one that says nothing is `file`, and of a long one the extension stays. */
+function mended(name: string): string {
+  if (/^[.\s]*$/.test(name)) return nameless;
+  const letters = Array.from(name);
+  if (letters.length <= maxFilename) return name;
+  const extension = Array.from(/\.[^.\s]{1,16}$/.exec(name)?.[0] ?? '');
+  return [...letters.slice(0, maxFilename - extension.length), ...extension].join('');
 }
 
 /** Reports to multer, which speaks in callbacks. */

@@ -13,7 +13,7 @@ export interface Content {
   readonly size: number;
 }
 
-/** What the database knows of contents. */
+/** What one kind of records knows of contents. */
 export interface Named {
   /** Whether anything refers to this content. */
   isNamed(sha256: string): boolean;
@@ -44,7 +44,7 @@ const afterStart = 500;
 
 export class Blobs {
   readonly #root: string;
-  readonly #named: Named;
+  readonly #named: readonly Named[];
   readonly #log: BlobLog;
   readonly #quarantine: Quarantine | null;
   /** Where uploads come in. On the same file system, so that keeping one is a rename. */
@@ -61,8 +61,8 @@ export class Blobs {
   #sweeping: Promise<void> | null = null;
   #stopped = false;
 
-  /** `folder` is made if need be. The caller must be alone in using it. */
-  constructor(folder: string, named: Named, log: BlobLog, quarantine: Quarantine | null = null) {
+  /** `folder` is made if need be. The caller must be alone in using it. A content is needed as long as one of `named` names it. */
+  constructor(folder: string, named: readonly Named[], log: BlobLog, quarantine: Quarantine | null = null) {
     this.#root = folder;
     this.#quarantine = quarantine;
     this.#named = named;
@@ -144,12 +144,9 @@ export class Blobs {
       await nextRound();
     }
     if (quarantined > 0)
-      this.#log.info(
-        { files: quarantined, folder: quarantine },
-        'Files of attachments that only a database before a restore names were put aside',
-      );
-    if (removed > 0) this.#log.warn({ files: removed }, 'Files that belonged to no attachment were removed');
-    await this.#checkNamed();
+      this.#log.info({ files: quarantined, folder: quarantine }, 'Files that only a database before a restore names were put aside');
+    if (removed > 0) this.#log.warn({ files: removed }, 'Files that no record names were removed');
+    for (const each of this.#named) await this.#checkNamed(each);
     if (this.#quarantine !== null && quarantine === null && !this.#stopped)
       rmSync(this.#quarantine.folder, { recursive: true, force: true });
   }
@@ -212,7 +209,7 @@ export class Blobs {
 
   #isUnneeded(sha256: string): boolean {
     try {
-      return !this.#pins.has(sha256) && !this.#named.isNamed(sha256);
+      return !this.#pins.has(sha256) && !this.#named.some((each) => each.isNamed(sha256));
     } catch (error) {
       // Whatever cannot be asked for is kept.
       this.#log.warn({ err: error }, 'Whether a file is still needed could not be looked up');
@@ -238,7 +235,7 @@ export class Blobs {
       renameSync(path, target);
       return 1;
     } catch (error) {
-      this.#log.warn({ err: error }, 'A file of an attachment could not be moved');
+      this.#log.warn({ err: error }, 'A file that no record names could not be moved');
       return 0;
     }
   }
@@ -256,13 +253,13 @@ export class Blobs {
     return this.#move(from, this.path(sha256)) === 1;
   }
 
-  async #checkNamed(): Promise<void> {
+  async #checkNamed(named: Named): Promise<void> {
     let last = '';
     for (;;) {
-      const contents = this.#named.namedAfter(last, stride);
+      const contents = named.namedAfter(last, stride);
       for (const { sha256, size } of contents) {
         const found = this.#sizeOf(sha256) ?? (this.#bringBack(sha256) ? this.#sizeOf(sha256) : undefined);
-        if (found !== size) this.#log.warn({ sha256, size, found: found ?? null }, 'The file of an attachment is missing or damaged');
+        if (found !== size) this.#log.warn({ sha256, size, found: found ?? null }, 'The content of a file is missing or damaged');
       }
       last = contents.at(-1)?.sha256 ?? '';
       if (contents.length < stride || this.#stopped) return;

@@ -19,6 +19,7 @@ import { series } from './migrations/0015-series.ts';
 import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
 import { caldav } from './migrations/0018-caldav.ts';
+import { files } from './migrations/0020-files.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   calendars,
   reminders,
   caldav,
+  files,
 ];
 
 /** The version that `list` leads to. */

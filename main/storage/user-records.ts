@@ -12,7 +12,7 @@ const maxSliceMs = 5;
  */
 export const removedAtOnce = {
   embeddings: 100,
-  attachments: 50,
+  files: 50,
   cards: 50,
   board_columns: 5,
   notes: 1,
@@ -32,8 +32,7 @@ const idempotencyKeys =
   'DELETE FROM idempotency_keys WHERE user_id = @userId AND key IN ' +
   '(SELECT key FROM idempotency_keys WHERE user_id = @userId LIMIT @limit)';
 
-const attachments =
-  'DELETE FROM attachments WHERE rowid IN (SELECT rowid FROM attachments WHERE user_id = @userId LIMIT @limit) RETURNING sha256';
+const files = 'DELETE FROM files WHERE rowid IN (SELECT rowid FROM files WHERE user_id = @userId LIMIT @limit) RETURNING sha256';
 
 interface Some {
   readonly userId: string;
@@ -43,11 +42,11 @@ interface Some {
 export class UserRecords {
   readonly #removals: readonly ((userId: string) => boolean)[];
 
-  /** `release` is told of the contents of attachments that were removed, inside the transaction. */
+  /** `release` is told of the contents of files that were removed, inside the transaction. */
   constructor(database: Pick<Database, 'prepare'>, release: (contents: string[]) => void) {
     this.#removals = Object.entries(removedAtOnce).map(([table, limit]) => {
-      if (table === 'attachments') {
-        const remove = database.prepare<Some, string>(attachments).pluck();
+      if (table === 'files') {
+        const remove = database.prepare<Some, string>(files).pluck();
         return (userId) => {
           const contents = remove.all({ userId, limit });
           release(contents);

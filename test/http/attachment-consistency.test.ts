@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attachment, Card } from '../../main/contract/cards.ts';
+import type { NoteFile } from '../../main/contract/files.ts';
 import { restore } from '../../main/storage/restore.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
@@ -57,8 +58,14 @@ async function newCard(columnId: string): Promise<string> {
   return (await call('POST', '/api/cards', { title: 'Card', columnId })).body.id as string;
 }
 
-async function allAttachments(): Promise<Attachment[]> {
-  return ((await call('GET', '/api/cards')).body.items as Card[]).flatMap(({ attachments }) => attachments);
+type Listed = Pick<Attachment, 'url' | 'size' | 'sha256'>;
+
+/** Of cards and of notes; a note tells no hash of its files. */
+async function allFiles(): Promise<Listed[]> {
+  const attachments: Listed[] = ((await call('GET', '/api/cards')).body.items as Card[]).flatMap((card) => card.attachments);
+  for (const { url, size } of (await call('GET', '/api/files')).body.items as NoteFile[])
+    attachments.push({ url, size, sha256: sha256((await call('GET', url)).body as Buffer) });
+  return attachments;
 }
 
 /** The hashes under which files are kept, and the names of unfinished ones. */
@@ -69,7 +76,7 @@ function filesOnDisk(): { kept: string[]; incoming: string[] } {
 }
 
 /** Waits, 10 s at most, until exactly the files are there that rows name. */
-async function expectSwept(attachments: readonly Attachment[]): Promise<void> {
+async function expectSwept(attachments: readonly Pick<Attachment, 'sha256'>[]): Promise<void> {
   const expected = { kept: [...new Set(attachments.map((attachment) => attachment.sha256))].toSorted(), incoming: [] };
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline && JSON.stringify(filesOnDisk()) !== JSON.stringify(expected)) await sleep(50);
@@ -80,7 +87,9 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
   service = await startServiceProcess(dataDir);
   const columns = [await newColumn(), await newColumn()];
   const cards = await Promise.all(Array.from({ length: 6 }, (_, index) => newCard(columns[index % 2] ?? '')));
-  /** By id: what was answered as there, and what was answered as gone. A delete without an answer is neither. */
+  const note = (await call('POST', '/api/notes', { title: 'Note' })).body.id as string;
+  const owners = [...cards.map((card) => `/api/cards/${card}/attachments`), `/api/notes/${note}/files`, `/api/notes/${note}/files`];
+  /** By its address for a removal: what was answered as there, and what was answered as gone. A delete without an answer is neither. */
   const there = new Map<string, { url: string; content: string }>();
   const gone = new Set<string>();
   let acknowledged = 0;
@@ -93,14 +102,17 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
       const sent = Array.from({ length: randomInt(1, 4) }, () =>
         randomInt(2) === 0 ? pick(contents) : `${randomBytes(12).toString('hex')}\n`.repeat(randomInt(1, 20_000)),
       );
-      const { status, body } = await call('POST', `/api/cards/${pick(cards)}/attachments`, form(...sent));
+      const { status, body } = await call('POST', pick(owners), form(...sent));
       expect(status).toBe(201);
       acknowledged += 1;
-      for (const [index, { id, url }] of (body.items as Attachment[]).entries()) there.set(id, { url, content: sent[index] ?? '' });
+      for (const [index, file] of (body.items as (Attachment | NoteFile)[]).entries()) {
+        const address = 'noteId' in file ? `/api/notes/${file.noteId}/files/${file.id}` : file.url;
+        there.set(address, { url: file.url, content: sent[index] ?? '' });
+      }
     } else if (dice < 9) {
-      const [id, { url }] = pick([...there, ['', { url: '' }]] as const);
-      if (id === '' || !there.delete(id)) return;
-      expect((await call('DELETE', url)).status).toBe(204);
+      const [address, { url }] = pick([...there, ['', { url: '' }]] as const);
+      if (address === '' || !there.delete(address)) return;
+      expect((await call('DELETE', address)).status).toBe(204);
       gone.add(url);
     } else {
       expect((await call('POST', `/api/cards/${pick(cards)}/move`, { columnId: pick(columns), position: 0 })).status).toBe(200);
@@ -130,7 +142,7 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
     await Promise.all(workers);
     service = await startServiceProcess(dataDir);
 
-    const listed = await allAttachments();
+    const listed = await allFiles();
     for (const { url, sha256: hash, size } of listed) {
       const { status, body } = await call('GET', url);
       expect([status, sha256(body as Buffer), (body as Buffer).length]).toEqual([200, hash, size]);
@@ -186,13 +198,13 @@ test('files that were attached after a backup survive its restore, and come back
   await call('POST', '/api/backups/restore', { file });
   await service.end('SIGTERM');
   service = await startServiceProcess(dataDir);
-  await expectSwept(await allAttachments());
+  await expectSwept(await allFiles());
   expect(filesOnDisk().kept).toEqual([sha256('older')]);
   await service.end('SIGTERM');
   const [replaced = ''] = readdirSync(join(dataDir, 'backups')).filter((name) => name.startsWith('replaced-'));
   restore({ file: join(dataDir, 'backups', replaced, 'daybook.db'), dataDir, clock: Date.now });
   service = await startServiceProcess(dataDir);
-  await expectSwept(await allAttachments());
+  await expectSwept(await allFiles());
   expect((await call('GET', items[0]?.url ?? '')).body.toString()).toBe('newer');
 }, 60_000);
 

@@ -12,6 +12,7 @@ import { changesApi } from '../../main/contract/changes.ts';
 import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
+import { filesApi } from '../../main/contract/files.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notesApi } from '../../main/contract/notes.ts';
 import { remindersApi } from '../../main/contract/reminders.ts';
@@ -30,6 +31,7 @@ const tables = [
   configApi,
   notesApi,
   exportsApi,
+  filesApi,
   boardsApi,
   calendarsApi,
   calendarFilesApi,

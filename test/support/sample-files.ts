@@ -184,5 +184,59 @@ export async function sampleFiles(): Promise<Sample[]> {
   ];
 }
 
+/** A tone of `seconds`, which every browser plays. */
+export function wavFile(seconds = 0.1): Buffer {
+  const rate = 8_000;
+  const samples = Math.round(rate * seconds);
+  const file = Buffer.alloc(44 + samples);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + samples, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate, 28);
+  file.writeUInt16LE(1, 32);
+  file.writeUInt16LE(8, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(samples, 40);
+  for (let index = 0; index < samples; index += 1) file.writeUInt8(128 + Math.round(40 * Math.sin(index / 3)), 44 + index);
+  return file;
+}
+
+const container = (brand: string): Buffer => {
+  const file = Buffer.alloc(64);
+  file.writeUInt32BE(24, 0);
+  file.write(`ftyp${brand}`, 4);
+  file.write(`${brand}isom`, 16);
+  return file;
+};
+
+const ogg = (codec: string): Buffer => {
+  const file = Buffer.alloc(80);
+  file.write('OggS\0\x02', 'latin1');
+  file.writeUInt8(1, 26);
+  file.writeUInt8(30, 27);
+  file.write(codec, 28, 'latin1');
+  return file;
+};
+
+/** The beginning of a file of sound or video of each kind that notes can hold. */
+export function mediaFiles(): Sample[] {
+  const mp3 = Buffer.alloc(1_044);
+  for (const frame of [0, 417]) mp3.write('fffb9000', frame, 'hex');
+  const webm = Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff', 'hex');
+  return [
+    { filename: 'talk.mp3', mimeType: 'audio/mpeg', content: mp3 },
+    { filename: 'talk.m4a', mimeType: 'audio/mp4', content: container('M4A ') },
+    { filename: 'talk.ogg', mimeType: 'audio/ogg', content: ogg('OpusHead') },
+    { filename: 'song.ogg', mimeType: 'audio/ogg', content: ogg('\x01vorbis') },
+    { filename: 'tone.wav', mimeType: 'audio/wav', content: wavFile() },
+    { filename: 'clip.mp4', mimeType: 'video/mp4', content: container('isom') },
+    { filename: 'clip.webm', mimeType: 'video/webm', content: webm },
+  ];
+}
+
 /** What Windows runs: it begins with "MZ". */
 export const program = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0', 'latin1'), Buffer.alloc(200), Buffer.from('PE\0\0')]);

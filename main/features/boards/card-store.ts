@@ -77,7 +77,7 @@ const columns = `
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
 
 const found = `
-  SELECT ${columns}, EXISTS (SELECT 1 FROM attachments WHERE card_id = cards.id) AS hasAttachments
+  SELECT ${columns}, EXISTS (SELECT 1 FROM files WHERE owner_id = cards.id AND owner_type = 'card') AS hasAttachments
   FROM ${withColumn} WHERE cards.id = @id AND cards.user_id = @userId`;
 
 const targetKeys = 'SELECT order_key FROM cards WHERE column_id = @columnId ORDER BY order_key';

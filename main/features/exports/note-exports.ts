@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Paper } from '../../contract/exports.ts';
+import { addressOfFile, fileNamesIn } from '../../contract/file-names.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
@@ -19,6 +20,8 @@ export interface NoteExportsOptions {
   readonly note: (userId: string, id: string) => ExportSource | Promise<ExportSource>;
   /** A file attached to a card of this user. Throws 404. */
   readonly attachment: (userId: string, cardId: string, id: string) => Promise<FileAnswer>;
+  /** A file that this note of the user has or names. Throws 404. */
+  readonly file: (userId: string, noteId: string, name: string) => Promise<FileAnswer>;
 }
 
 const mimeTypes: Readonly<Record<ExportFormat, string>> = {
@@ -26,10 +29,10 @@ const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   pdf: 'application/pdf',
 };
 
-/** For whom it is made: with a token that may read no files, pictures that are attachments are as if they were not there. */
+/** For whom it is made: with a token that may read no files, pictures that are files of their own are as if they were not there. */
 type Reader = Pick<Caller, 'userId' | 'scopes'>;
 
-const ownFile = /\/api\/cards\/([\w-]{1,64})\/attachments\/([\w-]{1,64})/g;
+const ownAttachment = /\/api\/cards\/([\w-]{1,64})\/attachments\/([\w-]{1,64})/g;
 
 /** Pictures that are read for one document, and bytes of all of them. */
 const mostFiles = 200;
@@ -49,34 +52,41 @@ export class NoteExports {
   ): Promise<FileAnswer> {
     const source = await this.#options.note(request.caller.userId, request.id);
     const { userId, scopes } = request.caller;
-    const files = scopes.has('files:read') ? await this.#filesIn(source.markdown, userId) : new Map<string, Uint8Array<ArrayBuffer>>();
+    const files = scopes.has('files:read')
+      ? await this.#filesIn(source.markdown, userId, request.id)
+      : new Map<string, Uint8Array<ArrayBuffer>>();
     const content = await this.#options.exports.make(format, { ...source, files, paper: request.paper }, request.signal);
     const etag = createHash('sha256').update(content).digest('hex').slice(0, 32);
     return { content, filename: fileName(source.title, format), mimeType: mimeTypes[format], etag, lastModified: source.updatedAt };
   }
 
-  /** The user's own attachments that the text names; others are as if they were not there. */
-  async #filesIn(markdown: string, userId: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  /** The user's own files that the text names, by the address that it names them with; others are as if they were not there. */
+  async #filesIn(markdown: string, userId: string, noteId: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+    const { attachment, file } = this.#options;
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
+    const readers = new Map<string, () => Promise<FileAnswer>>();
+    for (const [address, cardId = '', id = ''] of markdown.matchAll(ownAttachment))
+      readers.set(address, () => attachment(userId, cardId, id));
+    for (const name of fileNamesIn(markdown)) readers.set(addressOfFile(name), () => file(userId, noteId, name));
     let left = mostBytes;
-    const named = new Map(Array.from(markdown.matchAll(ownFile), ([address, cardId = '', id = '']) => [address, [cardId, id] as const]));
-    for (const [address, [cardId, id]] of [...named].slice(0, mostFiles)) {
-      const bytes = await this.#read(userId, cardId, id);
+    for (const [address, read] of [...readers].slice(0, mostFiles)) {
+      const bytes = await pictureOf(read);
       if (bytes === null || bytes.byteLength > left) continue;
       left -= bytes.byteLength;
       files.set(address, bytes);
     }
     return files;
   }
+}
 
-  async #read(userId: string, cardId: string, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    try {
-      const { content, mimeType } = await this.#options.attachment(userId, cardId, id);
-      if (!mimeType.startsWith('image/')) return null;
-      return content instanceof Uint8Array ? content : new Uint8Array(await readFile(content.path));
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'file_missing')) return null;
-      throw error;
-    }
+/** Null for what is no picture, and for what is not there. */
+async function pictureOf(read: () => Promise<FileAnswer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const { content, mimeType } = await read();
+    if (!mimeType.startsWith('image/')) return null;
+    return content instanceof Uint8Array ? content : new Uint8Array(await readFile(content.path));
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'file_missing')) return null;
+    throw error;
   }
 }

@@ -1,4 +1,3 @@
-import type { Content, Named } from '../../storage/blobs.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What is known of a file attached to a card; `createdAt` in milliseconds since the epoch. */
@@ -13,7 +12,9 @@ export interface StoredAttachment {
   readonly createdAt: number;
 }
 
-const columns = 'attachments.id, card_id AS cardId, filename, mime_type AS mimeType, size, sha256, created_at AS createdAt';
+const columns = 'files.id, owner_id AS cardId, filename, mime_type AS mimeType, size, sha256, created_at AS createdAt';
+/** Of the row of a file: whose it is. */
+const ofCard = "owner_type = 'card' AND user_id = @userId";
 
 // The cards of a deleted column are no longer there for anyone.
 const card =
@@ -23,18 +24,14 @@ const card =
 /** Ids are in the order of creation. The list of cards comes as JSON, so that one statement fits any number. */
 export const attachmentSql = {
   cardVersion: `SELECT cards.version ${card}`,
-  byId: `SELECT ${columns} FROM attachments WHERE id = @id AND card_id = @cardId AND user_id = @userId AND EXISTS (SELECT 1 ${card})`,
-  ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId
-    ORDER BY card.key, attachments.id`,
-  contentsOfCards:
-    'SELECT DISTINCT sha256 FROM json_each(@cardIds) AS card CROSS JOIN attachments ON card_id = card.value AND user_id = @userId',
+  byId: `SELECT ${columns} FROM files WHERE id = @id AND owner_id = @cardId AND ${ofCard} AND EXISTS (SELECT 1 ${card})`,
+  ofCards: `SELECT ${columns} FROM json_each(@cardIds) AS card CROSS JOIN files ON owner_id = card.value AND ${ofCard}
+    ORDER BY card.key, files.id`,
+  contentsOfCards: `SELECT DISTINCT sha256 FROM json_each(@cardIds) AS card CROSS JOIN files ON owner_id = card.value AND ${ofCard}`,
   insert: `
-    INSERT INTO attachments (id, card_id, user_id, filename, mime_type, size, sha256, created_at)
-    VALUES (@id, @cardId, @userId, @filename, @mimeType, @size, @sha256, @createdAt)`,
-  remove: 'DELETE FROM attachments WHERE id = @id AND user_id = @userId',
-  // Whose content it is does not matter here: equal ones are kept once for all users.
-  isNamed: 'SELECT 1 FROM attachments WHERE sha256 = ? LIMIT 1',
-  namedAfter: 'SELECT sha256, max(size) AS size FROM attachments WHERE sha256 > ? GROUP BY sha256 ORDER BY sha256 LIMIT ?',
+    INSERT INTO files (id, owner_type, owner_id, user_id, filename, mime_type, size, sha256, created_at)
+    VALUES (@id, 'card', @cardId, @userId, @filename, @mimeType, @size, @sha256, @createdAt)`,
+  remove: `DELETE FROM files WHERE id = @id AND ${ofCard}`,
 } as const;
 
 interface OfCards {
@@ -42,15 +39,13 @@ interface OfCards {
   readonly cardIds: string;
 }
 
-export class AttachmentStore implements Named {
+export class AttachmentStore {
   readonly #cardVersion;
   readonly #byId;
   readonly #ofCards;
   readonly #contentsOfCards;
   readonly #insert;
   readonly #remove;
-  readonly #isNamed;
-  readonly #namedAfter;
 
   constructor(database: Pick<Database, 'prepare'>) {
     this.#cardVersion = database.prepare<{ userId: string; cardId: string }, { version: number }>(attachmentSql.cardVersion);
@@ -59,8 +54,6 @@ export class AttachmentStore implements Named {
     this.#contentsOfCards = database.prepare<OfCards, { sha256: string }>(attachmentSql.contentsOfCards);
     this.#insert = database.prepare<object>(attachmentSql.insert);
     this.#remove = database.prepare<{ userId: string; id: string }>(attachmentSql.remove);
-    this.#isNamed = database.prepare<[string]>(attachmentSql.isNamed);
-    this.#namedAfter = database.prepare<[string, number], Content>(attachmentSql.namedAfter);
   }
 
   /** Null if the user has no such card. */
@@ -89,13 +82,5 @@ export class AttachmentStore implements Named {
 
   remove(userId: string, id: string): void {
     this.#remove.run({ userId, id });
-  }
-
-  isNamed(sha256: string): boolean {
-    return this.#isNamed.get(sha256) !== undefined;
-  }
-
-  namedAfter(sha256: string, limit: number): Content[] {
-    return this.#namedAfter.all(sha256, limit);
   }
 }

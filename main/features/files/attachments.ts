@@ -1,15 +1,15 @@
 // The rules of files attached to cards. Contents are kept by storage/blobs.ts before the rows that name them are committed,
 // and removed after the rows are gone.
 
-import { stat } from 'node:fs/promises';
 import type { Attachment, NewAttachments } from '../../contract/cards.ts';
-import { AppError, notFound } from '../../lib/app-error.ts';
+import { notFound } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { FileAnswer } from '../../lib/file-answer.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { AttachmentStore, StoredAttachment } from './attachment-store.ts';
+import { readFile } from './file-content.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export interface AttachmentsOptions {
@@ -37,10 +37,12 @@ export class Attachments {
   /** Looks at all files, and then keeps all of them. Throws 415, and the system's errors; then nothing is kept. */
   async receive(uploaded: readonly UploadedFile[]): Promise<ReceivedFiles> {
     // Loaded when a file first comes: a start does not wait for it.
-    const { mimeTypeOf } = await import('./file-kind.ts');
+    const { kindOf } = await import('./file-kind.ts');
     const files = [];
-    for (const { filename, path, size, sha256 } of uploaded)
-      files.push({ filename, path, size, sha256, mimeType: await mimeTypeOf(path, filename) });
+    for (const { filename, path, size, sha256 } of uploaded) {
+      const { mimeType } = await kindOf(path, filename, 'card');
+      files.push({ filename, path, size, sha256, mimeType });
+    }
     const kept = await this.#options.blobs.keep(files);
     return {
       files,
@@ -78,18 +80,7 @@ export class Attachments {
    * `size` also 415 and 503.
    */
   async read(userId: string, cardId: string, id: string, size?: number): Promise<FileAnswer> {
-    const { blobs, thumbnails } = this.#options;
-    const attachment = this.#attachment(userId, cardId, id);
-    const { filename, mimeType, sha256, createdAt } = attachment;
-    const path = blobs.path(sha256);
-    if (!(await exists(path)))
-      throw new AppError(
-        'file_missing',
-        'The content of this attachment is missing from the data directory; a copy of its attachments folder may still have it',
-      );
-    if (size === undefined) return { content: { path }, filename, mimeType, etag: sha256, lastModified: createdAt };
-    const thumbnail = await thumbnails.make({ path, mimeType, sha256, size });
-    return { content: thumbnail, filename: `${filename}.webp`, mimeType: 'image/webp', etag: `${sha256}-${size}`, lastModified: createdAt };
+    return readFile(this.#attachment(userId, cardId, id), this.#options, size);
   }
 
   /** To be called inside a write transaction. Throws 404, and 412 for the version of the card. */
@@ -133,16 +124,6 @@ export function attachmentsOf(
   cardIds: readonly string[],
 ): ReadonlyMap<string, Attachment[]> {
   return Map.groupBy(store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
-}
-
-/** False only if there is certainly nothing: what cannot be looked at is told as such when it is read. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
-  }
 }
 
 function toReply({ createdAt, ...attachment }: StoredAttachment): Attachment {

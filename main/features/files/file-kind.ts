@@ -62,7 +62,24 @@ export const kinds = {
   gzip: { mimeType: 'application/gzip', extensions: ['gz', 'tgz'], content: ['gz', 'tar.gz'] },
 } as const satisfies Record<string, Kind>;
 
-const all: readonly Kind[] = Object.values(kinds);
+/** What notes can hold besides. */
+export const media = {
+  mp3: { mimeType: 'audio/mpeg', extensions: ['mp3'], content: ['mp3'] },
+  // Which of the two a container holds, its brand does not always tell.
+  m4a: { mimeType: 'audio/mp4', extensions: ['m4a'], content: ['m4a', 'mp4'] },
+  ogg: { mimeType: 'audio/ogg', extensions: ['ogg', 'oga', 'opus'], content: ['ogg', 'oga', 'opus'] },
+  wav: { mimeType: 'audio/wav', extensions: ['wav'], content: ['wav'] },
+  mp4: { mimeType: 'video/mp4', extensions: ['mp4', 'm4v'], content: ['mp4', 'm4v'] },
+  webm: { mimeType: 'video/webm', extensions: ['webm'], content: ['webm'] },
+} as const satisfies Record<string, Kind>;
+
+/** What a file can belong to. */
+export type FileOwner = 'card' | 'note';
+
+const kindsOf: Readonly<Record<FileOwner, readonly Kind[]>> = {
+  card: Object.values(kinds),
+  note: [...Object.values(kinds), ...Object.values(media)],
+};
 
 /** Extensions of programs that file-type does not know, because they have no signature. */
 const programs = new Set([
@@ -86,24 +103,35 @@ const programs = new Set([
   'lnk',
 ]);
 
-const allowed =
-  'images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, XML, CSV, and archives ' +
-  '(ZIP, RAR, 7z, tar, gzip)';
+const documents = 'images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, plain text, HTML, CSS, JS, JSON, XML, CSV';
+const archives = 'archives (ZIP, RAR, 7z, tar, gzip)';
+const allowed: Readonly<Record<FileOwner, string>> = {
+  card: `${documents}, and ${archives}`,
+  note: `${documents}, ${archives}, audio (MP3, M4A, Ogg, WAV), and video (MP4, WebM)`,
+};
+
+/** What a file was found to be. */
+export interface FoundKind {
+  readonly mimeType: string;
+  /** That of its name where it belongs to the kind, else the usual one; in lower case, without the dot. */
+  readonly extension: string;
+}
 
 /**
- * The MIME type of the file at `path` that is called `filename`. Throws `unsupported_media_type` when it is not of an allowed
- * kind, or when its content is not what its extension says. Without an extension that is known here, the content alone decides.
+ * The kind of the file at `path` that is called `filename`. Throws `unsupported_media_type` when it is not of a kind that `owner` can
+ * have, or when its content is not what its extension says. Without an extension that is known here, the content alone decides.
  */
-export async function mimeTypeOf(path: string, filename: string): Promise<string> {
+export async function kindOf(path: string, filename: string, owner: FileOwner): Promise<FoundKind> {
+  const all = kindsOf[owner];
   const extension = extensionOf(filename);
   const kind = all.find(({ extensions }) => extensions.includes(extension));
   if (kind !== undefined) {
-    if (await fits(kind, path)) return kind.mimeType;
+    if (await fits(kind, path)) return { mimeType: kind.mimeType, extension };
     throw new AppError('unsupported_media_type', `The content of "${filename}" is not what its extension says`);
   }
-  const found = supportedExtensions.has(extension) || programs.has(extension) ? null : await kindByContent(path);
-  if (found === null) throw new AppError('unsupported_media_type', `"${filename}" is not of an allowed type: ${allowed}`);
-  return found.mimeType;
+  const found = supportedExtensions.has(extension) || programs.has(extension) ? null : await kindByContent(path, all);
+  if (found === null) throw new AppError('unsupported_media_type', `"${filename}" is not of an allowed type: ${allowed[owner]}`);
+  return { mimeType: found.mimeType, extension: found.extensions[0] ?? '' };
 }
 
 /** In lower case, without the dot. A name is only a label here: either slash separates. */
@@ -169,7 +197,7 @@ async function isNewOffice(
 }
 
 /** The kind that the content alone tells; null if it tells none. Texts are told only if they are SVG. */
-async function kindByContent(path: string): Promise<Kind | null> {
+async function kindByContent(path: string, all: readonly Kind[]): Promise<Kind | null> {
   const type = await fileType(path);
   if (type === 'cfb') {
     const names = await compoundFileNames(path);

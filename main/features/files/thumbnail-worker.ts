@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { decode } from 'bmp-ts';
 import sharp, { type Sharp, type SharpInput } from 'sharp';
+import { maxPixels } from './picture-loaders.ts';
 
 export interface ThumbnailJob {
   readonly path: string;
@@ -10,15 +11,6 @@ export interface ThumbnailJob {
   /** The side of the square that it is to fit into, in pixels. */
   readonly size: number;
 }
-
-/** Larger pictures are not opened: a small file can claim to be endless. */
-const maxPixels = 64_000_000;
-
-// Nothing is to be read but these, whatever a file calls itself; an SVG could refer to others.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'] });
-sharp.cache(false);
-sharp.concurrency(1);
 
 async function open({ path, mimeType }: ThumbnailJob): Promise<Sharp> {
   if (mimeType !== 'image/bmp') return sharp(path, { limitInputPixels: maxPixels, sequentialRead: true });

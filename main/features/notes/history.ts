@@ -105,8 +105,9 @@ export class History {
     if (!isCurrent && Math.max(current.source.doc.content.size, former.source.doc.content.size) > parsedAtOnce) {
       throw new RetryableConflict('The note is being changed, and too large to be restored in between');
     }
-    const result = isCurrent ? outcome : restoreVersion(cache.getOrLoad(userId, row), former);
-    return changes.accept(key, row, result, { since: null, clientID: null, deltaId: null });
+    const before = isCurrent ? current : cache.getOrLoad(userId, row);
+    const result = isCurrent ? outcome : restoreVersion(before, former);
+    return changes.accept(key, row, result, { before, since: null, clientID: null, deltaId: null });
   }
 
   #note(key: NoteKey): StoredNote {

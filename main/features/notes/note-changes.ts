@@ -4,6 +4,8 @@ import type { NoteDeltaReply } from '../../contract/notes.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { NamedFiles } from '../../lib/named-files.ts';
+import { changedFileNames } from './file-names.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
@@ -14,6 +16,7 @@ export interface NoteChangesOptions {
   readonly steps: StepStore;
   readonly cache: NoteCache;
   readonly record: RecordChange;
+  readonly namedFiles: NamedFiles;
   readonly clock: Clock;
   /** Told of each note that is to be written out before long. */
   readonly markDirty: (key: NoteKey) => void;
@@ -24,6 +27,8 @@ export type MissedSteps = Pick<NoteDeltaReply, 'steps' | 'clientIDs'>;
 
 /** How a change was asked for. */
 export interface Request {
+  /** The note before the change. */
+  readonly before: LiveNote;
   /** The version that the answer starts from; the one before the change when null. */
   readonly since: number | null;
   readonly clientID: string | number | null;
@@ -38,11 +43,12 @@ export class NoteChanges {
     this.#options = options;
   }
 
-  /** Stores what has come of a change and answers it. Nothing is stored where nothing changed. Throws `history_gone`. */
-  accept(key: NoteKey, row: StoredNote, { note, steps: added }: Outcome, { since, clientID, deltaId }: Request): NoteDeltaReply {
+  /** Stores what has come of a change and answers it. Nothing is stored where nothing changed. Throws `history_gone`, `too_large`. */
+  accept(key: NoteKey, row: StoredNote, { note, steps: added }: Outcome, { before, since, clientID, deltaId }: Request): NoteDeltaReply {
     const { steps } = this.#options;
     if (since !== null && since < row.firstVersion) throw historyGone(row);
     const changed = added.length > 0 ? this.#store(key, row, note, added, clientID) : row;
+    if (added.length > 0) this.#tellOfFiles(key, before, note);
     const { title, version, updatedAt } = changed;
     const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };
     if (deltaId !== null) steps.remember(key, deltaId, remembered);
@@ -106,6 +112,11 @@ export class NoteChanges {
     store.change(key, changed);
     record({ userId: key.userId, type: 'note', action: 'updated', id: key.id, version: note.version, before: { version: row.version } });
     return changed;
+  }
+
+  #tellOfFiles({ userId, id }: NoteKey, before: LiveNote, after: LiveNote): void {
+    const names = changedFileNames(before.source.doc, after.source.doc);
+    if (names.added.length + names.removed.length > 0) this.#options.namedFiles.changed(userId, id, { version: before.version, ...names });
   }
 
   /** What follows changes memory alone, and is right also if the write is undone (see note-cache.ts). */

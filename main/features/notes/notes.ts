@@ -5,6 +5,7 @@ import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQue
 import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { NamedFiles } from '../../lib/named-files.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ContentStore, StoredContent } from './content-store.ts';
 import { applyDelta, maybeNextContent } from './delta/apply.ts';
@@ -34,6 +35,7 @@ export interface NotesOptions {
   readonly changes: NoteChanges;
   readonly flushScheduler: FlushScheduler;
   readonly search: NoteSearch;
+  readonly namedFiles: NamedFiles;
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -66,13 +68,14 @@ export class Notes {
   /** The content is kept as it is sent, and is not looked into. Throws `too_large`. */
   create(userId: string, { title, content = '' }: CreateNote): Note {
     if (Buffer.byteLength(content) > maxNoteBytes) throw new AppError('too_large', `A note is at most ${maxNoteBytes} bytes long`);
-    const { store, contents, flushScheduler, record, clock, newId } = this.#options;
+    const { store, contents, flushScheduler, namedFiles, record, clock, newId } = this.#options;
     const id = newId();
     const key = { userId, id };
     const now = clock();
     // Made here, where the content is at hand: a list then reads the row alone.
     store.insert(key, { title, excerpt: excerptOf(content), at: now });
     contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
+    namedFiles.created(userId, id, content);
     record({ userId, type: 'note', action: 'created', id, version: 0 });
     flushScheduler.markDirty(key);
     return { id, title, content, version: 0, createdAt: toInstant(now), updatedAt: toInstant(now) };
@@ -225,12 +228,13 @@ export class Notes {
     if (answered !== null) return answered;
     precondition.check(row.version);
     try {
-      const outcome = applyDelta(cache.getOrLoad(userId, row, note), delta, changes.history(key, row), {
+      const before = cache.getOrLoad(userId, row, note);
+      const outcome = applyDelta(before, delta, changes.history(key, row), {
         maxWeight: parsedAtOnce,
         preparsed,
         prepared: rewrite,
       });
-      return changes.accept(key, row, outcome, { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
+      return changes.accept(key, row, outcome, { before, since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
     } catch (error) {
       throw error instanceof NotPreparsed ? new RetryableConflict('The note is being changed, and too large to be read in between') : error;
     }

@@ -3,6 +3,7 @@
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import type { NamedFiles } from '../../lib/named-files.ts';
 import type { Database } from '../../storage/database.ts';
 import { Compaction, type HistoryLimits } from './compaction.ts';
 import { ContentStore } from './content-store.ts';
@@ -35,6 +36,8 @@ export interface NoteLimits {
 export interface OpenNotesOptions {
   readonly database: Database;
   readonly record: RecordChange;
+  /** Told of the names of files in notes; nobody is if absent. */
+  readonly namedFiles?: NamedFiles;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Pick<Log, 'error'>;
@@ -68,16 +71,10 @@ const usualLimits = (days: () => number): NoteLimits => ({
   snapshots: { versions: 500, stepBytes: 4 * megabyte },
 });
 
-export function openNotes({
-  database,
-  record,
-  clock,
-  newId,
-  log,
-  usernameOf,
-  historyDays,
-  limits = usualLimits(historyDays),
-}: OpenNotesOptions): OpenNotes {
+const untold: NamedFiles = { created: () => undefined, changed: () => undefined };
+
+export function openNotes(options: OpenNotesOptions): OpenNotes {
+  const { database, record, namedFiles = untold, clock, newId, log, usernameOf, historyDays, limits = usualLimits(historyDays) } = options;
   const store = new NoteStore(database);
   const contents = new ContentStore(database);
   const steps = new StepStore(database);
@@ -101,6 +98,7 @@ export function openNotes({
     steps,
     cache,
     record,
+    namedFiles,
     clock,
     markDirty: (key) => {
       flushScheduler.markDirty(key);
@@ -110,7 +108,20 @@ export function openNotes({
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
   return {
-    notes: new Notes({ store, contents, cache, parser, loader, changes, flushScheduler, search: noteSearch, record, clock, newId }),
+    notes: new Notes({
+      store,
+      contents,
+      cache,
+      parser,
+      loader,
+      changes,
+      flushScheduler,
+      search: noteSearch,
+      namedFiles,
+      record,
+      clock,
+      newId,
+    }),
     history,
     undo: new NoteUndo({ store, history }),
     inWrite: new NotesInWrite({ store, contents, cache, changes }),

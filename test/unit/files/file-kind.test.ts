@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mimeTypeOf } from '../../../main/features/files/file-kind.ts';
+import { kindOf as foundKind, type FileOwner } from '../../../main/features/files/file-kind.ts';
 import { compoundFile, picture, program, sampleFiles, wordFile, zipFile } from '../../support/sample-files.ts';
 
 let folder: string;
@@ -17,11 +17,11 @@ const samples = await sampleFiles();
 const png = await picture().png().toBuffer();
 const content = (filename: string): Buffer => samples.find((sample) => sample.filename === filename)?.content ?? Buffer.alloc(0);
 
-function kindOf(filename: string, bytes: Buffer | string): Promise<string> {
+async function kindOf(filename: string, bytes: Buffer | string, owner: FileOwner = 'card'): Promise<string> {
   // Under a name that tells nothing, as uploads lie there.
   const path = join(folder, 'upload');
   writeFileSync(path, bytes);
-  return mimeTypeOf(path, filename);
+  return (await foundKind(path, filename, owner)).mimeType;
 }
 
 describe('allowed', () => {

@@ -32,7 +32,7 @@ beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'daybook-blobs-')), 'attachments');
   warnings = [];
   named = new Map();
-  blobs = new Blobs(folder, rows, log);
+  blobs = new Blobs(folder, [rows], log);
 });
 afterEach(() => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
@@ -128,7 +128,7 @@ test('the sweep removes what a killed process left, spares what is new or not ou
   pin[Symbol.dispose]();
   named.set(hash('named'), 5);
   named.set(hash('lost'), 4);
-  const next = new Blobs(folder, rows, log);
+  const next = new Blobs(folder, [rows], log);
   const late = join(next.incoming, 'late');
   writeFileSync(late, 'an upload that has come since');
   const uploading = await next.keep([upload('uploading')]);
@@ -147,7 +147,7 @@ test('the sweep removes what a killed process left, spares what is new or not ou
 test('after a restore the sweep puts aside what no row names, and brings it back with its rows', async () => {
   const quarantine = join(folder, '..', 'quarantine');
   let isNeeded = true;
-  const next = (): Blobs => new Blobs(folder, rows, log, { folder: quarantine, isNeeded: () => isNeeded });
+  const next = (): Blobs => new Blobs(folder, [rows], log, { folder: quarantine, isNeeded: () => isNeeded });
   named.set(hash('newer'), 5);
   (await blobs.keep([upload('newer')]))[Symbol.dispose]();
   named.clear();

@@ -1,0 +1,26 @@
+// Builds the files of notes: their routes, and what tells which of them notes name.
+
+import { FileNameStore } from './features/files/file-name-store.ts';
+import { FileNames } from './features/files/file-names.ts';
+import { noteFileRoutes } from './features/files/note-file-routes.ts';
+import { NoteFileStore } from './features/files/note-file-store.ts';
+import { NoteFiles } from './features/files/note-files.ts';
+import type { Files } from './build-boards.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
+import type { RecordChange } from './lib/change.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import type { NamedFiles } from './lib/named-files.ts';
+import type { Database } from './storage/database.ts';
+
+export interface FilesOfNotes {
+  readonly named: NamedFiles;
+  readonly files: NoteFiles;
+  readonly endpoints: Endpoint[];
+}
+
+export function buildNoteFiles(database: Database, { blobs, thumbnails }: Files, record: RecordChange): FilesOfNotes {
+  const names = new FileNameStore(database);
+  const files = new NoteFiles({ store: new NoteFileStore(database), names, blobs, thumbnails, record, clock: systemClock, newId });
+  return { named: new FileNames(names), files, endpoints: noteFileRoutes(files) };
+}

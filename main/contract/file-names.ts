@@ -1,0 +1,26 @@
+// What notes call their files in markdown: `![alt](attachments/20261122-114300-3fa9c1d2.png)`.
+
+const form = '\\d{8}-\\d{6}-[0-9a-f]{8}\\.[a-z\\d]{1,8}';
+const anywhere = new RegExp(`attachments/(${form})(?![\\w-])`, 'g');
+const target = new RegExp(`^(?:\\./)?attachments/(${form})$`);
+const whole = new RegExp(`^${form}$`);
+
+/** Each name that an address in the text has, once; whether it is that of a file or not. */
+export function fileNamesIn(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(anywhere), ([, name = '']) => name));
+}
+
+/** The name of the file to which an address in a note leads; null if it leads elsewhere. */
+export function maybeFileName(address: string): string | null {
+  return target.exec(address)?.[1] ?? null;
+}
+
+/** Whether this can be the name of a file. */
+export function isFileName(name: string): boolean {
+  return whole.test(name);
+}
+
+/** How markdown addresses the file of this name. */
+export function addressOfFile(name: string): string {
+  return `attachments/${name}`;
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../storage/database.ts';
+
+export const fileNameSql = {
+  // Only names of files that the user has: no row is made for what merely looks like one.
+  add: `
+    INSERT INTO file_names (note_id, name) SELECT @noteId, files.name FROM json_each(@names) AS found
+      CROSS JOIN files ON files.name = found.value AND files.user_id = @userId WHERE owner_type = 'note'
+    ON CONFLICT (note_id, name) DO UPDATE SET until_version = NULL`,
+  end: `
+    UPDATE file_names SET until_version = @version
+    WHERE note_id = @noteId AND until_version IS NULL AND name IN (SELECT value FROM json_each(@names))`,
+  count: 'SELECT count(*) FROM file_names WHERE note_id = ? AND until_version IS NULL',
+  forget: 'DELETE FROM file_names WHERE name = ?',
+} as const;
+
+/** The SQL of which notes name which files. */
+export class FileNameStore {
+  readonly #add;
+  readonly #end;
+  readonly #count;
+  readonly #forget;
+
+  constructor(database: Pick<Database, 'prepare'>) {
+    this.#add = database.prepare<{ userId: string; noteId: string; names: string }>(fileNameSql.add);
+    this.#end = database.prepare<{ noteId: string; names: string; version: number }>(fileNameSql.end);
+    this.#count = database.prepare<[string], number>(fileNameSql.count).pluck();
+    this.#forget = database.prepare<[string]>(fileNameSql.forget);
+  }
+
+  /** From now on the newest version of the note names those of these files that the user has; whether there is one. */
+  add(userId: string, noteId: string, names: readonly string[]): boolean {
+    return this.#add.run({ userId, noteId, names: JSON.stringify(names) }).changes > 0;
+  }
+
+  /** `version` was the last that named these. */
+  end(noteId: string, names: readonly string[], version: number): void {
+    this.#end.run({ noteId, names: JSON.stringify(names), version });
+  }
+
+  /** How many files the newest version of the note names. */
+  count(noteId: string): number {
+    return this.#count.get(noteId) ?? 0;
+  }
+
+  /** The file of this name is gone. */
+  forget(name: string): void {
+    this.#forget.run(name);
+  }
+}

@@ -2,7 +2,7 @@
 
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { buildBoards, type Boards, type Files } from './build-boards.ts';
-import { buildNoteFiles } from './build-files.ts';
+import { buildNoteFiles, type FilesOfNotes } from './build-files.ts';
 import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
 import { buildReminders } from './build-reminders.ts';
 import type { Ai } from './features/ai/ai.ts';
@@ -134,21 +134,12 @@ export function buildFeatures(foundations: Foundations): Features {
     events: calendar.events,
     machineZone,
   });
-  const noteExports = new NoteExports({
-    exports,
-    note: async (userId, id) => {
-      const { title, content, createdAt, updatedAt } = await notes.notes.read(userId, id, {});
-      return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-    },
-    attachment: (...of) => boards.attachments.read(...of),
-    file: (...of) => noteFiles.files.read(...of),
-  });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, configChanged, () => ai.loadedWith()),
     ...linkRoutes(previews),
     ...noteRoutes(notes.notes, notes.history, notes.inWrite),
-    ...exportRoutes(noteExports),
+    ...exportRoutes(openNoteExports(exports, { notes, boards, noteFiles, usernameOf })),
     ...noteFiles.endpoints,
     ...boards.endpoints,
     ...calendar.endpoints,
@@ -178,6 +169,25 @@ export function buildFeatures(foundations: Foundations): Features {
     machineZone,
     tasks: maintenanceTasks(feed, auth),
   };
+}
+
+interface Exportable {
+  readonly notes: OpenNotes;
+  readonly boards: Boards;
+  readonly noteFiles: FilesOfNotes;
+  readonly usernameOf: (userId: string) => string | null;
+}
+
+function openNoteExports(exports: Exports, { notes, boards, noteFiles, usernameOf }: Exportable): NoteExports {
+  return new NoteExports({
+    exports,
+    note: async (userId, id) => {
+      const { title, content, createdAt, updatedAt } = await notes.notes.read(userId, id, {});
+      return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
+    },
+    attachment: (...of) => boards.attachments.read(...of),
+    file: (...of) => noteFiles.files.read(...of),
+  });
 }
 
 interface CalendarNeeds {

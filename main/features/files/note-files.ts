@@ -148,6 +148,7 @@ function toList({ files, total }: FoundFiles, page: { readonly limit: number; re
   return { items: files.map(toReply), total, ...page };
 }
 
-function toReply({ sha256: _, createdAt, ...file }: StoredNoteFile): NoteFile {
-  return { ...file, url: `/api/notes/${file.noteId}/attachments/${file.name}`, createdAt: toInstant(createdAt) };
+function toReply({ id, noteId, name, filename, mimeType, size, width, height, createdAt }: StoredNoteFile): NoteFile {
+  const url = `/api/notes/${noteId}/attachments/${name}`;
+  return { id, noteId, name, filename, mimeType, size, width, height, url, createdAt: toInstant(createdAt) };
 }

@@ -36,7 +36,7 @@ export interface NoteLimits {
 export interface OpenNotesOptions {
   readonly database: Database;
   readonly record: RecordChange;
-  /** Told of the names of files in notes; nobody is if absent. */
+  /** Told of the names of files in notes. */
   readonly namedFiles?: NamedFiles;
   readonly clock: Clock;
   readonly newId: () => string;

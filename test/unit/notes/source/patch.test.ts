@@ -2,6 +2,8 @@
 
 import { Transform } from 'prosemirror-transform';
 import type { Node } from 'prosemirror-model';
+import { liftListItem, sinkListItem } from 'prosemirror-schema-list';
+import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseNodes } from '../../../../main/contract/markdown/parse.ts';
@@ -94,6 +96,12 @@ describe('a letter', () => {
     ['in a table', '|a|b|\n|--------|:-:|\n|1|__2__|\n', typed('1'), '|a|b|\n|--------|:-:|\n|x1|__2__|\n'],
     ['that must be escaped in a table', 'a | b\n---|---\n1 | 2\n', typed('2', 'y|'), 'a | b\n---|---\n1 | y\\|2\n'],
     ['in indented code', '    one\n      two\n', typed('two'), '    one\n      xtwo\n'],
+    [
+      'on a blank line of indented code',
+      '    one\n\n    two\n',
+      (change) => void change.tr.insert(change.at('one') + 4, noteSchema.text('x')),
+      '    one\n    x\n    two\n',
+    ],
     ['in code between tildes', '~~~js\n\\[a\\]\n~~~\n', typed('a'), '~~~js\n\\[xa\\]\n~~~\n'],
     ['with the line ends of Windows', '* _a_\r\n* b\r\n', typed('b'), '* _a_\r\n* xb\r\n'],
     [
@@ -243,6 +251,31 @@ describe('an item', () => {
     ['at the end', '- a\n\n- b _c_\n\n- d\n\nend\n', withoutItem('d'), '- a\n\n- b _c_\n\nend\n'],
   ])('that goes %s leaves the others as they are', (_, before, change, expected) => {
     expect(after(before, change)).toBe(expected);
+  });
+
+  test('keeps its lines when it moves into the item above, and when it moves out with those that follow it', () => {
+    const into = after('* a\n* __b__ \\| &lt;c&gt;\n  d\n* e\n', ({ tr }) => {
+      const state = EditorState.create({ doc: tr.doc });
+      const there = state.apply(state.tr.setSelection(TextSelection.create(tr.doc, 9)));
+      sinkListItem(nodes.list_item)(there, (made) => made.steps.forEach((step) => tr.step(step)));
+    });
+    expect(into).toBe('* a\n  - __b__ \\| &lt;c&gt;\n    d\n* e\n');
+    const out = after('* a\n    * __b__\n    * _c_ \\| d\n    * *e*\n', ({ tr }) => {
+      const state = EditorState.create({ doc: tr.doc });
+      const there = state.apply(state.tr.setSelection(TextSelection.create(tr.doc, 8)));
+      liftListItem(nodes.list_item)(there, (made) => made.steps.forEach((step) => tr.step(step)));
+    });
+    expect(out).toBe('* a\n* __b__\n  * _c_ \\| d\n  * *e*\n');
+  });
+
+  test('keeps lines below that are not indented when it is split, and when it is joined', () => {
+    const split = after('1. one two\nlazy _line_\n2. three\n', (change) => {
+      const at = change.at(' two');
+      change.tr.delete(at, at + 1).split(at, 2);
+    });
+    expect(split).toBe('1. one\n2. two\nlazy _line_\n3. three\n');
+    const joined = after('* one\n* two\nlazy _line_\n', (change) => void change.tr.join(change.around('two').from, 2));
+    expect(joined).toBe('* onetwo\nlazy _line_\n');
   });
 
   test('has a list of its own below it', () => {

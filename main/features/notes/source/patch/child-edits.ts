@@ -3,7 +3,7 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
 import { endsLine, withoutLineEnding } from '../line-ending.ts';
-import { nodeAt, withNodeAt, type ChangedTask, type GoneChild, type NewChild } from './differences.ts';
+import { nodeAt, withNodeAt, type ChangedTask, type GoneChildren, type NewChild } from './differences.ts';
 import { lineStarts, spanOfLines, writtenLines, type Draft, type Edit, type Patching, type Reader } from './draft.ts';
 import { continued, headsOf } from './heads.ts';
 import { inStyleOf } from './style.ts';
@@ -51,11 +51,11 @@ export function withTask(draft: Draft, { path, checked }: ChangedTask, place: Pl
   return reader.firstThatMakes(draft, wanted, ways.toReversed());
 }
 
-export function withoutChild(draft: Draft, { path, index }: GoneChild, place: Place, reader: Reader): Draft | null {
+export function withoutChildren(draft: Draft, { path, index, count }: GoneChildren, place: Place, reader: Reader): Draft | null {
   const children = place.children;
-  const [own, next, previous] = [children[index], children[index + 1], children[index - 1]];
-  if (own === undefined || own === null || children.length < 2) return null;
-  const wanted = withNodeAt(draft.node, path, (parent) => withChildren(parent, parent.children.toSpliced(index, 1)));
+  const [own, last, next, previous] = [children[index], children[index + count - 1], children[index + count], children[index - 1]];
+  if (own === undefined || own === null || last === undefined || last === null || children.length <= count) return null;
+  const wanted = withNodeAt(draft.node, path, (parent) => withChildren(parent, parent.children.toSpliced(index, count)));
   const lines = linesOf(draft.source);
   const ways: (readonly Edit[])[] = [];
   if (next !== undefined && next !== null) ways.push([removed(draft.source, own.from, next.from)]);
@@ -63,7 +63,7 @@ export function withoutChild(draft: Draft, { path, index }: GoneChild, place: Pl
     // With the blank lines before it, where it was the last.
     let from = own.from;
     while (from > previous.from + 1 && isBlank(lines[from - 1] ?? '')) from--;
-    ways.push([removed(draft.source, from, own.to)]);
+    ways.push([removed(draft.source, from, last.to)]);
   }
   return reader.firstThatMakes(draft, wanted, ways);
 }
@@ -75,7 +75,8 @@ function removed(source: string, from: number, to: number): Edit {
   return { from: start, to: end, text: '' };
 }
 
-interface Inserting extends Patching {
+/** A part that is to come. */
+export interface Inserting extends Patching {
   readonly draft: Draft;
   readonly change: NewChild;
   readonly place: Place;
@@ -125,8 +126,8 @@ function* rowWays(inserting: Inserting, table: Node): Generator<readonly Edit[]>
     yield [insertion(inserting, at, [head + text])];
 }
 
-/** The lines of an item without its marker. */
-function itemLines(item: Node, list: Node, { reader }: Inserting): readonly string[] {
+/** The lines of an item without its marker, written anew. */
+function newItemLines(item: Node, list: Node, { reader }: Inserting): readonly string[] {
   const lines = writtenLines(list.copy(Fragment.from(item)), reader.references);
   const width = /^(?:[-+*]|\d{1,9}[.)]) ?/.exec(lines[0] ?? '')?.[0].length ?? 0;
   return lines.map((line) => line.slice(width));
@@ -146,18 +147,22 @@ function* itemWays(inserting: Inserting, list: Node): Generator<readonly Edit[]>
   const marker = isCounted && isAfter ? `${own + 1}${head.marker.slice(-1)}` : head.marker;
   const before = isAfter ? continued(head.before) : head.before;
   const start = before + marker + (head.space === '' ? ' ' : head.space);
-  const [first = '', ...rest] = itemLines(child, list, inserting);
-  const lines = [(start + first).trimEnd(), ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line))];
+  const known = inserting.known.itemLines(child, list);
+  const written = newItemLines(child, list, inserting);
   const at = isAfter ? endOf(beside, sources) : beside.from;
-  const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
   const renumbered = isCounted ? renumbering(inserting, sources) : [];
-  const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
-  for (const way of ways)
-    for (const text of inStyleOf(inserting.origin, way.join('\n'))) yield [insertion(inserting, at, text.split('\n')), ...renumbered];
+  for (const [first = '', ...rest] of [known, written]) {
+    const lines = [(start + first).trimEnd(), ...rest.map((line) => (line === '' ? before.trimEnd() : continued(start) + line))];
+    const spaced = isAfter ? [before.trimEnd(), ...lines] : [...lines, before.trimEnd()];
+    const ways = list.attrs['tight'] === true ? [lines, spaced] : [spaced, lines];
+    for (const way of ways) yield [insertion(inserting, at, way), ...renumbered];
+    for (const way of ways)
+      for (const text of inStyleOf(inserting.origin, way.join('\n'))) yield [insertion(inserting, at, text.split('\n')), ...renumbered];
+  }
 }
 
 /** Whether the numbers of a list are each one higher than the one before. */
-function countsOn({ change: { path }, place }: Inserting, list: Node, sources: readonly string[]): boolean {
+export function countsOn({ change: { path }, place }: Inserting, list: Node, sources: readonly string[]): boolean {
   const numbers = place.children.map((each) => Number.parseInt(headOf(sources[each?.from ?? 0] ?? '', path.length)?.marker ?? '', 10));
   return list.type.name === 'ordered_list' && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
 }
@@ -170,7 +175,7 @@ function endOf({ from, to }: Place, sources: readonly string[]): number {
 }
 
 /** Each number below the new item, one higher. */
-function renumbering({ change: { index, path }, place, draft }: Inserting, sources: readonly string[]): Edit[] {
+export function renumbering({ change: { index, path }, place, draft }: Inserting, sources: readonly string[]): Edit[] {
   const starts = lineStarts(draft.source);
   return place.children.slice(index).flatMap((each) => {
     const head = each === null ? null : headOf(sources[each.from] ?? '', path.length);
@@ -188,14 +193,18 @@ function* blockWays(inserting: Inserting): Generator<readonly Edit[]> {
   if (above === undefined || above === null) return;
   const sources = linesOf(draft.source);
   const firstLine = sources[above.from] ?? '';
-  const written = writtenLines(child, reader.references);
   const at = endOf(above, sources);
+  const known = inserting.known.linesOf([child], true);
   for (const each of headsOf(firstLine)) {
     const head = continued(each);
-    for (const text of inStyleOf(inserting.origin, written.map((line) => (head + line).trimEnd()).join('\n'))) {
-      const lines = text.split('\n');
-      yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
-      yield [insertion(inserting, at, lines)];
+    for (const written of [known, writtenLines(child, reader.references)]) {
+      const own = written.map((line) => (head + line).trimEnd()).join('\n');
+      const texts = written === known ? [own] : inStyleOf(inserting.origin, own);
+      for (const text of texts) {
+        const lines = text.split('\n');
+        yield [insertion(inserting, at, [head.trimEnd(), ...lines])];
+        yield [insertion(inserting, at, lines)];
+      }
     }
   }
 }

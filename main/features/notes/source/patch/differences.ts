@@ -33,13 +33,14 @@ export interface NewChild extends At {
   readonly child: Node;
 }
 
-/** A part that has gone: it stands at `index` of the node at `path`. */
-export interface GoneChild extends At {
+/** Parts that have gone: `count` of them stand from `index` on in the node at `path`. */
+export interface GoneChildren extends At {
   readonly kind: 'remove';
   readonly index: number;
+  readonly count: number;
 }
 
-export type Difference = ChangedLeaf | ChangedHead | ChangedTask | NewChild | GoneChild;
+export type Difference = ChangedLeaf | ChangedHead | ChangedTask | NewChild | GoneChildren;
 
 const isSame = (some: Node, other: Node): boolean => some === other || some.eq(other);
 
@@ -88,7 +89,9 @@ function lastOfChildren(old: Node, now: Node, path: readonly number[]): Differen
   if (newEnd - start !== oldEnd - start && oldEnd > start && newEnd > start && goesOn(lastOld as Node, lastNew as Node))
     return lastDifference(lastOld as Node, lastNew as Node, [...path, oldEnd - 1]);
   if (newEnd - start > oldEnd - start) return { kind: 'insert', path, index: oldEnd, child: news[newEnd - 1] as Node };
-  if (oldEnd - start > newEnd - start) return { kind: 'remove', path, index: oldEnd - 1 };
+  // All at once, where nothing has come in their place.
+  if (newEnd === start && oldEnd > start) return { kind: 'remove', path, index: start, count: oldEnd - start };
+  if (oldEnd - start > newEnd - start) return { kind: 'remove', path, index: oldEnd - 1, count: 1 };
   const index = oldEnd - 1;
   const [was, is] = [olds[index], news[index]];
   return was === undefined || is === undefined ? null : lastDifference(was, is, [...path, index]);

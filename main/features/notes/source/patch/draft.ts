@@ -7,6 +7,7 @@ import { parseWeight } from '../../parse-weight.ts';
 import { serializeBlock } from '../../markdown/serialize.ts';
 import type { LineEnding } from '../line-ending.ts';
 import type { Span } from './alignment.ts';
+import type { KnownLines } from './reused-lines.ts';
 
 /** Bytes, and the block that they are read as. */
 export interface Draft {
@@ -27,6 +28,10 @@ export interface Patching {
   readonly lineEnding: LineEnding;
   /** The bytes of the block before all changes. */
   readonly origin: string;
+  /** The lines of its parts. */
+  readonly known: KnownLines;
+  /** What the block is to become with all its changes. */
+  readonly goal: Node;
 }
 
 /** How many ways of writing a change are read before it is given up. */
@@ -47,10 +52,11 @@ export class Reader {
     return (this.#left -= weight) >= 0;
   }
 
-  #reads(source: string, wanted: Node): boolean {
+  /** Whether a source is read as just these blocks. */
+  readsAs(source: string, wanted: readonly Node[]): boolean {
     if (!this.spend(parseWeight(source))) return false;
     const nodes = parseNodes(source, this.references);
-    return nodes.length === 1 && nodes[0]?.eq(wanted) === true;
+    return nodes.length === wanted.length && nodes.every((node, index) => node.eq(wanted[index] as Node));
   }
 
   /** The draft after the first of the edits that makes it `wanted`; null if none does. */
@@ -59,7 +65,7 @@ export class Reader {
     for (const edits of ways) {
       if ((tries += 1) > maxTries || this.#left < 0) return null;
       const next = edited(source, edits);
-      if (this.#reads(next, wanted)) return { node: wanted, source: next };
+      if (this.readsAs(next, [wanted])) return { node: wanted, source: next };
     }
     return null;
   }

@@ -111,7 +111,8 @@ type Spot = Pick<Edit, 'from' | 'to'>;
 
 /** The ways in which a change can be written, the likeliest first. */
 function* waysOf(situation: Situation): Generator<readonly Edit[]> {
-  const { olds, spans, hunk, lines } = situation;
+  const { olds, spans, hunk, lines, source } = situation;
+  const isCode = situation.old.type.name === 'code_block';
   const { from, to, atoms } = hunk;
   const marks = atoms[0]?.marks ?? [];
   const [first, last] = [spans[from], spans[to - 1]];
@@ -120,8 +121,11 @@ function* waysOf(situation: Situation): Generator<readonly Edit[]> {
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && sameMarks(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');
-    const spots = gone === null ? between(situation, likesLeft(olds, from, marks)) : [gone];
+    const spots = gone === null ? [...between(situation, likesLeft(olds, from, marks))] : [gone];
     for (const spot of spots) for (const written of writings(text)) yield [{ ...spot, text: written }];
+    // A blank line of code that is indented is not so itself.
+    const indent = isCode && spots.length > 0 ? /^(?:\t| {4})/m.exec(source.slice(lines.start, lines.end))?.[0] : undefined;
+    if (indent !== undefined) for (const spot of spots) yield [{ ...spot, text: indent + text }];
   }
   yield* relinked(situation);
   const spots = gone === null ? between(situation, true) : [gone, ...widened(gone, situation.source)];

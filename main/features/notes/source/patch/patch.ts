@@ -5,11 +5,13 @@ import type { Node } from 'prosemirror-model';
 import { parseNodes } from '../../../../contract/markdown/parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import type { Writing } from '../writing.ts';
-import { withChild, withoutChild, withTask } from './child-edits.ts';
+import { withChild, withoutChildren, withTask } from './child-edits.ts';
 import { lastDifference, type Difference } from './differences.ts';
 import { Reader, type Draft, type Patching } from './draft.ts';
 import { withHead } from './head-edits.ts';
 import { withLeaf } from './leaf-edits.ts';
+import { KnownLines } from './reused-lines.ts';
+import { joined, split } from './split-join.ts';
 import { placesOf, type Place } from './tree.ts';
 
 /** A block that is longer, or weighs more in units of `parseWeight`, is written anew: it would have to be read several times. */
@@ -22,7 +24,7 @@ const maxSize = 256 * 1024;
  * heavy itself, and so is changed in a thread, may be read a few times in any case.
  */
 const maxRead = 64 * 1024;
-const leastReads = 6;
+const leastReads = 10;
 /** How many parts of a block may have changed. */
 const maxChanges = 40;
 
@@ -46,7 +48,7 @@ export function patched(origin: Draft, node: Node, writing: Writing, anew: () =>
 
 function patchedTo(origin: Draft, node: Node, { references, lineEnding }: Writing): string | null {
   const reader = new Reader(references, Math.max(maxRead, leastReads * parseWeight(origin.source)));
-  const patching = { reader, lineEnding, origin: origin.source };
+  const patching = { reader, lineEnding, origin: origin.source, known: new KnownLines(origin, reader), goal: node };
   let draft: Draft = origin;
   for (let changes = 0; changes < maxChanges && !draft.node.eq(node); changes++) {
     if (!patching.reader.spend(parseWeight(draft.source))) return null;
@@ -70,9 +72,11 @@ function changed(draft: Draft, difference: Difference, place: Place, patching: P
       return withHead(draft, difference, place, patching.reader);
     case 'task':
       return withTask(draft, difference, place, patching.reader);
-    case 'insert':
-      return withChild({ ...patching, draft, change: difference, place });
+    case 'insert': {
+      const inserting = { ...patching, draft, change: difference, place };
+      return split(inserting) ?? withChild(inserting);
+    }
     case 'remove':
-      return withoutChild(draft, difference, place, patching.reader);
+      return joined(draft, difference, place, patching) ?? withoutChildren(draft, difference, place, patching.reader);
   }
 }

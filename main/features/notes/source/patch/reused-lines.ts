@@ -1,0 +1,149 @@
+// Blocks that have only moved keep their lines: those that they had, without what they stood in.
+
+import type { Node } from 'prosemirror-model';
+import { sourceLines } from '../../../../contract/markdown/source-lines.ts';
+import { withoutLineEnding } from '../line-ending.ts';
+import { writtenLines, type Draft, type Reader } from './draft.ts';
+import { continued } from './heads.ts';
+import { placesOf, type Place } from './tree.ts';
+
+const isBlank = (line: string): boolean => /^[>\s]*$/.test(line);
+
+/** One quote, marker or box of those that can stand before the text of a line, with the blanks around it. */
+const headPiece = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)|\[[ xX]\][ \t]+)|^[ \t]+/;
+
+/** What can stand before the text of a line, the longest first. */
+function headsOf(line: string): string[] {
+  const heads = [''];
+  for (let end = 0; ;) {
+    const piece = headPiece.exec(line.slice(end))?.[0];
+    if (piece === undefined || piece === '') return heads.toReversed();
+    heads.push(line.slice(0, (end += piece.length)));
+  }
+}
+
+/** The line without the head of a line above, as far as it has it. */
+function below(line: string, head: string): string {
+  const rest = continued(head);
+  let end = 0;
+  while (end < rest.length && end < line.length && (rest[end] === line[end] || (rest[end] !== '>' && /[ \t]/.test(line[end] ?? '')))) end++;
+  return line.slice(end);
+}
+
+const isList = ({ type: { name } }: Node): boolean => name === 'bullet_list' || name === 'ordered_list';
+
+const signOf = ({ type, attrs }: Node, index: number): string =>
+  type.name === 'bullet_list' ? `${String(attrs['bullet'])} ` : `${Number(attrs['order']) + index}${String(attrs['delim'])} `;
+
+const boxOf = ({ attrs }: Node): string => (attrs['checked'] === null ? '' : attrs['checked'] === true ? '[x] ' : '[ ] ');
+
+/** Child number `at` of a node that has a place. */
+interface Part {
+  readonly parent: Node;
+  readonly place: Place;
+  readonly at: number;
+}
+
+/** The same for parts that are equal. */
+const keyOf = (node: Node): string => `${node.type.name} ${node.nodeSize} ${node.textBetween(0, Math.min(32, node.content.size))}`;
+
+/** Of parts that look alike, up to 50 are known, */
+const maxAlike = 50;
+/** and of those that are equal up to 3 are read. */
+const maxTries = 3;
+
+/** The lines that the blocks of a text had. */
+export class KnownLines {
+  readonly #origin: Draft;
+  readonly #reader: Reader;
+  #parts: ReadonlyMap<string, readonly Part[]> | null = null;
+  #lines: readonly string[] = [];
+
+  constructor(origin: Draft, reader: Reader) {
+    this.#origin = origin;
+    this.#reader = reader;
+  }
+
+  /** The lines of blocks as they stand in an item, with those that have moved as they were. */
+  linesOf(blocks: readonly Node[], isTight: boolean): readonly string[] {
+    const known = this.#maybeKnown(blocks);
+    if (known !== null) return known;
+    return blocks.flatMap((block, index) => {
+      const lines = this.#blockLines(block, blocks.length === 1);
+      const isApart = index > 0 && !(isTight && isList(block));
+      return isApart ? ['', ...lines] : lines;
+    });
+  }
+
+  /** The lines of an item without its marker. */
+  itemLines(item: Node, list: Node): readonly string[] {
+    const [first = '', ...rest] = this.linesOf(item.children, list.attrs['tight'] === true);
+    return [boxOf(item) + first, ...rest];
+  }
+
+  #blockLines(block: Node, isAskedFor: boolean): readonly string[] {
+    const known = isAskedFor ? null : this.#maybeKnown([block]);
+    if (known !== null) return known;
+    if (block.type.name === 'blockquote') return this.linesOf(block.children, false).map((line) => (line === '' ? '>' : `> ${line}`));
+    if (!isList(block)) return writtenLines(block, this.#reader.references);
+    const isTight = block.attrs['tight'] === true;
+    return block.children.flatMap((item, index) => {
+      const sign = signOf(block, index);
+      const [first = '', ...rest] = this.itemLines(item, block);
+      const lines = [sign + first, ...rest.map((line) => (line === '' ? '' : continued(sign) + line))];
+      return index > 0 && !isTight ? ['', ...lines] : lines;
+    });
+  }
+
+  /** Null where these blocks did not stand below each other; the items of a list may have stood in a longer one. */
+  #maybeKnown(blocks: readonly Node[]): readonly string[] | null {
+    const [only, ...more] = blocks;
+    const items = only !== undefined && more.length === 0 && isList(only) ? only.children : [];
+    return this.#maybeFound(blocks, blocks, false) ?? this.#maybeFound(items, blocks, true);
+  }
+
+  /** The lines of `parts` where they stood below each other; `blocks` are what they are read as. */
+  #maybeFound(parts: readonly Node[], blocks: readonly Node[], areItems: boolean): readonly string[] | null {
+    const [start] = parts;
+    if (start === undefined) return null;
+    let tries = 0;
+    for (const { parent, place, at } of this.#all().get(keyOf(start)) ?? []) {
+      if (isList(parent) !== areItems || !parts.every((part, index) => parent.maybeChild(at + index)?.eq(part) === true)) continue;
+      if ((tries += 1) > maxTries) return null;
+      const [first, last] = [place.children[at], place.children[at + parts.length - 1]];
+      const lines = first && last ? this.#between(first.from, last.to, blocks) : null;
+      if (lines !== null) return lines;
+    }
+    return null;
+  }
+
+  #between(from: number, to: number, blocks: readonly Node[]): readonly string[] | null {
+    const lines = this.#lines.slice(from, to);
+    while (lines.length > 1 && isBlank(lines.at(-1) ?? '')) lines.pop();
+    const [first = '', ...rest] = lines;
+    for (const head of headsOf(first)) {
+      const bare = [first.slice(head.length), ...rest.map((line) => below(line, head))];
+      if (this.#reader.readsAs(`${bare.join('\n')}\n`, blocks)) return bare;
+    }
+    return null;
+  }
+
+  /** Where each part stands, by what it is looked for by. */
+  #all(): ReadonlyMap<string, readonly Part[]> {
+    if (this.#parts !== null) return this.#parts;
+    const parts = new Map<string, Part[]>();
+    const add = (parent: Node, place: Place | null): void => {
+      if (place === null || parent.isTextblock || parent.type.name === 'table') return;
+      for (const [at, child] of parent.children.entries()) {
+        const key = keyOf(child);
+        const others = parts.get(key);
+        if (others === undefined) parts.set(key, [{ parent, place, at }]);
+        else if (others.length < maxAlike) others.push({ parent, place, at });
+        add(child, place.children[at] ?? null);
+      }
+    };
+    add(this.#origin.node, placesOf(this.#origin.node, this.#origin.source, this.#reader.references));
+    this.#lines = sourceLines(this.#origin.source).map(withoutLineEnding);
+    return (this.#parts = parts);
+  }
+}

@@ -6,6 +6,7 @@ import MarkdownIt from 'markdown-it';
 import { parseMarkdown, parseNodes, type ParsedMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { followDefinitions, haveDefinitionsChanged } from '../../../renderer/features/notes/editor/definitions.ts';
 import { times } from '../../support/property.ts';
 
 interface Edit {
@@ -24,6 +25,12 @@ function placesOf(doc: Node): readonly number[] {
   return places;
 }
 
+/** As the editor has it: links follow the definitions that they name. */
+function live(tr: Transform, before: Node): Node {
+  if (haveDefinitionsChanged(before, tr.doc)) followDefinitions(tr);
+  return tr.doc;
+}
+
 /** A letter typed or taken out somewhere; null for a place where that would take more than the letter. */
 function edit(doc: Node, places: readonly number[], random: () => number): Edit | null {
   const at = places[Math.floor(random() * places.length)];
@@ -32,13 +39,13 @@ function edit(doc: Node, places: readonly number[], random: () => number): Edit 
   const isGoing = random() < 0.4;
   if (!isGoing) {
     const marks = place.parent.type.spec.marks === '' ? [] : place.marks();
-    return { doc: new Transform(doc).insert(at, noteSchema.text('x', marks)).doc, at, gone: null };
+    return { doc: live(new Transform(doc).insert(at, noteSchema.text('x', marks)), doc), at, gone: null };
   }
   const text = place.nodeAfter?.text ?? '';
   const gone = String.fromCodePoint(text.codePointAt(0) ?? 32);
   // The last letter takes its block's bytes with it, and markdown keeps no spaces at the ends of lines.
   if (/\s/.test(gone) || text.length === gone.length) return null;
-  return { doc: new Transform(doc).delete(at, at + gone.length).doc, at, gone };
+  return { doc: live(new Transform(doc).delete(at, at + gone.length), doc), at, gone };
 }
 
 const saysIt = (markdown: string, doc: Node): boolean => {

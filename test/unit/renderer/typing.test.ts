@@ -167,3 +167,47 @@ describe('what stands in a text that becomes markup is kept', () => {
     expect(typed('', '```js ').toString()).toBe('doc(code_block)');
   });
 });
+
+describe('links that name a definition', () => {
+  const linked = '[a] and **[b c][a]**\n\n> ![p][a] [d]\n\n[a]: /one\n\n[d]: /other\n';
+  const targets = (doc: Node): unknown[] => {
+    const found: unknown[] = [];
+    doc.descendants((node) => {
+      const mark = link.isInSet(node.marks);
+      if (mark !== undefined) found.push([mark.attrs['href'], mark.attrs['title']]);
+      if (node.type.name === 'image') found.push([node.attrs['src'], node.attrs['title']]);
+    });
+    return found;
+  };
+  const typedInto = (editor: TypedEditor, text: string, typed: string): void => {
+    editor.state.doc.descendants((node, at) => {
+      const index = node.isText ? (node.text ?? '').indexOf(text) : -1;
+      if (index >= 0) editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, at + index + text.length)));
+    });
+    for (const letter of typed) editor.type(letter);
+  };
+
+  test('lead where it leads while it is changed, and are as before when that is undone', () => {
+    const editor = new TypedEditor(read(linked));
+    typedInto(editor, '/one', 'x "t"');
+    expect(targets(editor.state.doc)).toEqual([
+      ['/onex', 't'],
+      ['/onex', 't'],
+      ['/onex', 't'],
+      ['/other', null],
+    ]);
+    expect(editor.state.doc.eq(read(linked.replace('/one', '/onex "t"')))).toBe(true);
+    editor.press({ key: 'z', ctrlKey: true });
+    expect(editor.state.doc.eq(read(linked))).toBe(true);
+  });
+
+  test('stay as they are without one, and where others change it', () => {
+    const editor = new TypedEditor(read(linked));
+    typedInto(editor, '[a', 'x');
+    expect(targets(editor.state.doc)[0]).toEqual(['/one', null]);
+    const other = new TypedEditor(read(linked));
+    const at = other.state.doc.content.size - '/other'.length;
+    other.dispatch(other.state.tr.insertText('x', at).setMeta('rebased', 0));
+    expect(targets(other.state.doc)).toEqual(targets(read(linked)));
+  });
+});

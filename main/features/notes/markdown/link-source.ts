@@ -1,10 +1,9 @@
 // Addresses, titles and labels of links as markdown.
 
 import type { Mark } from 'prosemirror-model';
+import { definitionOf } from '../../../contract/markdown/definitions.ts';
 import { scopeOf, type References } from '../../../contract/markdown/references.ts';
 import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
-
-const { normalizeReference } = tokenizer.utils;
 
 /** A link or an image, as far as it leads somewhere. */
 export interface Target {
@@ -91,12 +90,6 @@ function parsesAs(label: string, target: Target, references: References): boolea
     (token.attrGet('title') ?? null) === target.title &&
     token.markup.endsWith(`][${label}]`)
   );
-}
-
-/** What a `ref` names, whatever the link leads to; null if there is no such definition. */
-export function definitionOf(ref: string, references: References): References[string] | null {
-  const key = normalizeReference(ref.endsWith('[]') ? ref.slice(0, -2) : ref);
-  return (Object.hasOwn(references, key) ? references[key] : undefined) ?? null;
 }
 
 /** The label of the definition that `target` names, if there is one that leads there. */

@@ -1,7 +1,7 @@
 // What steps leave of the bytes: all, but for the blocks that they touched.
 
 import type { Node } from 'prosemirror-model';
-import { definitionsIn, referencesOf } from './definitions.ts';
+import { definitionsIn, referencesOf } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type NoteText } from './note-text.ts';
 import { originOf, DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';
 import { afterChange, Candidates } from './removed-blocks.ts';

@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import type { References } from '../../../contract/markdown/parse.ts';
-import { referencesOf } from './definitions.ts';
+import { referencesOf } from '../../../contract/markdown/definitions.ts';
 import { blankLineAfter, endsLine, lineEndingOf, type LineEnding } from './line-ending.ts';
 import { cleanBlock, type BlockRecord } from './records.ts';
 import type { RemovedBlocks } from './removed-blocks.ts';

@@ -4,7 +4,7 @@
 import { parseMarkdown, parsePiece, type ParsedMarkdown, type SourceBlock } from '../../../contract/markdown/parse.ts';
 import { parseWeight } from '../parse-weight.ts';
 import { commonEnds, type Difference } from './common-ends.ts';
-import { definitionsIn } from './definitions.ts';
+import { definitionsIn } from '../../../contract/markdown/definitions.ts';
 import { holdsLine } from './line-ending.ts';
 
 export interface Parsed {

@@ -8,7 +8,7 @@ import { slicedJson } from '../../../lib/sliced-json.ts';
 import { parseWeight } from '../parse-weight.ts';
 import { nodeFromJson, nodeToJson } from '../sliced-nodes.ts';
 import { joined } from './boundary.ts';
-import { referencesOf } from './definitions.ts';
+import { referencesOf } from '../../../contract/markdown/definitions.ts';
 import { isBlank, type Layout, type NoteText } from './note-text.ts';
 import { beginsFrontMatter } from './layout.ts';
 import { DirtyBlock, cleanBlock, type BlockRecord, type Origin } from './records.ts';

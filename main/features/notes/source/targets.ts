@@ -3,7 +3,7 @@
 import { Fragment, type Attrs, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../../contract/note-schema.ts';
 import type { References } from '../../../contract/markdown/references.ts';
-import { definitionOf } from '../markdown/link-source.ts';
+import { definitionOf } from '../../../contract/markdown/definitions.ts';
 
 interface Target {
   readonly href: string;

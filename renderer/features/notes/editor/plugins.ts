@@ -6,6 +6,7 @@ import { strings } from '../strings.ts';
 import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
 import { clipboardMarkdown } from './clipboard-markdown.ts';
+import { definitionsPlugin } from './definitions.ts';
 import { directionPlugin } from './directions.ts';
 import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
@@ -26,6 +27,7 @@ export function notePlugins(): Plugin[] {
     ...keyPlugins(),
     ...tablePlugins(),
     acrossTablesPlugin(),
+    definitionsPlugin(),
     pastePlugin(),
     clipboardMarkdown(),
     history(),

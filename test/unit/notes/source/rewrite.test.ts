@@ -7,7 +7,7 @@ import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { diffingLists, diffLists } from '../../../../main/features/notes/source/block-diff.ts';
-import { sameReferences } from '../../../../main/features/notes/source/definitions.ts';
+import { sameReferences } from '../../../../main/contract/markdown/definitions.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';

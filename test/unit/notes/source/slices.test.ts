@@ -5,7 +5,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown, parseNodes } from '../../../../main/contract/markdown/parse.ts';
 import { serializeBlock } from '../../../../main/features/notes/markdown/serialize.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
-import { referencesOf } from '../../../../main/features/notes/source/definitions.ts';
+import { referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { Node } from 'prosemirror-model';
 import { corpus } from './corpus.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';

@@ -1,8 +1,9 @@
 // The link reference definitions of a document. They are kept as source, wherever they stand.
 
 import type { Node, NodeType } from 'prosemirror-model';
-import { noteSchema } from '../../../contract/note-schema.ts';
-import { parsePiece, type References } from '../../../contract/markdown/parse.ts';
+import { noteSchema } from '../note-schema.ts';
+import { parsePiece, type References } from './parse.ts';
+import { tokenizer } from './tokenizer.ts';
 
 const { raw_block: raw, blockquote, bullet_list: bullets, ordered_list: numbers, list_item: item } = noteSchema.nodes;
 /** What can hold a definition. Most blocks cannot, and a long note is asked whenever it is stored. */
@@ -38,4 +39,10 @@ export function sameReferences(some: References, others: References): boolean {
   const labels = Object.keys(some);
   if (labels.length !== Object.keys(others).length) return false;
   return labels.every((label) => some[label]?.href === others[label]?.href && some[label]?.title === others[label]?.title);
+}
+
+/** What a `ref` names, whatever the link leads to; null if there is no such definition. */
+export function definitionOf(ref: string, references: References): References[string] | null {
+  const key = tokenizer.utils.normalizeReference(ref.endsWith('[]') ? ref.slice(0, -2) : ref);
+  return (Object.hasOwn(references, key) ? references[key] : undefined) ?? null;
 }

@@ -1,0 +1,72 @@
+// Links that name a definition lead where it leads: they follow it when it is changed here.
+
+import type { Node } from 'prosemirror-model';
+import { Plugin } from 'prosemirror-state';
+import type { Transform } from 'prosemirror-transform';
+import { definitionOf, definitionsIn, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import type { References } from '../../../../main/contract/markdown/references.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+
+const { nodes, marks } = noteSchema;
+
+/** Of more links none follows: each takes a step of its own. */
+const maxLinks = 200;
+
+/** The blocks that two documents do not share, by identity. */
+function changedBlocks(before: Node, after: Node): readonly [gone: readonly Node[], come: readonly Node[]] {
+  const [olds, news] = [before.children, after.children];
+  const least = Math.min(olds.length, news.length);
+  let start = 0;
+  while (start < least && olds[start] === news[start]) start++;
+  let end = 0;
+  while (end < least - start && olds[olds.length - 1 - end] === news[news.length - 1 - end]) end++;
+  return [olds.slice(start, olds.length - end), news.slice(start, news.length - end)];
+}
+
+/** Whether other definitions stand in one than in the other. */
+export function haveDefinitionsChanged(before: Node, after: Node): boolean {
+  const [gone, come] = changedBlocks(before, after);
+  return definitionsIn(gone).join('\0') !== definitionsIn(come).join('\0');
+}
+
+type Move = (tr: Transform) => void;
+
+/** Where a link or a picture is to lead, if elsewhere than it does; null for one that names no definition that there is. */
+function targetOf(
+  { ref, title, ...attrs }: Node['attrs'],
+  references: References,
+): { readonly href: string; readonly title: string | null } | null {
+  const definition = typeof ref === 'string' ? definitionOf(ref, references) : null;
+  if (definition === null) return null;
+  const target = { href: definition.href, title: definition.title === '' ? null : definition.title };
+  return target.href === (attrs['href'] ?? attrs['src']) && target.title === title ? null : target;
+}
+
+/** Makes the links and pictures of the document lead where its definitions do. */
+export function followDefinitions(tr: Transform): void {
+  const references = referencesOf(tr.doc);
+  const moves: Move[] = [];
+  tr.doc.descendants((node, at) => {
+    const picture = node.type === nodes.image ? targetOf(node.attrs, references) : null;
+    if (picture !== null)
+      moves.push((to) => to.setNodeMarkup(at, null, { ...node.attrs, src: picture.href, title: picture.title }, node.marks));
+    const link = marks.link.isInSet(node.marks);
+    const target = link === undefined ? null : targetOf(link.attrs, references);
+    if (link !== undefined && target !== null)
+      moves.push((to) => to.addMark(at, at + node.nodeSize, marks.link.create({ ...link.attrs, ...target })));
+  });
+  if (moves.length <= maxLinks) for (const move of moves) move(tr);
+}
+
+export function definitionsPlugin(): Plugin {
+  return new Plugin({
+    appendTransaction(transactions, before, state) {
+      // Others let the links follow theirs.
+      const isOurs = transactions.every((tr) => tr.getMeta('rebased') === undefined);
+      if (!isOurs || before.doc === state.doc || !haveDefinitionsChanged(before.doc, state.doc)) return null;
+      const { tr } = state;
+      followDefinitions(tr);
+      return tr.docChanged ? tr : null;
+    },
+  });
+}

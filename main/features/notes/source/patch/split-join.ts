@@ -12,9 +12,11 @@ import { continued, headsOf } from './heads.ts';
 import type { Place } from './tree.ts';
 
 /** The draft with the first of several items joined to the item before it, if that makes all that is wanted; else null. */
-export function joined(draft: Draft, { index, count }: GoneChildren, { children }: Place, { reader, goal }: Patching): Draft | null {
+export function joined(draft: Draft, { path, index, count }: GoneChildren, { children }: Place, { reader, goal }: Patching): Draft | null {
   const [before, own] = [children[index - 1], children[index]];
-  if (count !== 1 || before === undefined || before === null || own === undefined || own === null) return null;
+  // The cells of a row that is joined to another one would be read as none.
+  if (nodeAt(draft.node, path).firstChild?.type.name !== 'list_item' || count !== 1) return null;
+  if (before === undefined || before === null || own === undefined || own === null) return null;
   const [lines, starts] = [sourceLines(draft.source), lineStarts(draft.source)];
   let last = own.from - 1;
   while (last > before.from && /^[>\s]*$/.test(lines[last] ?? '')) last--;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { inspect, runProgram, withFolder } from '../support/document-tools.ts';
-import { documentOf, missingWords, readNote, textsOf } from '../support/export-notes.ts';
+import { documentOf, missingWords, readNote, sharedDocumentOf, textsOf } from '../support/export-notes.ts';
 import { goldenNotes, longNote } from '../support/golden-notes.ts';
 
 const notes: readonly (readonly [string, () => string])[] = [...Object.entries(goldenNotes), ['20 KB', () => longNote(20_000)]];
@@ -33,13 +33,13 @@ function pgm(file: Buffer): { data: Buffer; width: number; height: number } {
 
 describe.each(notes)('the note “%s” as a PDF', (_, markdown) => {
   test('qpdf finds nothing wrong with it', async () => {
-    expect(inspect('qpdf', await documentOf('pdf', markdown()), 'pdf', ['--check', 'FILE'])).toContain(
+    expect(inspect('qpdf', await sharedDocumentOf('pdf', markdown()), 'pdf', ['--check', 'FILE'])).toContain(
       'No syntax or stream encoding errors found',
     );
   });
 
   test('it shows all that the note says', async () => {
-    const shown = inspect('pdftotext', await documentOf('pdf', markdown()), 'pdf', ['-raw', 'FILE', '-']);
+    const shown = inspect('pdftotext', await sharedDocumentOf('pdf', markdown()), 'pdf', ['-raw', 'FILE', '-']);
     const ordered = textsOf(readNote(markdown()))
       .filter((text) => !/[\u0590-\u06FF]/u.test(text))
       .join('\n');
@@ -47,7 +47,7 @@ describe.each(notes)('the note “%s” as a PDF', (_, markdown) => {
   });
 
   test('nothing stands beyond the margins', async () => {
-    for (const { data, width, height } of pagePictures(await documentOf('pdf', markdown()))) {
+    for (const { data, width, height } of pagePictures(await sharedDocumentOf('pdf', markdown()))) {
       const dark: string[] = [];
       for (let y = 0; y < height; y += 1)
         for (let x = 0; x < width; x += 1)
@@ -57,7 +57,7 @@ describe.each(notes)('the note “%s” as a PDF', (_, markdown) => {
   });
 
   test('all fonts are in it', async () => {
-    const lines = inspect('pdffonts', await documentOf('pdf', markdown()), 'pdf', ['FILE'])
+    const lines = inspect('pdffonts', await sharedDocumentOf('pdf', markdown()), 'pdf', ['FILE'])
       .trim()
       .split('\n')
       .slice(2);
@@ -79,7 +79,7 @@ test.each<[string, string]>([
 });
 
 test.each(notes)('the note “%s” as a PDF is no larger than qpdf makes it by object streams', async (_, markdown) => {
-  const bytes = await documentOf('pdf', markdown());
+  const bytes = await sharedDocumentOf('pdf', markdown());
   const smaller = withFolder((folder) => {
     writeFileSync(join(folder, 'large.pdf'), bytes);
     runProgram('qpdf', ['--object-streams=generate', 'large.pdf', 'small.pdf'], { cwd: folder });
@@ -89,7 +89,7 @@ test.each(notes)('the note “%s” as a PDF is no larger than qpdf makes it by 
 });
 
 test('it is tagged, has a language, and tells title, author and times', async () => {
-  const bytes = await documentOf('pdf', goldenNotes['constructs']?.() ?? '');
+  const bytes = await sharedDocumentOf('pdf', goldenNotes['constructs']?.() ?? '');
   const info = inspect('pdfinfo', bytes, 'pdf', ['-isodates', 'FILE']);
   expect(info).toMatch(/Title: +A note & more\n/);
   expect(info).toMatch(/Author: +Ana Pérez\n/);
@@ -104,7 +104,7 @@ test('it is tagged, has a language, and tells title, author and times', async ()
 });
 
 test('its structure is that of the note', async () => {
-  const structure = inspect('pdfinfo', await documentOf('pdf', goldenNotes['constructs']?.() ?? ''), 'pdf', ['-struct-text', 'FILE']);
+  const structure = inspect('pdfinfo', await sharedDocumentOf('pdf', goldenNotes['constructs']?.() ?? ''), 'pdf', ['-struct-text', 'FILE']);
   for (const [type, least] of [
     ['H1', 2],
     ['H2', 9],
@@ -190,7 +190,7 @@ test('Arabic and Hebrew come out in the order in which they are read', async () 
 });
 
 test('the header of a table stands on each of its pages', async () => {
-  const bytes = await documentOf('pdf', goldenNotes['long-table']?.() ?? '');
+  const bytes = await sharedDocumentOf('pdf', goldenNotes['long-table']?.() ?? '');
   const pages = inspect('pdftotext', bytes, 'pdf', ['-layout', 'FILE', '-'])
     .split('\f')
     .filter((page) => page.trim() !== '');

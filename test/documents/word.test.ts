@@ -4,7 +4,7 @@ import mammoth from 'mammoth';
 import { unzipSync, strFromU8 } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inspect, pagesOfDocx } from '../support/document-tools.ts';
-import { documentOf, missingWords, readNote, textsOf } from '../support/export-notes.ts';
+import { documentOf, missingWords, readNote, sharedDocumentOf, textsOf } from '../support/export-notes.ts';
 import { goldenNotes, longNote } from '../support/golden-notes.ts';
 
 const notes: readonly (readonly [string, () => string])[] = [...Object.entries(goldenNotes), ['20 KB', () => longNote(20_000)]];
@@ -13,7 +13,7 @@ const forbidden = 'be\uFFFE\uFFFF\u0001fore';
 /** What LibreOffice makes of each note, and at last of one with characters that XML forbids. */
 let shownPages: readonly (Uint8Array | null)[];
 beforeAll(async () => {
-  const documents = await Promise.all(notes.map(([, markdown]) => documentOf('docx', markdown())));
+  const documents = await Promise.all(notes.map(([, markdown]) => sharedDocumentOf('docx', markdown())));
   const text = `# ${forbidden}\n\n[${forbidden}](https://example.org/${forbidden} "${forbidden}") \`${forbidden}\` &#xFFFF;\n\n| ${forbidden} |\n|---|\n`;
   shownPages = pagesOfDocx([...documents, await documentOf('docx', text, { title: forbidden })]);
 }, 120_000);
@@ -38,7 +38,14 @@ describe.each(notes.map(([name, markdown], index) => [name, markdown, index] as 
     });
 
     test('pandoc finds all that the note says', async () => {
-      const text = inspect('pandoc', await documentOf('docx', markdown()), 'docx', ['-f', 'docx', '-t', 'plain', '--wrap=none', 'FILE']);
+      const text = inspect('pandoc', await sharedDocumentOf('docx', markdown()), 'docx', [
+        '-f',
+        'docx',
+        '-t',
+        'plain',
+        '--wrap=none',
+        'FILE',
+      ]);
       expect(missingWords(textsOf(readNote(markdown())).join('\n'), text.replaceAll('~~', ''))).toEqual([]);
     });
   },
@@ -46,7 +53,7 @@ describe.each(notes.map(([name, markdown], index) => [name, markdown, index] as 
 
 test('mammoth finds headings, lists, tables, links, pictures and notes where the note has them', async () => {
   const { value, messages } = await mammoth.convertToHtml({
-    buffer: Buffer.from(await documentOf('docx', goldenNotes['constructs']?.() ?? '')),
+    buffer: Buffer.from(await sharedDocumentOf('docx', goldenNotes['constructs']?.() ?? '')),
   });
   const count = (pattern: RegExp): number => value.match(pattern)?.length ?? 0;
   expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
@@ -99,7 +106,7 @@ test('title, author and times are those of the note', async () => {
 });
 
 test('no file of it comes from elsewhere', async () => {
-  const files = unzipSync(await documentOf('docx', goldenNotes['constructs']?.() ?? ''));
+  const files = unzipSync(await sharedDocumentOf('docx', goldenNotes['constructs']?.() ?? ''));
   const external = Object.entries(files)
     .filter(([path]) => path.endsWith('.rels'))
     .flatMap(([, bytes]) => strFromU8(bytes).match(/<Relationship [^>]*TargetMode="External"[^>]*>/g) ?? []);
@@ -108,7 +115,9 @@ test('no file of it comes from elsewhere', async () => {
 });
 
 test('the header row of a table is one that Word repeats, and a wide table turns the page', async () => {
-  const xml = strFromU8(unzipSync(await documentOf('docx', goldenNotes['wide-table']?.() ?? ''))['word/document.xml'] ?? new Uint8Array());
+  const xml = strFromU8(
+    unzipSync(await sharedDocumentOf('docx', goldenNotes['wide-table']?.() ?? ''))['word/document.xml'] ?? new Uint8Array(),
+  );
   expect(xml.match(/<w:tblHeader\/>/g)).toHaveLength(5);
   expect(xml.match(/w:orient="landscape"/g)).toHaveLength(2);
   const widest = Math.max(...Array.from(xml.matchAll(/<w:tblW w:type="dxa" w:w="(\d+)"\/>/g), ([, width]) => Number(width)));

@@ -35,6 +35,16 @@ export function exportNote(markdown: string, more: Partial<ExportNote> = {}): Ex
 export const documentOf = (format: ExportFormat, markdown: string, more: Partial<ExportNote> = {}): Promise<Uint8Array<ArrayBuffer>> =>
   makeDocument(format, exportNote(markdown, more), noteParser);
 
+const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+/** As `documentOf`, but made once: several tests look at the same bytes, and change none. */
+export function sharedDocumentOf(format: ExportFormat, markdown: string): Promise<Uint8Array<ArrayBuffer>> {
+  const key = `${format} ${markdown}`;
+  const document = made.get(key) ?? documentOf(format, markdown);
+  made.set(key, document);
+  return document;
+}
+
 export const readNote = (markdown: string): ExportDocument => read(markdown, noteParser);
 
 /** What a note says, a line for each piece of text that stands on its own; formulas are left out. */

@@ -125,8 +125,8 @@ export function buildPackage(target: string): BuiltPackage {
     rmSync(target, { recursive: true, force: true });
     const electron = join(target, 'electron');
     writeElectronDist(electron);
-    build(target, 'dir', [`-c.electronDist=${electron}`]);
-    if (noDeb === null) build(target, 'deb', [`--prepackaged=${unpacked}`]);
+    // A .deb is made of the unpacked folder, which stays.
+    build(target, noDeb === null ? 'deb' : 'dir', [`-c.electronDist=${electron}`]);
     openPackage(join(unpacked, 'resources/app.asar'), openedIn(target));
     // Last: a package that was only begun is made anew.
     writeFileSync(stamp, hash);

@@ -12,6 +12,8 @@ interface Step extends Scheduled {
   readonly kind: 'check' | 'vitest' | 'playwright';
   /** Test files without which there is nothing to run yet. */
   readonly files?: string;
+  /** More arguments for the script. */
+  readonly args?: readonly string[];
 }
 
 const built = ['build'];
@@ -21,30 +23,44 @@ const workers = 3;
 /** As of `nice`: a third of the time of a worker of usual priority where both want it. With much less, tests would run into their limits. */
 const lowerPriority = 5;
 
+/** The type checker would start four threads that each read the same types anew: twice the processor time. */
+const oneChecker = ['--checkers', '1'];
+/** Parts of the unit tests, which fill the third worker until the end: as one step they would go on alone, on one core. */
+const parts = ['1/3', '2/3', '3/3'];
+
 /**
  * The longest first, with two workers. The steps of one worker fill what it leaves of the cores, one after the other and with a lower
  * priority, so that nothing that is measured in seconds waits for them.
  */
 const steps: readonly Step[] = [
-  { name: 'build', script: 'build:fresh', kind: 'check', workers },
+  { name: 'build', script: 'build:fresh', kind: 'check', workers: 2 },
+  { name: 'lint', script: 'lint', kind: 'check', workers: 1 },
   { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
   { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
   { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
-  { name: 'lint', script: 'lint', kind: 'check', workers: 1, after: built },
-  { name: 'types', script: 'typecheck', kind: 'check', workers: 1, after: built },
+  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
+  { name: 'types', script: 'typecheck', kind: 'check', workers: 1, after: built, args: oneChecker },
   { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
-  { name: 'unit tests', script: 'test:unit', kind: 'vitest', workers: 1, after: built },
   { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built },
-  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
+  ...parts.map((part): Step => ({
+    name: `unit tests ${part}`,
+    script: 'test:unit',
+    kind: 'vitest',
+    workers: 1,
+    after: built,
+    args: [`--shard=${part}`],
+  })),
 ];
 
-function options({ kind, workers: wanted }: Step): readonly string[] {
-  if (kind === 'check') return [];
-  if (kind === 'playwright') return ['--reporter=list,json'];
-  return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts'];
+function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
+  if (kind === 'check') return args;
+  if (kind === 'playwright') return ['--reporter=list,json', ...args];
+  return [`--maxWorkers=${wanted}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
 }
 
+/** For those written in Go: less collecting of garbage, for a gigabyte more of memory. */
+const checkers = { GOGC: '400', GOMEMLIMIT: '3GiB' };
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 async function run(step: Step, report: string): Promise<StepResult> {
@@ -56,7 +72,7 @@ async function run(step: Step, report: string): Promise<StepResult> {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
       // The page and the program are there: steps that need them need not build them again.
-      env: { ...process.env, ...color, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      env: { ...process.env, ...color, ...checkers, DAYBOOK_BUILT: '1', DAYBOOK_TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
     if (step.workers === 1 && child.pid !== undefined) setPriority(child.pid, lowerPriority);
     for (const stream of [child.stdout, child.stderr])
@@ -80,7 +96,7 @@ function readCounts(step: Step, report: string): Counts | null {
 const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
 try {
   const present = steps.filter(({ files }) => files === undefined || globSync(files).length > 0);
-  const results = await runSteps(present, workers, (step) => run(step, join(folder, `${step.script.replace(':', '-')}.json`)));
+  const results = await runSteps(present, workers, (step) => run(step, join(folder, `${present.indexOf(step)}.json`)));
   const { lines, ok } = summary(results);
   process.stdout.write(`\n${lines.join('\n')}\n`);
   process.exitCode = ok ? 0 : 1;

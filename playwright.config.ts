@@ -12,8 +12,9 @@ export default defineConfig({
   // Each test has a service and a page of its own: any worker can take any test.
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  // What is waited for comes at once on a quiet machine.
+  expect: { timeout: 20_000 },
   // On a machine of the checks one second try: the last lines of `npm test` tell unsteady tests from others. The run fails for both.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,

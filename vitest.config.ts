@@ -20,7 +20,7 @@ export default defineConfig({
     // On a machine of the checks one second try: the last lines of `npm test` tell unsteady tests from others. The run fails for both.
     retry: process.env['CI'] === undefined ? 0 : 1,
     // What is waited for comes at once on a quiet machine; the usual second is too short for a busy one.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -28,8 +28,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -39,8 +39,8 @@ export default defineConfig({
           ...shared,
           name: 'http',
           include: ['test/http/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -49,21 +49,22 @@ export default defineConfig({
         test: {
           name: 'docs',
           include: ['test/architecture/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
         test: {
+          ...shared,
           name: 'documents',
           include: ['test/documents/**/*.test.ts'],
           globalSetup: ['test/support/documents-setup.ts'],
           // One after the other: each starts programs that want a processor for themselves.
           fileParallelism: false,
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 4 },
         },
       },
@@ -76,14 +77,15 @@ export default defineConfig({
           globalSetup: ['test/support/chromium-setup.ts'],
           // One window at a time: each test file starts a browser.
           fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
         },
       },
       {
         extends: true,
         test: {
+          ...shared,
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           globalSetup: ['test/support/chromium-setup.ts', 'test/support/packaging-setup.ts'],

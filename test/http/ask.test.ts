@@ -1,7 +1,7 @@
 // Answers with sources: who is found, what the model is told, and what comes of it.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AskEvent, AskSource } from '../../main/contract/ask.ts';
 import { askedNotes, madeNotes, meaning, vectorOf } from '../support/meaning.ts';
 import { event, json, startProvider, stream, type Asked, type StandIn } from '../support/provider.ts';
@@ -242,13 +242,11 @@ describe('records found by their meaning', () => {
 
   test('› hold up no request, also while the model does not answer', async () => {
     await withModel();
-    await vi.waitFor(() => expect(told('bicycle?')).resolves.toMatchObject({ meaning: 'on' }));
+    await expect.poll(() => told('bicycle?')).toMatchObject({ meaning: 'on' });
     provider.answer((_, asked) => asked.closed);
     provider.asked.length = 0;
     const { id } = await note('Slow', 'The bike stands still.');
-    await vi.waitFor(() => {
-      expect(embedded()).toHaveLength(1);
-    });
+    await expect.poll(() => embedded()).toHaveLength(1);
     expect((await service.request('GET', `/api/notes/${id}`)).status).toBe(200);
     expect((await service.request('DELETE', `/api/notes/${id}`)).status).toBe(204);
     await service.restart();

@@ -78,7 +78,7 @@ function filesOnDisk(): { kept: string[]; incoming: string[] } {
 /** Waits, 10 s at most, until exactly the files are there that rows name. */
 async function expectSwept(attachments: readonly Pick<Attachment, 'sha256'>[]): Promise<void> {
   const expected = { kept: [...new Set(attachments.map((attachment) => attachment.sha256))].toSorted(), incoming: [] };
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 20_000;
   while (performance.now() < deadline && JSON.stringify(filesOnDisk()) !== JSON.stringify(expected)) await sleep(50);
   expect(filesOnDisk()).toEqual(expected);
 }

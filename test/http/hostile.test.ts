@@ -87,7 +87,7 @@ describe('hostile clients', () => {
       await closed;
     };
     expect(await longestWait(attack())).toBeLessThan(2_000);
-  }, 40_000);
+  });
 
   test('large, endless, deep and cut bodies hold nobody up, and leave no memory behind', async () => {
     const resident = (): number =>
@@ -133,7 +133,7 @@ describe('hostile clients', () => {
       await cut;
     };
     expect(await longestWait(attack())).toBeLessThan(2_000);
-    if (process.platform === 'linux') await expect.poll(() => resident() - before, { timeout: 10_000, interval: 500 }).toBeLessThan(150);
+    if (process.platform === 'linux') await expect.poll(() => resident() - before, { interval: 500 }).toBeLessThan(150);
     expect(await call(service, 'GET', '/api/events?limit=0')).toMatchObject({ status: 200, body: { total: 0 } });
   }, 60_000);
 });

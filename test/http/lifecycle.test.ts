@@ -91,7 +91,7 @@ describe('starting', () => {
   test('--link prints the link with the token', async () => {
     const service = await start({ args: ['--link'] });
     // `service.json` is written before the greeting.
-    await expect.poll(() => service.output(), { timeout: 10_000 }).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
+    await expect.poll(() => service.output()).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
   });
 
   test('--help and --version answer and leave', async () => {

@@ -549,7 +549,7 @@ test('50 runs at once: what their models write costs a note’s reader no statem
     });
   });
   const all = await Promise.all(Array.from({ length: 50 }, (_, index) => runs.start(`Run ${index}`)));
-  await expect.poll(() => open, { timeout: 10_000 }).toBe(50);
+  await expect.poll(() => open).toBe(50);
   await service.request('GET', `/api/notes/${noteId}`);
   const { answer, statements } = await statementsOf(() => service.request('GET', `/api/notes/${noteId}`));
   expect([answer.status, statements.length]).toEqual([200, 1]);

@@ -178,7 +178,8 @@ describe('DELETE /api/tokens/:id', () => {
     const start = performance.now();
     await service.request('DELETE', `/api/tokens/${dead.id}`);
     await ending.ended;
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Not only at the next sign of life, which comes every 15 s.
+    expect(performance.now() - start).toBeLessThan(10_000);
     expect(going.hasEnded()).toBe(false);
     going.leave();
     await going.ended;

@@ -6,8 +6,6 @@ import { expect } from '@playwright/test';
 import type { Bridge } from '../../../main/contract/bridge.ts';
 import { executable, noElectron, real, root, test } from './desktop-app.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 test('the window shows the frontend and gets a session that works', async ({ desktop }) => {
   const window = await desktop.frontend();
   const { baseUrl, frontendUrl } = desktop.info();

@@ -8,8 +8,6 @@ import type { EventList } from '../../../main/contract/events.ts';
 import type { NoteList } from '../../../main/contract/notes.ts';
 import { DesktopApp, noElectron, real, test } from './desktop-app.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 /** Has the page write down what it is asked to open. */
 async function listen(window: Page): Promise<() => Promise<string[]>> {
   await window.evaluate(() => {
@@ -29,7 +27,7 @@ test('a Markdown file that a second start names becomes a note in the first', as
   await expect.poll(opened).toHaveLength(1);
   const { items } = await desktop.api<NoteList>('/api/notes?include=content');
   expect(items).toMatchObject([{ title: 'From outside', content }]);
-  expect(await opened()).toEqual([`/notes/${items[0]?.id ?? ''}`]);
+  await expect.poll(() => opened()).toEqual([`/notes/${items[0]?.id ?? ''}`]);
 });
 
 test('a calendar file is added once somebody has agreed', async ({ desktop }) => {
@@ -61,9 +59,9 @@ test('a calendar file is added once somebody has agreed', async ({ desktop }) =>
   expect(await desktop.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([
     'Add the event of Team.ics to the calendar?',
   ]);
-  expect((await desktop.api<EventList>('/api/events')).items).toMatchObject([
-    { title: 'Review', startTime: '2026-03-01T08:30:00.000Z', timeZone: 'Europe/Berlin' },
-  ]);
+  await expect
+    .poll(async () => (await desktop.api<EventList>('/api/events')).items)
+    .toMatchObject([{ title: 'Review', startTime: '2026-03-01T08:30:00.000Z', timeZone: 'Europe/Berlin' }]);
 });
 
 test('quick capture opens from the menu beside the window, and the page closes it', async ({ desktop }) => {
@@ -77,7 +75,7 @@ test('quick capture opens from the menu beside the window, and the page closes i
   await capture.waitForURL(/\/capture$/);
   const visible = (): Promise<boolean[]> =>
     desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()));
-  expect(await visible()).toEqual([true, true]);
+  await expect.poll(() => visible()).toEqual([true, true]);
   await capture.evaluate(() => (globalThis as unknown as { daybook: Bridge }).daybook.closeCapture());
   await expect.poll(async () => (await visible()).filter(Boolean)).toHaveLength(1);
 });

@@ -56,7 +56,7 @@ test.describe('calendars', () => {
     await expect(list.getByRole('checkbox', { name: 'Family' })).toHaveCount(0);
     // Its events were moved, as the question proposes.
     await expect(entry(page, 'Picnic')).toBeVisible();
-    expect((await stored(service)).map(({ title }) => title).toSorted()).toEqual(['Dentist', 'Picnic']);
+    await expect.poll(async () => (await stored(service)).map(({ title }) => title).toSorted()).toEqual(['Dentist', 'Picnic']);
   });
 
   test('stand in a window of their own where there is no room beside the calendar', async ({ page, service }) => {

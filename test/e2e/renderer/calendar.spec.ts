@@ -13,7 +13,7 @@ test.describe('a new event', () => {
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
     await expect(entry(page, 'Conference')).toBeVisible();
-    expect(await times(service)).toBe('2026-11-09T23:00:00.000Z 2026-11-12T23:00:00.000Z all day');
+    await expect.poll(() => times(service)).toBe('2026-11-09T23:00:00.000Z 2026-11-12T23:00:00.000Z all day');
   });
 
   test('is made by choosing hours', async ({ page, service }) => {
@@ -27,15 +27,17 @@ test.describe('a new event', () => {
     await dialog(page).getByLabel('Notes').fill('Bring the plan');
     await page.keyboard.press('Control+Enter');
     await expect(entry(page, 'Planning')).toContainText('09:00–10:30');
-    expect(await stored(service)).toMatchObject([
-      {
-        startTime: '2026-11-18T08:00:00.000Z',
-        endTime: '2026-11-18T09:30:00.000Z',
-        color: 'teal',
-        description: 'Bring the plan',
-        timeZone: 'Europe/Berlin',
-      },
-    ]);
+    await expect
+      .poll(() => stored(service))
+      .toMatchObject([
+        {
+          startTime: '2026-11-18T08:00:00.000Z',
+          endTime: '2026-11-18T09:30:00.000Z',
+          color: 'teal',
+          description: 'Bring the plan',
+          timeZone: 'Europe/Berlin',
+        },
+      ]);
   });
 
   test('is made by keys, from the palette, and at a usual time', async ({ page, service }) => {
@@ -52,7 +54,7 @@ test.describe('a new event', () => {
     await page.keyboard.type('Tea');
     await page.keyboard.press('Enter');
     await expect(entry(page, 'Tea')).toBeVisible();
-    expect(await times(service)).toBe('2026-11-20T14:00:00.000Z 2026-11-20T15:00:00.000Z');
+    await expect.poll(() => times(service)).toBe('2026-11-20T14:00:00.000Z 2026-11-20T15:00:00.000Z');
   });
 
   test('says what is missing, and asks before it forgets what was typed', async ({ page, service }) => {
@@ -88,7 +90,7 @@ test.describe('a new event', () => {
     await expect(dialog(page).getByText('For you: Fri 20 Nov, 09:00–10:00')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Create event' }).click();
     await expect(entry(page, 'Call')).toContainText('17:00 Tokyo');
-    expect(await stored(service)).toMatchObject([{ startTime: '2026-11-20T08:00:00.000Z', timeZone: 'Asia/Tokyo' }]);
+    await expect.poll(() => stored(service)).toMatchObject([{ startTime: '2026-11-20T08:00:00.000Z', timeZone: 'Asia/Tokyo' }]);
   });
 });
 
@@ -151,7 +153,7 @@ test.describe('an event', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await expect(page.getByText('The event could not be moved').first()).toBeVisible();
     await expect(page.getByText('changed elsewhere meanwhile').first()).toBeVisible();
-    expect(await times(service)).toBe('2026-11-19T23:00:00.000Z 2026-11-20T23:00:00.000Z all day');
+    await expect.poll(() => times(service)).toBe('2026-11-19T23:00:00.000Z 2026-11-20T23:00:00.000Z all day');
   });
 
   test('keeps seconds that the form does not show', async ({ page, service }) => {
@@ -165,7 +167,9 @@ test.describe('an event', () => {
     await dialog(page).getByRole('radio', { name: 'Red' }).click();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await expect(dialog(page)).toBeHidden();
-    expect(await stored(service)).toMatchObject([{ title: 'Lift-off', color: 'crimson', startTime: '2026-11-20T09:00:42.000Z' }]);
+    await expect
+      .poll(() => stored(service))
+      .toMatchObject([{ title: 'Lift-off', color: 'crimson', startTime: '2026-11-20T09:00:42.000Z' }]);
   });
 
   test('is opened by its address on its own day, and says so when it is gone', async ({ page, service }) => {
@@ -206,7 +210,7 @@ test.describe('an event', () => {
     await expect(dialog(page).getByText('changed elsewhere while you were editing')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Save mine' }).click();
     await expect(dialog(page)).toBeHidden();
-    expect(await stored(service)).toMatchObject([{ location: 'Here' }]);
+    await expect.poll(() => stored(service)).toMatchObject([{ location: 'Here' }]);
     await service.send('DELETE', `/api/events/${id}`);
     await expect(page.locator('.cal-event')).toHaveCount(0);
   });

@@ -86,7 +86,7 @@ test.describe('a card', () => {
         progress: 40,
         columnId: columns[1],
       });
-    expect((await stored(service, cardId))['description']).toContain('Some **bold** words');
+    await expect.poll(async () => (await stored(service, cardId))['description']).toContain('Some **bold** words');
   });
 
   test('asks whose words shall stay when two write at once', async ({ page, service }) => {
@@ -102,7 +102,7 @@ test.describe('a card', () => {
     const ask = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
     await expect(ask).toBeVisible();
     await expect(field).toHaveValue('Old and mine');
-    expect((await stored(service, cardId))['description']).toBe('Theirs');
+    await expect.poll(async () => (await stored(service, cardId))['description']).toBe('Theirs');
     await ask.getByRole('button', { name: 'Keep mine' }).click();
     await expect.poll(async () => (await stored(service, cardId))['description']).toBe('Old and mine');
     await expect(ask).toHaveCount(0);
@@ -125,7 +125,7 @@ test.describe('a card', () => {
     await page.getByRole('dialog').getByLabel('Title').fill('Written in the dark');
     await page.keyboard.press('Escape');
     await service.revive();
-    await expect.poll(async () => (await stored(service, cardId))['title'], { timeout: 15_000 }).toBe('Written in the dark');
+    await expect.poll(async () => (await stored(service, cardId))['title']).toBe('Written in the dark');
   });
 
   test('is deleted, and comes back', async ({ page, service }) => {

@@ -154,7 +154,7 @@ test('an answer, and the code in it, can be copied', async ({ page, service, pro
   await ask(panel, 'How?');
   await answer(panel).getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('Copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ls -l');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ls -l');
   await answer(panel).getByRole('button', { name: 'Copy', exact: true }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Run **this**:\n\n```sh\nls -l\n```\n');
 });
@@ -227,7 +227,7 @@ test('on a narrow window the chat is a page of its own', async ({ page, service,
   await ask(panel, 'Hi');
   await expect(answer(panel)).toContainText('Hello');
   await expect(page.locator('.frame-body')).toHaveAttribute('inert', '');
-  expect((await panel.boundingBox())?.width).toBe(400);
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(400);
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await expect(panel).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();

@@ -28,8 +28,8 @@ test('two rewrite the same paragraph, one of them offline: both texts stay, the 
   await expectStored(service, id, 'before\n\nTheirs, at the desk\n\nafter\n');
   await context.setOffline(false);
   const both = ['before', 'Theirs, at the desk', 'Mine, on the train', 'after'];
-  for (const editor of [away, there]) await expect(editor.locator('p')).toHaveText(both, { timeout: 15_000 });
-  await expect(status(page)).toHaveText('Saved', { timeout: 15_000 });
+  for (const editor of [away, there]) await expect(editor.locator('p')).toHaveText(both);
+  await expect(status(page)).toHaveText('Saved');
   await expectStored(service, id, `${both.join('\n\n')}\n`);
   // What is typed next goes on where it was.
   await page.keyboard.type(', and home');
@@ -73,8 +73,7 @@ test('one replaces the whole note while away: the block in which the other wrote
   await writeWithin(other, there, 'second', ', with care');
   await expectStored(service, id, '# Plan\n\nfirst\n\nsecond, with care\n\n- third\n');
   await context.setOffline(false);
-  for (const editor of [away, there])
-    await expect(editor.locator('p, h1')).toHaveText(['second, with care', 'All new'], { timeout: 15_000 });
+  for (const editor of [away, there]) await expect(editor.locator('p, h1')).toHaveText(['second, with care', 'All new']);
   await expect.poll(async () => (await stored(service, id)).content).toMatch(/^second, with care\n\n(?:# )?All new\n$/);
   await elsewhere.close();
 });
@@ -91,8 +90,7 @@ test('one writes within a block while away, and the other replaces the whole not
   await replaceAll(other, there, 'All new');
   await expect.poll(async () => (await stored(service, id)).content).toMatch(/^(?:# )?All new\n$/);
   await context.setOffline(false);
-  for (const editor of [away, there])
-    await expect(editor.locator('p, h1')).toHaveText(['All new', 'mine on the train'], { timeout: 15_000 });
+  for (const editor of [away, there]) await expect(editor.locator('p, h1')).toHaveText(['All new', 'mine on the train']);
   await expect.poll(async () => (await stored(service, id)).content).toMatch(/^(?:# )?All new\n\nmine on the train\n$/);
   await elsewhere.close();
 });

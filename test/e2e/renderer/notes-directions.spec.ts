@@ -12,18 +12,18 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   const direction = (locator: string): Promise<string> =>
     editor.locator(locator).evaluate((element) => getComputedStyle(element).direction);
   await expect(editor.locator('table')).toHaveAttribute('dir', 'rtl');
-  expect(await direction('h1')).toBe('rtl');
-  expect(await direction('p:text-is("English")')).toBe('ltr');
-  expect(await direction('p:has-text("عربي")')).toBe('rtl');
-  expect(await direction('ul >> nth=0')).toBe('rtl');
-  expect(await direction('li p:text-is("two")')).toBe('ltr');
+  await expect.poll(() => direction('h1')).toBe('rtl');
+  await expect.poll(() => direction('p:text-is("English")')).toBe('ltr');
+  await expect.poll(() => direction('p:has-text("عربي")')).toBe('rtl');
+  await expect.poll(() => direction('ul >> nth=0')).toBe('rtl');
+  await expect.poll(() => direction('li p:text-is("two")')).toBe('ltr');
   // It stands beside the sign of its list, and numbers below the head of their column.
   await expect(editor.locator('li p:text-is("two")')).toHaveCSS('text-align', 'right');
   await expect(editor.locator('td >> nth=0')).toHaveCSS('text-align', 'right');
   await expect(editor.locator('li p:text-is("left")')).toHaveCSS('text-align', 'left');
-  expect(await direction('blockquote')).toBe('rtl');
-  expect(await direction('table')).toBe('rtl');
-  expect(await direction('ul >> nth=1')).toBe('ltr');
+  await expect.poll(() => direction('blockquote')).toBe('rtl');
+  await expect.poll(() => direction('table')).toBe('rtl');
+  await expect.poll(() => direction('ul >> nth=1')).toBe('ltr');
   // In such a table the key to the left leads on.
   await editor.getByText('1', { exact: true }).click();
   await page.keyboard.press('End');

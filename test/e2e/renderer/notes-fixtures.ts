@@ -11,7 +11,7 @@ export async function stored(service: RunningService, id: string): Promise<Note>
 
 /** Waits until the service has this markdown. */
 export async function expectStored(service: RunningService, id: string, content: string): Promise<void> {
-  await expect.poll(async () => (await stored(service, id)).content, { timeout: 10_000 }).toBe(content);
+  await expect.poll(async () => (await stored(service, id)).content).toBe(content);
 }
 
 export async function makeNote(service: RunningService, title: string, content = ''): Promise<string> {

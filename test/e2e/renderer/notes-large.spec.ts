@@ -26,8 +26,8 @@ test('a note of a megabyte is opened, changed in its middle, and saved', async (
   await page.keyboard.press('End');
   await page.keyboard.type(', and words typed without waiting');
   await expect(status(page)).toHaveText('Saved');
-  expect((await stored(service, id)).content).toBe(
-    content.replace('A quote of section 250\n', 'A quote of section 250, and words typed without waiting\n'),
-  );
+  await expect
+    .poll(async () => (await stored(service, id)).content)
+    .toBe(content.replace('A quote of section 250\n', 'A quote of section 250, and words typed without waiting\n'));
   await expect(page.locator('.note-text > .code-view').nth(250).locator('.hljs-keyword')).toHaveText('const');
 });

@@ -45,7 +45,7 @@ test.describe('what was typed into a note and never got to the service', () => {
     await page.goto(`${service.frontendUrl}/notes/${id}`);
     await expect(editor.locator('p')).toHaveText(['Begun and ended.', 'boldly']);
     await expectStored(service, id, 'Begun and ended.\n\n**boldly**\n');
-    expect((await stored(service, id)).title).toBe('Away from home');
+    await expect.poll(async () => (await stored(service, id)).title).toBe('Away from home');
     await expect(status(page)).toHaveText('Saved');
     await expect.poll(() => kept(page)).toEqual([]);
     // The page goes on as the author that it was.
@@ -91,7 +91,7 @@ test.describe('what was typed into a note and never got to the service', () => {
     await expect(editor).toHaveText('Mine');
     await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'The plan', newText: 'Others wrote' }] });
     await page.unroute(/\/delta$/);
-    await expect.poll(async () => (await stored(service, id)).content, { timeout: 10_000 }).toMatch(/Others wrote[\s\S]*Mine/);
+    await expect.poll(async () => (await stored(service, id)).content).toMatch(/Others wrote[\s\S]*Mine/);
     await expect(editor).toContainText('Mine');
   });
 
@@ -216,7 +216,7 @@ test.describe('a new note', () => {
     await expect(page.getByRole('textbox', { name: 'Text of the note' })).toHaveText('Words of it');
     await expect(status(page)).toHaveText('Saved');
     await expect(page).toHaveURL(/\/notes\/(?!new-)/);
-    expect((await titles(service)).toSorted()).toEqual(['Before', 'far away']);
+    await expect.poll(async () => (await titles(service)).toSorted()).toEqual(['Before', 'far away']);
     await expect.poll(() => kept(page)).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ test.describe('a new note', () => {
     await page.unroute('**/api/notes');
     // Another page than that of the note: it is finished all the same.
     await page.goto(`${service.frontendUrl}/boards`);
-    await expect.poll(() => titles(service), { timeout: 15_000 }).toEqual(['only one']);
+    await expect.poll(() => titles(service)).toEqual(['only one']);
     await expect.poll(() => kept(page)).toEqual([]);
   });
 

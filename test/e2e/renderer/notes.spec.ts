@@ -74,8 +74,8 @@ test.describe('a note', () => {
     await page.goBack();
     await expect(editor).toHaveText('Start here and go on');
     await service.revive();
-    await expect(status(page)).toHaveText('Saved', { timeout: 15_000 });
-    expect((await stored(service, id)).content).toBe('Start here and go on');
+    await expect(status(page)).toHaveText('Saved');
+    await expect.poll(async () => (await stored(service, id)).content).toBe('Start here and go on');
   });
 
   test('keeps what is typed when the history that leads to it is gone', async ({ page, service }) => {
@@ -121,7 +121,7 @@ test.describe('a note', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     await page.unroute(/\/delta$/);
-    await expect(status(page)).toHaveText('Saved', { timeout: 10_000 });
+    await expect(status(page)).toHaveText('Saved');
   });
 });
 

@@ -55,12 +55,14 @@ test.describe('on paper', () => {
     for (const title of ['To do', 'Doing', 'Done']) {
       const { id: columnId } = await service.send('POST', '/api/columns', { title, projectId: 'Garden' });
       if (title !== 'To do') continue;
-      for (let index = 0; index < 70; index += 1)
-        await service.send('POST', '/api/cards', {
+      await service.createAll(
+        '/api/cards',
+        Array.from({ length: 70 }, (_, index) => ({
           title: `Plant no. ${index} of many`,
           columnId,
           ...(index === 3 ? { dueDate: '2026-11-12' } : {}),
-        });
+        })),
+      );
     }
     await enter(page, service, '/boards/Garden');
     await expect(page.getByText('Plant no. 0 of many')).toBeVisible();

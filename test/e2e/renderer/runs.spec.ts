@@ -39,7 +39,7 @@ test('a task about a note: one change is allowed, one denied, and all of it undo
   await expect(change.locator('del')).toContainText('on Tuesday');
   await expect(change.locator('ins')).toContainText('on Thursday');
   await expect(page.getByRole('link', { name: /^Runs/ })).toHaveAccessibleName(/1 run waits for you/);
-  expect(await content()).toContain('Tuesday');
+  await expect.poll(() => content()).toContain('Tuesday');
 
   // It waits as long as it takes.
   await page.reload();
@@ -51,7 +51,7 @@ test('a task about a note: one change is allowed, one denied, and all of it undo
 
   const create = page.getByRole('region', { name: 'Waits for your decision: Make a note: Room' });
   await expect(create).toBeFocused();
-  expect(await content()).toContain('Thursday');
+  await expect.poll(() => content()).toContain('Thursday');
   await create.getByRole('button', { name: 'Deny' }).click();
   await page.keyboard.type('Not now');
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ test('a task about a note: one change is allowed, one denied, and all of it undo
 
   await page.getByRole('button', { name: 'Undo its changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: '1 thing is as before.' })).toBeVisible();
-  expect(await content()).toContain('Tuesday');
+  await expect.poll(() => content()).toContain('Tuesday');
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'All runs' }).click();

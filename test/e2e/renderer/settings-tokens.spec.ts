@@ -55,7 +55,7 @@ test('a token for a program is made, copied, used and revoked, with the keyboard
   await page.getByRole('option', { name: 'Never' }).click();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await dialog(page).getByRole('button', { name: 'Make a token' }).press('Enter');
 
   // Shown this once; the focus is on what to do with it.
@@ -79,7 +79,7 @@ test('a token for a program is made, copied, used and revoked, with the keyboard
   await expect(page.getByRole('heading', { name: 'Copy the token now' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Make a token' })).toBeFocused();
   expect(await page.content()).not.toContain(shown);
-  expect(await status('/api/notes', shown)).toBe(200);
+  await expect.poll(() => status('/api/notes', shown)).toBe(200);
   expect(await status('/api/notes/x', shown, 'DELETE')).toBe(403);
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -89,17 +89,17 @@ test('a token for a program is made, copied, used and revoked, with the keyboard
   await expect(row(page, name)).toContainText('Read: everything · Write: Calendar');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   // Revoking asks first.
   const revoke = page.getByRole('button', { name: `Revoke the token ${name}` });
   await revoke.press('Enter');
   await expect(page.getByText('The program that uses it is shut out at once.')).toBeVisible();
   await page.keyboard.press('Escape');
-  expect(await status('/api/notes', shown)).toBe(200);
+  await expect.poll(() => status('/api/notes', shown)).toBe(200);
   await revoke.press('Enter');
   await page.getByRole('button', { name: 'Revoke token' }).click();
   await expect(page.getByText(`Token “${name}” revoked`).first()).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
-  expect(await status('/api/notes', shown)).toBe(401);
+  await expect.poll(() => status('/api/notes', shown)).toBe(401);
 });

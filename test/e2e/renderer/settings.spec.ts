@@ -40,7 +40,7 @@ test.describe('the configuration', () => {
     await page.getByRole('link', { name: /^Service \(has unsaved changes\)/ }).click();
     await save(page).click();
     await expect(page.locator('.config-save')).toBeHidden();
-    expect((await configured(service))['WORKSPACE_ROOT']).toBe('/tmp');
+    await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBe('/tmp');
     await page.getByLabel('Workspace of agents').fill('');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBeNull();
@@ -84,7 +84,7 @@ test.describe('the configuration', () => {
     await page.getByLabel('New value: API key').fill(secret);
     await save(page).click();
     await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
-    expect((await configured(service))['AI_API_KEY']).toBe('********');
+    await expect.poll(async () => (await configured(service))['AI_API_KEY']).toBe('********');
     await page.reload();
     await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
     expect(await page.content()).not.toContain(secret);
@@ -110,7 +110,9 @@ test.describe('the configuration', () => {
     await card.getByRole('button', { name: 'Use this profile' }).click();
     await save(page).click();
     await expect(page.locator('.config-save')).toBeHidden();
-    expect(await configured(service)).toMatchObject({ AI_PROFILE: 'open-ai', AI_OPEN_AI_BASE_URL: 'https://api.example.com/v1' });
+    await expect
+      .poll(() => configured(service))
+      .toMatchObject({ AI_PROFILE: 'open-ai', AI_OPEN_AI_BASE_URL: 'https://api.example.com/v1' });
     await card.getByRole('button', { name: 'Remove profile' }).click();
     await save(page).click();
     await expect(card).toBeHidden();
@@ -127,7 +129,7 @@ test.describe('access', () => {
     expect(await page.content()).not.toContain(service.token);
     await page.getByRole('button', { name: 'Copy token' }).click();
     await expect(page.getByText('Token copied')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.token);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(service.token);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.locator('.token-text')).toHaveText(service.token);
     await page.getByRole('button', { name: 'Hide' }).click();
@@ -174,7 +176,7 @@ test.describe('access', () => {
     await page.getByRole('button', { name: 'Delete user mira' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
     await expect(page.locator('.row', { hasText: 'mira' })).toBeHidden();
-    expect(await read(service, '/api/users')).toMatchObject({ total: 1 });
+    await expect.poll(() => read(service, '/api/users')).toMatchObject({ total: 1 });
   });
 
   test('lets the owner change name and password', async ({ page, service }) => {
@@ -185,7 +187,7 @@ test.describe('access', () => {
     await page.getByLabel('New password').fill('a long password');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByLabel('Current password')).toBeVisible();
-    expect(await read(service, '/api/auth/me')).toMatchObject({ username: 'ana', hasPassword: true });
+    await expect.poll(() => read(service, '/api/auth/me')).toMatchObject({ username: 'ana', hasPassword: true });
   });
 });
 

@@ -51,7 +51,7 @@ test.describe('the sections', () => {
           return (bar?.y ?? 0) + (bar?.height ?? 0);
         }, 'the bar ends at the bottom edge')
         .toBeCloseTo(740, 0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     await page.getByRole('link', { name: 'Boards' }).click();
     await expect(heading(page)).toHaveText('Boards');
@@ -154,7 +154,7 @@ test.describe('the theme', () => {
     // Before any script of the page itself has run.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.reload();
-    expect(await background()).toBe(light);
+    await expect.poll(() => background()).toBe(light);
   });
 });
 

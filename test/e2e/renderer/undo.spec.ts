@@ -148,7 +148,7 @@ test('Ctrl+Z puts what was just created into the trash, and Ctrl+Shift+Z brings 
   }
   const { items } = (await send('GET', '/api/notes')) as unknown as { items: { id: string }[] };
   const content = async (): Promise<unknown> => (await read(`/api/notes/${items[0]?.id}`))['content'];
-  expect(await content()).toBe('One\n\nTwo\n');
+  await expect.poll(() => content()).toBe('One\n\nTwo\n');
   await undo();
   await expect.poll(content).toBe('One\n');
   await undo();

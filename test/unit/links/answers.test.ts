@@ -294,7 +294,7 @@ test('proxies that the environment names are not asked', async () => {
   const env = { NODE_USE_ENV_PROXY: '1', ...Object.fromEntries(names.map((name) => [name, proxy.origin])) };
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
   expect([stdout, proxy.asked]).toEqual([page, []]);
-}, 30_000);
+});
 
 test.each(['/page', '/redirect', '/picture', '/gone'])('the connection is closed after %s, however much more would come', async (path) => {
   const server = await serve((req, res) => {

@@ -20,7 +20,7 @@ function rows(notes: TestNotes, table: string, id: string): number {
 /** Waits until the background has nothing left to do for the note. */
 async function idle(notes: TestNotes, id: string): Promise<void> {
   const look = notes.database.prepare('SELECT settled_version = version AND indexed_version = version AS done FROM notes WHERE id = ?');
-  await expect.poll(() => (look.get(id) as { done: number }).done, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => (look.get(id) as { done: number }).done).toBe(1);
 }
 
 /** `count` deltas, each of which is flushed before the next; gives the content after each, by version. */
@@ -43,10 +43,10 @@ describe('a history that grows', () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     const was = await live(notes, id, 120);
-    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => first(notes, id)).toBeGreaterThan(0);
     await live(notes, id, 1);
     const { version } = await notes.notes.read(notes.userId, id, {});
-    await expect.poll(() => rows(notes, 'note_steps', id), { timeout: 10_000 }).toBeLessThanOrEqual(40 + 10 + 3);
+    await expect.poll(() => rows(notes, 'note_steps', id)).toBeLessThanOrEqual(40 + 10 + 3);
     expect(rows(notes, 'note_steps', id)).toBeGreaterThanOrEqual(40);
     const oldest = await first(notes, id);
     expect(version - oldest).toBeGreaterThanOrEqual(40);
@@ -73,7 +73,7 @@ describe('a history that grows', () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     await live(notes, id, 100);
-    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(40);
+    await expect.poll(() => first(notes, id)).toBeGreaterThan(40);
     const oldest = await first(notes, id);
     const { version } = await notes.notes.read(notes.userId, id, {});
     const gone = { code: 'history_gone', extra: { version } };
@@ -106,7 +106,7 @@ describe('a history that grows', () => {
     }
     await idle(notes, id);
     const size = notes.database.prepare("SELECT sum(length(step) + length(coalesce(splices, ''))) AS n FROM note_steps WHERE note_id = ?");
-    await expect.poll(() => (size.get(id) as { n: number }).n, { timeout: 10_000 }).toBeLessThan(60_000);
+    await expect.poll(() => (size.get(id) as { n: number }).n).toBeLessThan(60_000);
     const oldest = await first(notes, id);
     expect(oldest).toBeGreaterThan(0);
     expect((await notes.history.read(notes.userId, id, String(oldest))).content).toMatch(/^(\d+?)\1*\n$/);
@@ -149,7 +149,7 @@ describe('a history that grows', () => {
     // A day later it need not hold anything back; its id is still known.
     notes.time.now += day + 1_000;
     await live(notes, id, 15);
-    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(sent);
+    await expect.poll(() => first(notes, id)).toBeGreaterThan(sent);
     await expect(notes.change(id, delta)).rejects.toMatchObject({ code: 'history_gone' });
     expect((await notes.content(id)).match(/once/g)).toHaveLength(1);
   });
@@ -167,7 +167,7 @@ describe('a history that grows', () => {
       await notes.flush();
       if (round % 20 === 0) await idle(notes, id);
     }
-    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => first(notes, id)).toBeGreaterThan(0);
     expect(rows(notes, 'note_steps', id)).toBeLessThan(100);
   });
 
@@ -176,11 +176,11 @@ describe('a history that grows', () => {
     const { id } = await notes.create('start\n');
     await notes.change(id, { ...append('old\n'), deltaId: 'old' });
     await live(notes, id, 80);
-    await expect.poll(() => first(notes, id), { timeout: 10_000 }).toBeGreaterThan(20);
+    await expect.poll(() => first(notes, id)).toBeGreaterThan(20);
     expect(rows(notes, 'note_deltas', id)).toBe(1);
     notes.time.now += day + 1_000;
     await live(notes, id, 20);
-    await expect.poll(() => rows(notes, 'note_deltas', id), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => rows(notes, 'note_deltas', id)).toBe(0);
   });
 });
 

@@ -33,7 +33,7 @@ async function untilSettled(notes: TestNotes, id: string): Promise<void> {
     const { version, flushed, indexed } = stored(notes, id);
     return flushed === version && indexed === version;
   };
-  await expect.poll(isSettled, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isSettled).toBe(true);
 }
 
 describe('a delta', () => {
@@ -67,7 +67,7 @@ describe('a delta', () => {
         version = answer.version;
       });
     }, 5);
-    await expect.poll(() => stored(busy, id).flushed, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => stored(busy, id).flushed).toBeGreaterThan(0);
     clearInterval(typing);
     expect(version).toBeGreaterThan(0);
     await untilSettled(busy, id);

@@ -153,9 +153,7 @@ describe('RunFollower', () => {
       failing(new Error('broken'), run(), message('a', 'One')),
       ending(run('done'), message('b', 'Two'), run('done')),
     );
-    await vi.waitFor(() => {
-      expect(seen).toContain('live done');
-    });
+    await expect.poll(() => seen).toContain('live done');
     expect(seen).toContain('away running');
     expect(follower.state().messages.map(({ content }) => content)).toEqual(['One', 'Two']);
     close();
@@ -163,14 +161,10 @@ describe('RunFollower', () => {
 
   it('rests once the run has ended, until it is told to look again', async () => {
     const { follower, follow, seen, close } = following(ending(run('done')));
-    await vi.waitFor(() => {
-      expect(seen).toContain('live done');
-    });
+    await expect.poll(() => seen).toContain('live done');
     expect(follow).toHaveBeenCalledTimes(1);
     follower.again();
-    await vi.waitFor(() => {
-      expect(seen.at(-1)).toBe('live running');
-    });
+    await expect.poll(() => seen.at(-1)).toBe('live running');
     close();
   });
 
@@ -179,18 +173,14 @@ describe('RunFollower', () => {
     [403, 'refused'],
   ])('gives up after %i', async (status, line) => {
     const { follower, follow, close } = following(failing(new ServiceError(status, null)));
-    await vi.waitFor(() => {
-      expect(follower.state().line).toBe(line);
-    });
+    await expect.poll(() => follower.state().line).toBe(line);
     expect(follow).toHaveBeenCalledTimes(1);
     close();
   });
 
   it('tells of a session that has ended, and goes on with the next', async () => {
     const { onSessionEnd, seen, close } = following(failing(new ServiceError(401, null)));
-    await vi.waitFor(() => {
-      expect(seen.at(-1)).toBe('live running');
-    });
+    await expect.poll(() => seen.at(-1)).toBe('live running');
     expect(onSessionEnd).toHaveBeenCalledTimes(1);
     close();
   });

@@ -315,7 +315,7 @@ describe('the check of a whole database', () => {
     const integrity = new IntegrityRecord(clock);
     const complaints: string[] = [];
     open(await killed(), { integrity, onDamage: (message) => complaints.push(message) });
-    await expect.poll(() => integrity.report().state, { timeout: 10_000 }).toBe('sound');
+    await expect.poll(() => integrity.report().state).toBe('sound');
     expect(complaints).toEqual([]);
   });
 

@@ -31,19 +31,13 @@ it('what the feed tells of a card is brought in when no move is under way any mo
   await new Promise(setImmediate);
   expect(call).not.toHaveBeenCalled();
   first(undefined);
-  await vi.waitFor(() => {
-    expect(call).toHaveBeenCalledTimes(1);
-  });
+  await expect.poll(() => call.mock.calls.length).toBe(1);
   const second = move();
   answers[0]?.(card('A', 2));
   await new Promise(setImmediate);
   expect(column()).toBe('B');
   second(undefined);
-  await vi.waitFor(() => {
-    expect(call).toHaveBeenCalledTimes(2);
-  });
+  await expect.poll(() => call.mock.calls.length).toBe(2);
   answers[1]?.(card('C', 3));
-  await vi.waitFor(() => {
-    expect(column()).toBe('C');
-  });
+  await expect.poll(() => column()).toBe('C');
 });

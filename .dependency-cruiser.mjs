@@ -59,7 +59,7 @@ export default {
       comment: 'The command knows the service by its contract alone, and starts fast: the schemas are types to it.',
       severity: 'error',
       from: { path: '^main/cli/' },
-      to: { path: ['^main/(?!cli/|contract/(endpoints|scopes)\\.ts$)', named('zod')], dependencyTypesNot: ['type-only'] },
+      to: { path: ['^main/(?!cli/|contract/((endpoints|scopes)\\.ts$|phrases/))', named('zod')], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'rules-without-http',
@@ -150,7 +150,9 @@ export default {
       comment: 'Both sides import the contract: no Node, no files of either side, and no package that needs one.',
       severity: 'error',
       from: { path: '^main/contract/' },
-      to: { pathNot: ['^main/contract/', named('zod', 'color-name', 'prosemirror-model', 'markdown-it', 'temporal-polyfill')] },
+      to: {
+        pathNot: ['^main/contract/', named('zod', 'color-name', 'prosemirror-model', 'markdown-it', 'temporal-polyfill', 'chrono-node')],
+      },
     },
     {
       name: 'renderer-sees-the-contract',

@@ -3,11 +3,12 @@
 import type { Card } from '../contract/cards.ts';
 import type { Event } from '../contract/events.ts';
 import type { Note } from '../contract/notes.ts';
+import { understand, type Days, type Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
 import { cardAnswer, dueOf, findColumn } from './boards.ts';
 import { UsageError, type Answer, type Command, type Surroundings } from './command.ts';
 import { aligned } from './layout.ts';
-import { spanCells, understand, understandTime, type Days, type Timed } from './when.ts';
+import { spanCells, understandTime } from './when.ts';
 
 /** The longest title that the service takes, in characters. */
 const maxTitle = 500;
@@ -29,15 +30,18 @@ async function addNote(api: Api, text: string): Promise<Answer> {
 interface EventDraft {
   readonly title: string;
   readonly when: Timed | Days;
+  readonly rrule?: string | null;
   readonly location?: string | undefined;
   readonly description?: string | undefined;
   readonly color?: string | undefined;
 }
 
-async function addEvent({ title, when, ...others }: EventDraft, { api, timeZone }: Surroundings): Promise<Answer> {
+async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { api, timeZone }: Surroundings): Promise<Answer> {
   const times =
     when.kind === 'timed' ? { startTime: when.start, endTime: when.end } : { startDate: when.start, endDate: when.end, isAllDay: true };
-  const event = await api.call<Event>('createEvent', { body: { title, ...times, timeZone, ...others } });
+  const event = await api.call<Event>('createEvent', {
+    body: { title, ...times, timeZone, ...(rrule === null ? {} : { recurrence: { rrule } }), ...others },
+  });
   return { json: event, text: aligned([['event', event.id, ...spanCells(event, timeZone), event.title]]) };
 }
 
@@ -50,7 +54,8 @@ export const addCommands: readonly Command[] = [
     summary: 'an event if the text names a day or a time, else a note',
     details:
       'An event lasts an hour unless the text tells its end ("9:00-9:30") or length ("for 2 hours"), and whole days if it names no\n' +
-      'time of day. Times are those of this machine. Of a card, the time is when it is due.',
+      'time of day. It repeats if the text says so ("every tuesday 18:00 until june"). Times are those of this machine. Of a card,\n' +
+      'the time is when it is due.',
     options: {
       note: { type: 'boolean', help: 'a note in any case' },
       event: { type: 'boolean', help: 'an event; refused if the text names no time' },
@@ -64,13 +69,13 @@ export const addCommands: readonly Command[] = [
       if ([call.has('note'), call.has('event'), column !== undefined].filter(Boolean).length > 1)
         throw new UsageError('Only one of --note, --event and --card can be given');
       if (call.has('note')) return addNote(api, text);
-      const { title, when } = await understand(text, { now, timeZone });
+      const { title, when, rrule } = await understand(text, { now, timeZone, repeats: column === undefined });
       if (column !== undefined) {
         const { id, projectId, title: columnTitle } = await findColumn(api, column);
         const card = await api.call<Card>('createCard', { body: { title, columnId: id, dueDate: dueOf(when) } });
         return cardAnswer(card, `${projectId}/${columnTitle}`, timeZone);
       }
-      if (when !== null) return addEvent({ title, when }, surroundings);
+      if (when !== null) return addEvent({ title, when, rrule }, surroundings);
       if (call.has('event')) throw new UsageError(noTime);
       return addNote(api, text);
     },
@@ -88,13 +93,14 @@ export const addCommands: readonly Command[] = [
     run: async (call, surroundings) => {
       const text = call.args.join(' ');
       const given = call.text('when');
-      const { title, when } =
+      const { now, timeZone } = surroundings;
+      const { title, when, rrule } =
         given === undefined
-          ? await understand(text, surroundings)
-          : { title: text, when: await understandTime('--when', given, surroundings) };
+          ? await understand(text, { now, timeZone })
+          : { title: text, when: await understandTime('--when', given, surroundings), rrule: null };
       if (when === null) throw new UsageError(`${noTime}; add it, or give --when`);
       const [location, description, color] = ['location', 'description', 'color'].map((option) => call.text(option));
-      return addEvent({ title, when, location, description, color }, surroundings);
+      return addEvent({ title, when, rrule, location, description, color }, surroundings);
     },
   },
 ];

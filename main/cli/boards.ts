@@ -2,10 +2,11 @@
 
 import type { Card } from '../contract/cards.ts';
 import type { Column, ColumnList } from '../contract/columns.ts';
+import type { Days, Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
 import { Refusal, UsageError, type Answer, type Command } from './command.ts';
 import { aligned } from './layout.ts';
-import { instantText, understandTime, type Days, type Timed } from './when.ts';
+import { instantText, understandTime } from './when.ts';
 
 /** A date, or a local date-time, as cards keep it. */
 export const dueOf = (when: Timed | Days | null): string | undefined => (when?.kind === 'days' ? when.start : when?.local);

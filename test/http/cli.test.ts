@@ -85,6 +85,10 @@ describe('daybook add', () => {
     const { body } = await service.request('GET', `/api/events/${id}`);
     expect(body).toMatchObject({ startTime: '2026-11-24T11:30:00.000Z', endTime: '2026-11-24T12:30:00.000Z', timeZone: 'Europe/Vienna' });
     expect(await json('add', 'team', 'offsite', '2026-12-01')).toMatchObject({ title: 'team offsite', isAllDay: true });
+    expect(await json('add', 'yoga every other tuesday 18:00 until christmas')).toMatchObject({
+      title: 'yoga',
+      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;UNTIL=20261225T225900Z' },
+    });
   });
 
   test('makes a note of any other, and of one with --note; a card with its due date with --card', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../main/cli/command.ts';
-import { daysAfter, spanCells, startOfDay, today, understand, understandDay, understandTime } from '../../../main/cli/when.ts';
+import { daysAfter, spanCells, startOfDay, today, understandDay, understandTime } from '../../../main/cli/when.ts';
+import { understand } from '../../../main/contract/phrases/phrase.ts';
 
 const timeZone = 'Europe/Vienna';
 /** Monday, 03:40 in Vienna. */

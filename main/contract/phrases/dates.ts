@@ -1,0 +1,122 @@
+// Days and times as chrono reads them, and what of it is meant. Pure but for loading chrono when it is needed first.
+
+import type { ParsedResult } from 'chrono-node/en';
+import { Temporal } from 'temporal-polyfill';
+import { month, weekday } from './words.ts';
+
+export type Parts = ParsedResult['start'];
+export type { ParsedResult };
+
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** IANA. */
+  readonly timeZone: string;
+  /** Whether 3/12 is the third of December; else it is 12 March. */
+  readonly dayFirst?: boolean;
+}
+
+export const zoned = ({ now, timeZone }: Moment): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+
+/** Words for a part of a day that chrono gives an hour for, which it does not call certain. */
+const partOfDay = /\b(morning|afternoon|evening|night|tonight|noon|midday|midnight)\b/i;
+
+/** Of these, the ones that say which day's they are. */
+const partOfToday = /\b(this|tonight|noon|midday|midnight)\b/i;
+
+/** Words that are more than a weekday, and a length of time ("5 minutes of plank") that is not said to begin now. */
+const otherMeaning = /^(?:(?:right )?now|sun|mon|wed|sat)$/i;
+const lengthAlone = /^(?:\d|an?\b|half\b)/i;
+const fromNow = /\b(?:later|now|ago|after|hence)$/i;
+
+/** “on sat”, and “dinner sat” at the end of a text; not “the sun”. */
+function isWeekday({ text, index }: ParsedResult, whole: string): boolean {
+  if (/^(?:right )?now$/i.test(text)) return false;
+  const before = whole.slice(0, index);
+  if (/\b(?:on|this|next|by|from|starting)\s+$/i.test(before)) return true;
+  const isLast = /^\s*[,.!]?\s*$/.test(whole.slice(index + text.length));
+  return isLast && !/^sun$/i.test(text) && /\w\s+$/.test(before) && !/\b(?:the|a|in|of|to|i|we|you|they|be|get)\s+$/i.test(before);
+}
+
+/** A month or a year alone is no day, and "now" nothing to plan. */
+function namesTime(result: ParsedResult, whole: string, hoursAt: number): boolean {
+  const { text, start, index } = result;
+  const isBeforeHours = hoursAt > 0 && whole.slice(index + text.length, hoursAt).trim() === '';
+  if (otherMeaning.test(text) && !isBeforeHours && !isWeekday(result, whole)) return false;
+  if (result.tags().has('result/relativeDate') && lengthAlone.test(text) && !fromNow.test(text)) return false;
+  return partOfToday.test(text) || (['day', 'weekday', 'hour'] as const).some((part) => start.isCertain(part));
+}
+
+export const namesDay = ({ start }: ParsedResult): boolean => start.isCertain('day') || start.isCertain('weekday');
+
+/** Whether it is on a day that is not today's by accident: “this evening” is, “12:30” is not. */
+export const isOnDay = (result: ParsedResult): boolean => namesDay(result) || /\bthis\b/i.test(result.text);
+
+export const hasTime = ({ text, start }: ParsedResult): boolean => start.isCertain('hour') || partOfDay.test(text);
+
+export const plainDate = (parts: Parts): Temporal.PlainDate =>
+  Temporal.PlainDate.from(
+    { year: parts.get('year') ?? 0, month: parts.get('month') ?? 1, day: parts.get('day') ?? 1 },
+    { overflow: 'reject' },
+  );
+
+/** The clock of the zone is read as the service reads it: a time that the clocks skip moves forward, of two equal ones it is the first. */
+export function pointIn(parts: Parts, timeZone: string): Temporal.ZonedDateTime {
+  // What has an offset of its own, as "3pm UTC", is the same instant in every zone.
+  if (parts.isCertain('timezoneOffset')) return zoned({ now: parts.date().getTime(), timeZone }).round('minute');
+  const time = Temporal.PlainTime.from({
+    hour: parts.get('hour') ?? 0,
+    minute: parts.get('minute') ?? 0,
+    second: parts.get('second') ?? 0,
+  });
+  return plainDate(parts).toZonedDateTime({ timeZone, plainTime: time });
+}
+
+/** Of "22:00 - 1:00" chrono takes the end for one o'clock in the afternoon: an hour past noon must stand in the text itself. */
+export function endIn({ text }: ParsedResult, end: Parts, timeZone: string): Temporal.ZonedDateTime {
+  const point = pointIn(end, timeZone);
+  const isSaid = point.hour < 13 || /p\.?m/i.test(text) || partOfDay.test(text.replace(/.*(?:-|–|to|until)/i, ''));
+  return isSaid || new RegExp(`\\b${point.hour}\\b`).test(text) || end.isCertain('timezoneOffset') ? point : point.subtract({ hours: 12 });
+}
+
+/** What looks like a time and is none. */
+export const noTimes: readonly RegExp[] = [
+  // “1:1 with Eva”, “24/7”, “1/2 day”
+  /(?<![\d:])\d:\d(?![\d:])/g,
+  /\b24\/7\b/g,
+  /\b\d\/\d(?=\s+(?:days?|hours?|hrs?|price|off|of)\b)/gi,
+  // “Friday’s report”
+  new RegExp(`\\b(?:${weekday}|${month}|today|tomorrow|yesterday|tonight|noon|midnight)['’]s\\b`, 'gi'),
+  // “weekend trip”
+  /(?<!\b(?:this|next|the|on|at|coming)\s+)\bweekend\b/gi,
+  // Days with a name of their own.
+  new RegExp(`\\b(?:black|good|cyber|ash|shrove|fat|taco|casual|ruby|palm|super|easter|bloody|maundy|throwback)\\s+${weekday}\\b`, 'gi'),
+  // “meet at 5 locations”
+  new RegExp(
+    `(?<=\\S\\s+)\\bat\\s+\\d{1,2}(?=\\s+(?!(?:[ap]\\.?m|o['’]?clock|in|on|at|with|for|from|until|till?|to|and|or|every|each|next|this|today|` +
+      `tomorrow|tonight|daily|weekly|biweekly|monthly|yearly|annually|sharp|by|the|then|${weekday}s?|${month}|\\d+)\\b)[a-z])`,
+    'gi',
+  ),
+];
+
+/** "from 6 July": chrono would take the 6 for an hour. */
+const fromDay = new RegExp(`\\bfrom(?=\\s+\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month})`, 'gi');
+
+/** All days and times that chrono finds. */
+export async function resultsIn(text: string, moment: Moment): Promise<readonly ParsedResult[]> {
+  const chrono = await import('chrono-node/en');
+  const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
+  const { GB, casual } = chrono;
+  return (moment.dayFirst === true ? GB : casual).parse(
+    text.replace(fromDay, '    '),
+    { instant: new Date(moment.now), timezone },
+    { forwardDate: true },
+  );
+}
+
+/** Of several times the one with a day is meant: "midnight tea on friday 23:30". `hoursAt`: where hours stood; a word before it is a day. */
+export async function timeIn(text: string, moment: Moment, hoursAt: number): Promise<ParsedResult | null> {
+  const named = (await resultsIn(text, moment)).filter((result) => namesTime(result, text, hoursAt));
+  return named.find(namesDay) ?? named[0] ?? null;
+}

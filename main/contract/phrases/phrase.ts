@@ -1,0 +1,220 @@
+// What a line such as “lunch with Eva next friday 12:30 for 1h every week” says: a title, when, and how often. The page and the command
+// read it alike. Pure but for loading chrono when it is needed first.
+
+import { Temporal } from 'temporal-polyfill';
+import { takeHours, type Hours } from './clocks.ts';
+import { endIn, hasTime, isOnDay, noTimes, plainDate, pointIn, timeIn, zoned, type Moment, type ParsedResult } from './dates.ts';
+import { takeEnd } from './ends.ts';
+import { takeLength, type Length } from './lengths.ts';
+import { Remainder, titleWithout, type Range } from './remainder.ts';
+import { takeFrequency, type Frequency } from './repeats.ts';
+import { firstDay, lastDayAfter, ruleFrom, untilOf } from './rule.ts';
+
+/** A span with a start of the clock; both are ISO 8601 in UTC. */
+export interface Timed {
+  readonly kind: 'timed';
+  readonly start: string;
+  readonly end: string;
+  /** Date and time of day of the start in the zone, without an offset. */
+  readonly local: string;
+}
+
+/** Whole days, the last one exclusive, as YYYY-MM-DD. */
+export interface Days {
+  readonly kind: 'days';
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Where the user has pointed at already: what the text leaves out is as there. */
+export interface Slot {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  /** `HH:MM`; null for whole days. */
+  readonly clock: string | null;
+  readonly minutes: number;
+}
+
+export interface Reading extends Moment {
+  readonly slot?: Slot;
+  /** Whether it may repeat; it may unless this is false. */
+  readonly repeats?: boolean;
+  /** Parts of the text that are nothing but text. */
+  readonly kept?: readonly string[];
+  /** How long it lasts if nothing is said; an hour without this. */
+  readonly minutes?: number;
+}
+
+/** A part of the text that says something else than the title. */
+export interface Piece extends Range {
+  readonly kind: 'when' | 'repeat';
+}
+
+export interface Understood {
+  /** The text without what tells when and how often; the whole text if nothing else is left. */
+  readonly title: string;
+  /** null if the text names no time. */
+  readonly when: Timed | Days | null;
+  /** As RFC 5545 has it, without `RRULE:`; null if it does not repeat. */
+  readonly rrule: string | null;
+  /** In the order of the text. */
+  readonly pieces: readonly Piece[];
+}
+
+const allDay = /\b(?:all|whole|entire|full)[- ]?day\b/i;
+
+/** What the text says about the time, each part by itself. */
+interface Parts {
+  readonly found: ParsedResult | null;
+  readonly length: Length | null;
+  readonly hours: Hours | null;
+  readonly isAllDay: boolean;
+  readonly frequency: Frequency | null;
+  /** The last day of a repetition, or how long it goes on. */
+  readonly last: Temporal.PlainDate | Length | null;
+  readonly pieces: readonly Piece[];
+}
+
+const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
+
+async function partsOf(text: string, reading: Reading): Promise<Parts> {
+  const { kept = [], repeats = true } = reading;
+  let rest = Remainder.of(text);
+  for (const words of kept) {
+    const index = rest.text.toLowerCase().indexOf(words.toLowerCase());
+    if (index !== -1) rest = rest.cover(index, words.length);
+  }
+  for (const pattern of noTimes) rest = rest.without(pattern);
+  const pieces: Piece[] = [];
+  const take = <Taken extends { readonly rest: Remainder; readonly ranges: readonly Range[] }>(
+    kind: Piece['kind'],
+    taken: Taken | null,
+  ) => {
+    if (taken === null) return null;
+    rest = taken.rest;
+    pieces.push(...taken.ranges.map((range) => ({ kind, ...range })));
+    return taken;
+  };
+  const frequency = repeats ? (take('repeat', takeFrequency(rest))?.frequency ?? null) : null;
+  const last =
+    frequency === null
+      ? null
+      : (take('repeat', await takeEnd(rest, reading))?.last ?? take('repeat', takeLength(rest, isEnd))?.length ?? null);
+  const length =
+    take(
+      'when',
+      takeLength(rest, ({ unit }) => unit !== 'times'),
+    )?.length ?? null;
+  const day = allDay.exec(rest.text);
+  if (day !== null) take('when', rest.take(day.index, day[0].length));
+  const taken = takeHours(rest);
+  take('when', taken);
+  const found = await timeIn(rest.text, reading, taken.index);
+  if (found !== null) take('when', rest.take(found.index, found.text.length));
+  return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces };
+}
+
+const iso = (point: Temporal.ZonedDateTime): string => new Date(point.epochMilliseconds).toISOString();
+
+function timed(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Timed {
+  const local = start.toPlainDateTime().toString({ smallestUnit: start.second === 0 ? 'minute' : 'second' });
+  return { kind: 'timed', start: iso(start), end: iso(end), local };
+}
+
+/** The day that is said, or pointed at, or that on which it is so late next; of what repeats the first that fits. */
+function startDay({ found, frequency, hours }: Parts, reading: Reading): Temporal.PlainDate {
+  const now = zoned(reading);
+  const isSaid = found !== null && (isOnDay(found) || (reading.slot === undefined && hasTime(found)));
+  const next = now.toPlainDate().add({ days: hours !== null && hours.from <= now.hour ? 1 : 0 });
+  const day = isSaid ? plainDate(found.start) : reading.slot === undefined ? next : Temporal.PlainDate.from(reading.slot.day);
+  return frequency === null ? day : firstDay(day, frequency);
+}
+
+/** Whole days, where nothing says at what time. */
+function daysFrom(first: Temporal.PlainDate, { found, length }: Parts): Days {
+  const span = found?.end ? plainDate(found.start).until(plainDate(found.end)).days + 1 : 1;
+  const end = length === null || length.unit === 'times' ? first.add({ days: span }) : first.add(spanOf(length));
+  return { kind: 'days', start: first.toString(), end: end.toString() };
+}
+
+function spanOf({ count, unit }: Length): Temporal.DurationLike {
+  return unit === 'minutes' ? { days: Math.max(1, Math.round(count / 1440)) } : { [unit]: count };
+}
+
+const withMinutes = (start: Temporal.ZonedDateTime, length: Length): Temporal.ZonedDateTime =>
+  start.add(length.unit === 'minutes' ? { minutes: length.count } : spanOf(length));
+
+function clockOf(parts: Parts, { slot }: Reading): Temporal.PlainTime | null {
+  const { found, hours, isAllDay, frequency } = parts;
+  if (isAllDay) return null;
+  if (hours !== null) return Temporal.PlainTime.from({ hour: hours.from });
+  if (found !== null && hasTime(found)) {
+    const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((part) => found.start.get(part) ?? 0);
+    return Temporal.PlainTime.from({ hour, minute, second });
+  }
+  const text = frequency?.clock ?? (found?.end ? null : slot?.clock) ?? null;
+  return text === null ? null : Temporal.PlainTime.from(text);
+}
+
+function whenOf(parts: Parts, reading: Reading): Timed | Days {
+  const { found, length, hours } = parts;
+  const { timeZone } = reading;
+  const first = startDay(parts, reading);
+  const clock = clockOf(parts, reading);
+  if (clock === null || (length !== null && length.unit !== 'minutes' && !(found !== null && hasTime(found)) && hours === null))
+    return daysFrom(first, parts);
+  const isExact = found !== null && hours === null && hasTime(found) && found.start.isCertain('timezoneOffset');
+  const start = isExact ? pointIn(found.start, timeZone) : first.toZonedDateTime({ timeZone, plainTime: clock });
+  return timed(start, endOf(start, first, parts, reading));
+}
+
+function endOf(
+  start: Temporal.ZonedDateTime,
+  first: Temporal.PlainDate,
+  { found, length, hours }: Parts,
+  { timeZone, slot, minutes = 60 }: Reading,
+): Temporal.ZonedDateTime {
+  if (length !== null) return withMinutes(start, length);
+  if (hours !== null && hours.to !== null) {
+    const day = first.add({ days: hours.to <= hours.from || hours.to === 24 ? 1 : 0 });
+    return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: hours.to % 24 }) });
+  }
+  if (found?.end && hasTime(found)) return start.add(pointIn(found.start, timeZone).until(endIn(found, found.end, timeZone)));
+  return start.add({ minutes: slot?.minutes ?? minutes });
+}
+
+function ruleOf({ frequency, last }: Parts, when: Timed | Days, { timeZone }: Reading): string | null {
+  if (frequency === null) return null;
+  const start = Temporal.PlainDate.from(when.kind === 'days' ? when.start : when.local.slice(0, 10));
+  const rule = ruleFrom(frequency, start);
+  if (last === null) return rule;
+  if ('unit' in last && last.unit === 'times') return `${rule};COUNT=${last.count}`;
+  const day = 'unit' in last ? lastDayAfter(start, last) : last;
+  // A rule that ends before it begins is none.
+  if (start.since(day).days > 0) return rule;
+  return `${rule};UNTIL=${untilOf(day, when.kind === 'days' ? null : timeZone)}`;
+}
+
+/** Whether anything says when; where the user has pointed at a slot, a length or a repetition is enough. */
+function saysWhen({ found, length, hours, isAllDay, frequency }: Parts, { slot }: Reading): boolean {
+  if (found !== null || hours !== null) return true;
+  if (slot !== undefined) return length !== null || isAllDay || frequency !== null;
+  if (frequency === null) return false;
+  return frequency.weekdays.length > 0 || frequency.nth !== null || frequency.monthDay !== null || frequency.clock !== null;
+}
+
+/** What a text says: an hour unless it names an end or a length, whole days without a time. */
+export async function understand(text: string, reading: Reading): Promise<Understood> {
+  const parts = await partsOf(text, reading);
+  if (!saysWhen(parts, reading)) return { title: text.trim(), when: null, rrule: null, pieces: [] };
+  const when = whenOf(parts, reading);
+  const rrule = ruleOf(parts, when, reading);
+  const pieces = parts.pieces.map((piece) => trimmed(text, piece)).toSorted((a, b) => a.start - b.start);
+  return { title: titleWithout(text, pieces), when, rrule, pieces };
+}
+
+/** Without the blanks at its ends. */
+function trimmed(text: string, { kind, start, end }: Piece): Piece {
+  const part = text.slice(start, end);
+  return { kind, start: end - part.trimStart().length, end: start + part.trimEnd().length };
+}

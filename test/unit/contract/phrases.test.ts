@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { understand, type Reading } from '../../../main/contract/phrases/phrase.ts';
+
+/** Friday, 14:10 in Berlin. */
+const reading: Reading = { now: Date.parse('2026-11-20T13:10:00Z'), timeZone: 'Europe/Berlin', dayFirst: true };
+/** A Wednesday at ten that was clicked. */
+const slot = { day: '2026-11-25', clock: '10:00', minutes: 60 };
+
+/** `2026-11-27T12:30 +60` of an event with times, `2026-11-27 +2d` of one of whole days. */
+async function said(text: string, more: Partial<Reading> = {}): Promise<readonly (string | null)[]> {
+  const { title, when, rrule } = await understand(text, { ...reading, ...more });
+  if (when === null) return [title];
+  const length = Date.parse(when.end) - Date.parse(when.start);
+  const span = when.kind === 'days' ? `${when.start} +${length / 86_400_000}d` : `${when.local} +${length / 60_000}`;
+  return rrule === null ? [title, span] : [title, span, rrule];
+}
+
+describe('a text that tells when', () => {
+  test.each([
+    ['lunch 12–14', 'lunch', '2026-11-21T12:00 +120'],
+    ['mon 9-11 workshop', 'workshop', '2026-11-23T09:00 +120'],
+    ['work tomorrow from 9 to 5', 'work', '2026-11-21T09:00 +480'],
+    ['shift fri 22:00-6:00', 'shift', '2026-11-20T22:00 +480'],
+    ['shift from 22 to 6 tomorrow', 'shift', '2026-11-21T22:00 +480'],
+    ['talk between 14 and 16 tomorrow', 'talk', '2026-11-21T14:00 +120'],
+    ['dentist friday 9', 'dentist', '2026-11-27T09:00 +60'],
+    ['flight 3/12 7:15', 'flight', '2026-12-03T07:15 +60'],
+    ['lunch tomorrow 12:30 1h', 'lunch', '2026-11-21T12:30 +60'],
+    ['workshop tomorrow 9:00 1h30', 'workshop', '2026-11-21T09:00 +90'],
+    ['talk tomorrow 9:00 for an hour and a half', 'talk', '2026-11-21T09:00 +90'],
+    ['talk tomorrow 9:00 for 2h 15m', 'talk', '2026-11-21T09:00 +135'],
+    ['dinner tonight at 8', 'dinner', '2026-11-20T20:00 +60'],
+    ['trip mon to wed', 'trip', '2026-11-23 +3d'],
+    ['conference 7-9 dec', 'conference', '2026-12-07 +3d'],
+    ['tomorrow all day cleaning', 'cleaning', '2026-11-21 +1d'],
+    ['fair on 27 nov for 2 weeks', 'fair', '2026-11-27 +14d'],
+    ['dinner sat', 'dinner', '2026-11-21 +1d'],
+    ['trip this weekend', 'trip', '2026-11-21 +1d'],
+    ['1:1 with Eva tomorrow 10:00', '1:1 with Eva', '2026-11-21T10:00 +60'],
+  ])('%s', async (text, ...expected) => {
+    expect(await said(text)).toEqual(expected);
+  });
+});
+
+describe('a text that tells how often', () => {
+  const weekdays = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
+  test.each([
+    ['lunch with Eva next friday 12:30 for 1h every week', 'lunch with Eva', '2026-11-27T12:30 +60', 'FREQ=WEEKLY;BYDAY=FR'],
+    ['yoga every tuesday 18:00', 'yoga', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;BYDAY=TU'],
+    ['yoga every 2nd tuesday 18:00', 'yoga', '2026-12-08T18:00 +60', 'FREQ=MONTHLY;BYDAY=2TU'],
+    ['yoga every second tuesday 18:00', 'yoga', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
+    ['yoga every other tuesday at 18:00', 'yoga', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
+    ['dinner last friday of every month 19:00', 'dinner', '2026-11-27T19:00 +60', 'FREQ=MONTHLY;BYDAY=-1FR'],
+    ['gym every mon, wed and fri 7:00-8:00', 'gym', '2026-11-23T07:00 +60', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['choir on mondays and thursdays 19:30', 'choir', '2026-11-23T19:30 +60', 'FREQ=WEEKLY;BYDAY=MO,TH'],
+    ['class every mon-fri 8-9', 'class', '2026-11-23T08:00 +60', weekdays],
+    ['standup weekdays 9:00 for 15 min until christmas', 'standup', '2026-11-23T09:00 +15', `${weekdays};UNTIL=20261225T225900Z`],
+    ['weekdays until christmas 9:00 standup', 'standup', '2026-11-23T09:00 +60', `${weekdays};UNTIL=20261225T225900Z`],
+    ['jog on weekends 10:00', 'jog', '2026-11-21T10:00 +60', 'FREQ=WEEKLY;BYDAY=SA,SU'],
+    ['standup daily 9:15', 'standup', '2026-11-21T09:15 +60', 'FREQ=DAILY'],
+    ['walk every sunday morning', 'walk', '2026-11-22T08:00 +60', 'FREQ=WEEKLY;BYDAY=SU'],
+    ['pay rent monthly on the 1st', 'pay rent', '2026-12-01 +1d', 'FREQ=MONTHLY;BYMONTHDAY=1'],
+    ['birthday Eva every 5 May', 'birthday Eva', '2027-05-05 +1d', 'FREQ=YEARLY'],
+    ['course every tuesday 18-20 for 10 weeks', 'course', '2026-11-24T18:00 +120', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270201T225900Z'],
+    ['course every tuesday 18:00 10 times', 'course', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;BYDAY=TU;COUNT=10'],
+    ['sprint every 2 weeks on monday starting 7 dec 10:00', 'sprint', '2026-12-07T10:00 +60', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
+    ['lesson every tuesday through june 2027', 'lesson', '2026-11-24 +1d', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270630'],
+    ['lesson every tuesday until 18 dec 10:00', 'lesson', '2026-11-24T10:00 +60', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20261218T225900Z'],
+  ])('%s', async (text, ...expected) => {
+    expect(await said(text)).toEqual(expected);
+  });
+});
+
+describe('a text that must not be misread', () => {
+  test.each([
+    'Read 1984',
+    'Meeting 5 people',
+    'May I ask',
+    'Sat exam',
+    'Enjoy the sun',
+    '1:1 with Eva',
+    'Weekly 1:1 with Eva',
+    'Weekly report',
+    'Monthly budget',
+    'Daily 5k',
+    'Tuesdays with Morrie',
+    'Black Friday shopping',
+    'Friday’s report',
+    '24/7 support',
+    'Meet at 5 locations',
+    'Read pages 12–14',
+    'Run 5-10 km',
+    'Ajax 2–1',
+    'Buy 12-14 eggs',
+    'Call 555-1234',
+    'Windows 11 update',
+    'Weekend trip',
+    'Every breath you take',
+    'What I do every day is think',
+  ])('%s', async (text) => {
+    expect(await said(text)).toEqual([text]);
+  });
+});
+
+describe('with a slot that was pointed at', () => {
+  test.each([
+    ['lunch 12:30', 'lunch', '2026-11-25T12:30 +60'],
+    ['lunch friday', 'lunch', '2026-11-27T10:00 +60'],
+    ['lunch for 2 hours', 'lunch', '2026-11-25T10:00 +120'],
+    ['off mon to wed', 'off', '2026-11-23 +3d'],
+    ['trip for 3 days', 'trip', '2026-11-25 +3d'],
+    ['cleaning all day', 'cleaning', '2026-11-25 +1d'],
+    ['yoga every week', 'yoga', '2026-11-25T10:00 +60', 'FREQ=WEEKLY;BYDAY=WE'],
+    ['yoga every tuesday', 'yoga', '2026-12-01T10:00 +60', 'FREQ=WEEKLY;BYDAY=TU'],
+    ['dinner this evening', 'dinner', '2026-11-20T20:00 +60'],
+    ['Weekly report', 'Weekly report'],
+  ])('%s', async (text, ...expected) => {
+    expect(await said(text, { slot })).toEqual(expected);
+  });
+
+  test('what it leaves out is as there: days stay days, and it lasts as long', async () => {
+    expect(await said('fair friday', { slot: { ...slot, clock: null } })).toEqual(['fair', '2026-11-27 +1d']);
+    expect(await said('fair at 14', { slot: { ...slot, minutes: 90 } })).toEqual(['fair', '2026-11-25T14:00 +90']);
+  });
+});
+
+test('each part of the text is told, and can be kept as text', async () => {
+  const text = 'lunch friday for 2h at 12:30 every week';
+  const pieces = async (kept: readonly string[]): Promise<readonly string[]> =>
+    (await understand(text, { ...reading, slot, kept })).pieces.map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
+  expect(await pieces([])).toEqual(['when: friday', 'when: for 2h', 'when: at 12:30', 'repeat: every week']);
+  expect(await said(text, { slot, kept: ['every week'] })).toEqual(['lunch every week', '2026-11-27T12:30 +120']);
+  expect(await said(text, { slot, kept: ['friday', 'for 2h', 'at 12:30'] })).toEqual([
+    'lunch friday for 2h at 12:30',
+    '2026-11-25T10:00 +60',
+    'FREQ=WEEKLY;BYDAY=WE',
+  ]);
+  expect(await said(text, { repeats: false })).toEqual(['lunch every week', '2026-11-27T12:30 +120']);
+});

@@ -10,6 +10,8 @@ interface Creation<Sent, Made> {
   /** As it is told of: “Card “Write” added”. */
   readonly what: (sent: Sent) => string;
   readonly touched: (made: Made) => Touched;
+  /** Tells of it, with a way back. */
+  readonly told?: (deed: Changes, sent: Sent) => void;
 }
 
 interface Begun {
@@ -22,7 +24,7 @@ interface Begun {
 export function undoable<Sent extends Keyed, Made>(
   { history, connection }: Pick<Service, 'history' | 'connection'>,
   options: CreationOptions<Sent, Made>,
-  { what, touched }: Creation<Sent, Made>,
+  { what, touched, told }: Creation<Sent, Made>,
 ): MutationOptions<Made, Error, Sent, Begun> {
   return {
     ...options,
@@ -32,6 +34,7 @@ export function undoable<Sent extends Keyed, Made>(
     },
     onSuccess: (made, sent, { deed, since }, context) => {
       deed.add(since, [touched(made)]);
+      told?.(deed, sent);
       return options.onSuccess?.(made, sent, undefined, context);
     },
     onError: (error, sent, _begun, context) => options.onError?.(error, sent, undefined, context),

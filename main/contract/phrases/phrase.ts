@@ -33,6 +33,8 @@ export interface Slot {
   /** `HH:MM`; null for whole days. */
   readonly clock: string | null;
   readonly minutes: number;
+  /** How many whole days; one without this. */
+  readonly days?: number;
 }
 
 export interface Reading extends Moment {
@@ -131,8 +133,9 @@ function startDay({ found, frequency, hours }: Parts, reading: Reading): Tempora
 }
 
 /** Whole days, where nothing says at what time. */
-function daysFrom(first: Temporal.PlainDate, { found, length }: Parts): Days {
-  const span = found?.end ? plainDate(found.start).until(plainDate(found.end)).days + 1 : 1;
+function daysFrom(first: Temporal.PlainDate, { found, length, isAllDay }: Parts, { slot }: Reading): Days {
+  const asThere = isAllDay || slot === undefined || slot.clock !== null ? 1 : (slot.days ?? 1);
+  const span = found?.end ? plainDate(found.start).until(plainDate(found.end)).days + 1 : asThere;
   const end = length === null || length.unit === 'times' ? first.add({ days: span }) : first.add(spanOf(length));
   return { kind: 'days', start: first.toString(), end: end.toString() };
 }
@@ -162,7 +165,7 @@ function whenOf(parts: Parts, reading: Reading): Timed | Days {
   const first = startDay(parts, reading);
   const clock = clockOf(parts, reading);
   if (clock === null || (length !== null && length.unit !== 'minutes' && !(found !== null && hasTime(found)) && hours === null))
-    return daysFrom(first, parts);
+    return daysFrom(first, parts, reading);
   const isExact = found !== null && hours === null && hasTime(found) && found.start.isCertain('timezoneOffset');
   const start = isExact ? pointIn(found.start, timeZone) : first.toZonedDateTime({ timeZone, plainTime: clock });
   return timed(start, endOf(start, first, parts, reading));
@@ -202,6 +205,9 @@ function saysWhen({ found, length, hours, isAllDay, frequency }: Parts, { slot }
   if (frequency === null) return false;
   return frequency.weekdays.length > 0 || frequency.nth !== null || frequency.monthDay !== null || frequency.clock !== null;
 }
+
+/** Loads what is needed to understand a text, before there is one. */
+export const prepare = (): Promise<unknown> => import('chrono-node/en');
 
 /** What a text says: an hour unless it names an end or a length, whole days without a time. */
 export async function understand(text: string, reading: Reading): Promise<Understood> {

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { calendarPageActions } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import type { CalendarEvent } from './events.ts';
-import { focusedEntry } from './grid/use-kept-focus.ts';
+import { focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
 import { strings as layerStrings } from './layers/strings.ts';
 import { useCalendars, useLayers } from './layers/use-calendars.ts';
@@ -21,16 +21,19 @@ import { GoToDate } from './mini/GoToDate.tsx';
 import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
+import { useFollow } from './quick/use-follow.ts';
+import { useQuick, type QuickControl } from './quick/use-quick.ts';
 import { ScopeQuestion } from './ScopeQuestion.tsx';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
 import { useDeleteEvent } from './use-event-changes.ts';
-import { useCalendarView } from './use-calendar-view.ts';
+import { useCalendarView, type CalendarView } from './use-calendar-view.ts';
 import { useShift } from './use-shift.ts';
 import { useShowsCards } from './use-shows-cards.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
+const QuickEvent = lazyPart(() => import('./quick/QuickEvent.tsx').then((module) => module.QuickEvent));
 const EventDialog = lazyPart(() => import('./dialog/EventDialog.tsx').then((module) => module.EventDialog));
 
 interface CalendarPageProps {
@@ -52,13 +55,19 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const cards = useMovedCards(useDueCards(period, showsCards));
   const moveDue = useMoveDue();
   const shift = useShift();
+  const quick = useQuick();
+  useFollow(quick.provisional, period, place);
   const handlers = useMemo(
     () => ({
       open: (event: CalendarEvent) => {
         place.open(event.id);
       },
       openCard: place.go,
-      select: place.create,
+      select: quick.begin,
+      moveProvisional: quick.move,
+      begin: () => {
+        quick.beginOn(place.day);
+      },
       showDay: (shown: string) => {
         place.show('day', shown);
       },
@@ -72,13 +81,14 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         moveDue(card, to);
       },
     }),
-    [place, shift, moveDue],
+    [place, shift, moveDue, quick],
   );
   const { weekNumbers } = useDatePreferences();
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
   const [isGoing, setGoing] = useState(false);
   useCalendarActions(
     place,
+    quick.beginOn,
     events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
     shift,
     { on: showsCards, set: setShowsCards },
@@ -88,6 +98,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   );
   // It will be wanted as soon as the user opens an event.
   useEffect(() => {
+    QuickEvent.preload();
     EventDialog.preload();
   }, []);
   const failed = query.data === undefined && query.error !== null;
@@ -127,6 +138,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
             name={name}
             events={events}
             cards={cards}
+            provisional={quick.provisional}
             cardPath={cardPath}
             isRead={query.data !== undefined}
             gridActions={handlers}
@@ -149,8 +161,43 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         </Dialog>
       )}
       <ScopeQuestion />
-      <Suspense>{place.target !== undefined && <EventDialog target={place.target} onClose={place.close} />}</Suspense>
+      <Forms place={place} quick={quick} />
     </div>
+  );
+}
+
+interface FormsProps {
+  readonly place: CalendarView;
+  readonly quick: QuickControl;
+}
+
+/** The small form beside a slot, and the whole one. */
+function Forms({ place, quick }: FormsProps): ReactNode {
+  const [goesOn, setGoesOn] = useState(false);
+  return (
+    <>
+      <Suspense>
+        <QuickEvent
+          control={quick}
+          onMore={(span) => {
+            setGoesOn(true);
+            place.create(span);
+          }}
+        />
+      </Suspense>
+      <Suspense>
+        {place.target !== undefined && (
+          <EventDialog
+            target={place.target}
+            goesOn={goesOn}
+            onClose={() => {
+              setGoesOn(false);
+              place.close();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 
@@ -161,6 +208,7 @@ interface Toggle {
 
 function useCalendarActions(
   place: ReturnType<typeof useCalendarView>,
+  begin: (day: string) => void,
   events: readonly CalendarEvent[],
   shift: ReturnType<typeof useShift>,
   cards: Toggle,
@@ -179,6 +227,9 @@ function useCalendarActions(
         cards.set(!cards.on);
       },
       goToDate,
+      begin: () => {
+        begin(focusedDay() ?? place.day);
+      },
       hasEvent: () => focused() !== null,
       nudge: (days, minutes) => {
         const event = focused();

@@ -24,6 +24,7 @@ import {
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { views, type View } from './period.ts';
+import { strings as quickStrings } from './quick/strings.ts';
 import { strings } from './strings.ts';
 import type { CalendarView } from './use-calendar-view.ts';
 
@@ -48,6 +49,8 @@ export interface CalendarDeeds {
   readonly showsCards: boolean;
   readonly toggleCards: () => void;
   readonly goToDate: () => void;
+  /** Begins a new event beside its slot. */
+  readonly begin: () => void;
   /** Whether an event has the focus. */
   readonly hasEvent: () => boolean;
   /** Shifts the event that has the focus. */
@@ -68,6 +71,7 @@ export function calendarPageActions({
   showsCards,
   toggleCards,
   goToDate,
+  begin,
   hasEvent,
   nudge,
   stretch,
@@ -85,6 +89,15 @@ export function calendarPageActions({
       perform: () => {
         place.create();
       },
+    },
+    {
+      ...page,
+      id: 'calendar.quick',
+      name: quickStrings.quickEvent,
+      icon: CalendarPlus,
+      shortcut: 'n',
+      listed: 'keys',
+      perform: begin,
     },
     { ...page, id: 'calendar.today', name: strings.goToday, icon: CalendarCheck, shortcut: 't', perform: place.today },
     { ...page, id: 'calendar.goToDate', name: strings.goToDate, icon: CalendarSearch, shortcut: 'g d', perform: goToDate },

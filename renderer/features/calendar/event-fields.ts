@@ -80,6 +80,12 @@ export function usualSpan(day: string, now: Date): Span {
   return { start: at(0), end: at(defaultLength()), isAllDay: false };
 }
 
+/** From this moment on, for as long as an event lasts usually. */
+export function spanFrom(start: Date): Span {
+  const end = new Date(start.getTime() + defaultLength() * 60_000);
+  return { start: `${dayAt(start)}T${clockAt(start)}`, end: `${dayAt(end)}T${clockAt(end)}`, isAllDay: false };
+}
+
 /** What the service would refuse of a change to `event`, null for a new one; by field. Empty when there is nothing. */
 export function faultsIn(fields: EventFields, event: CalendarEvent | null): Faults {
   const { title, isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
@@ -122,7 +128,7 @@ function timesBody({ isAllDay, startDay, startClock, endDay, endClock, timeZone 
 type TextsBody = Pick<UpdateEvent, 'color' | 'location' | 'description' | 'calendarId' | 'reminders'> & { readonly title: string };
 
 /** The day of an UNTIL. */
-function lastDay(until: string, timeZone: string): string {
+export function lastDay(until: string, timeZone: string): string {
   const text = until.replace(/^(....)(..)(..)/, '$1-$2-$3');
   if (!until.endsWith('Z')) return text.slice(0, 10);
   return wallTime(text.replace(/T(..)(..)(..)Z/, 'T$1:$2:$3Z'), timeZone).day;

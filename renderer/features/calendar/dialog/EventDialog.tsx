@@ -12,17 +12,20 @@ import { strings } from '../strings.ts';
 import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';
-import { EventForm, untouched, type FormState } from './EventForm.tsx';
+import { EventForm } from './EventForm.tsx';
+import { untouched, type FormState } from './form-state.ts';
 import { ReadOnlyEvent } from './ReadOnlyEvent.tsx';
 
 interface EventDialogProps {
   /** Null: closed. */
   readonly target: Target | null;
+  /** A new event was begun in the small form. */
+  readonly goesOn?: boolean;
   readonly onClose: () => void;
 }
 
 /** An event with all that belongs to it, or a new one. */
-export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
+export function EventDialog({ target, goesOn = false, onClose }: EventDialogProps): ReactNode {
   // While it disappears it still shows what it showed.
   const [shown, setShown] = useState(target);
   if (target !== null && target !== shown) setShown(target);
@@ -51,6 +54,7 @@ export function EventDialog({ target, onClose }: EventDialogProps): ReactNode {
           key={JSON.stringify(shown.span)}
           event={null}
           fields={fieldsForNew(shown.span, calendarZone())}
+          goesOn={goesOn}
           onState={keep}
           onLeave={() => void leave()}
           onDone={onClose}

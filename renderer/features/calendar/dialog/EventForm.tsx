@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, type FormEvent, type KeyboardEvent, t
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
+import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { Restored } from '../../../ui/Restored.tsx';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
@@ -10,32 +11,25 @@ import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
+import { untouched, type FormState } from './form-state.ts';
 import { RepeatField } from './RepeatField.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { useEventForm } from './use-event-form.ts';
-
-/** What the dialog wants to know before it closes. */
-export interface FormState {
-  /** Throws away what is kept of it. */
-  readonly forget: () => void;
-  readonly isChanged: boolean;
-  readonly isNew: boolean;
-}
-
-export const untouched: FormState = { isChanged: false, isNew: false, forget: () => undefined };
 
 interface EventFormProps {
   /** Null for one that is new. */
   readonly event: CalendarEvent | null;
   /** What a new one begins with. */
   readonly fields: EventFields | null;
+  /** What is filled in was begun a moment ago in the small form: its title is text by now. */
+  readonly goesOn?: boolean;
   readonly onState: (state: FormState) => void;
   readonly onLeave: () => void;
   readonly onDone: () => void;
 }
 
-export function EventForm({ event, fields: initial, onState, onLeave, onDone }: EventFormProps): ReactNode {
-  const form = useEventForm(event, initial, onDone);
+export function EventForm({ event, fields: initial, goesOn = false, onState, onLeave, onDone }: EventFormProps): ReactNode {
+  const form = useEventForm(event, initial, onDone, !goesOn);
   const { fields, faults, change } = form;
   const forget = useEffectEvent(() => {
     form.forget();
@@ -67,7 +61,9 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
         if (isSaveKey(pressed)) form.save();
       }}
     >
-      {form.isRestored && !form.isDisputed && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
+      {form.isRestored && !form.isDisputed && !goesOn && (
+        <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />
+      )}
       {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
       {faults.form !== undefined && (
         <p className="event-problem" role="alert">
@@ -82,13 +78,14 @@ export function EventForm({ event, fields: initial, onState, onLeave, onDone }: 
             data-autofocus={event === null ? '' : undefined}
             maxLength={500}
             autoComplete="off"
-            value={fields.title}
+            value={form.text}
             onChange={({ target }) => {
-              set({ title: target.value });
+              form.setText(target.value);
             }}
           />
         )}
       </Field>
+      {event === null && <PhraseChips text={form.text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} />}
       <TimeFields event={event} fields={fields} faults={faults} onChange={change} />
       <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
       <RemindersField

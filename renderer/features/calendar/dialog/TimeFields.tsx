@@ -1,11 +1,13 @@
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Switch } from '../../../ui/Switch.tsx';
-import { momentsOf, withStart } from '../event-bounds.ts';
+import { momentsOf } from '../event-bounds.ts';
 import { faultsIn, type EventFields, type Faults } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import { rangeOf } from '../format.ts';
 import { strings } from '../strings.ts';
 import { differs } from '../zones.ts';
+import { timeProblemId, TimeInput } from './TimeInput.tsx';
+import { useStart } from './use-start.ts';
 import { ZoneField } from './ZoneField.tsx';
 
 interface TimeFieldsProps {
@@ -19,21 +21,7 @@ interface TimeFieldsProps {
 /** When the event is: all day or from one time to another, and on whose clocks. */
 export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps): ReactNode {
   const { isAllDay, startDay, startClock, endDay, endClock } = fields;
-  // A field of a browser tells each digit: on the way to 15:00 it is 01:00. So the end follows from how it stood when the field was
-  // entered.
-  const entered = useRef(fields);
-  const enter = (): void => {
-    entered.current = fields;
-  };
-  const start = (part: Partial<Pick<EventFields, 'startDay' | 'startClock'>>): void => {
-    const {
-      startDay: day,
-      startClock: clock,
-      endDay: lastDay,
-      endClock: lastClock,
-    } = withStart({ ...fields, ...timesOf(entered.current) }, part);
-    onChange({ ...fields, startDay: day, startClock: clock, endDay: lastDay, endClock: lastClock });
-  };
+  const { start, enter } = useStart(fields, onChange);
   const problem = faults.startDay ?? faults.startClock ?? faults.endDay ?? faults.endClock ?? null;
   return (
     <fieldset className="event-times">
@@ -53,7 +41,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
         <span className="event-bound-name" aria-hidden="true">
           {strings.starts}
         </span>
-        <Input
+        <TimeInput
           type="date"
           label={isAllDay ? strings.startDay : strings.startDate}
           value={startDay}
@@ -64,7 +52,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
           }}
         />
         {!isAllDay && (
-          <Input
+          <TimeInput
             type="time"
             label={strings.startClock}
             value={startClock}
@@ -78,7 +66,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
         <span className="event-bound-name" aria-hidden="true">
           {strings.ends}
         </span>
-        <Input
+        <TimeInput
           type="date"
           label={isAllDay ? strings.endDay : strings.endDate}
           value={endDay}
@@ -88,7 +76,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
           }}
         />
         {!isAllDay && (
-          <Input
+          <TimeInput
             type="time"
             label={strings.endClock}
             value={endClock}
@@ -100,7 +88,7 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
         )}
       </div>
       {problem !== null && (
-        <p id={problemId} className="field-problem" role="alert">
+        <p id={timeProblemId} className="field-problem" role="alert">
           {problem}
         </p>
       )}
@@ -115,45 +103,6 @@ export function TimeFields({ event, fields, faults, onChange }: TimeFieldsProps)
       )}
       <YourTime event={event} fields={fields} />
     </fieldset>
-  );
-}
-
-/** How the times stood. */
-function timesOf({
-  startDay,
-  startClock,
-  endDay,
-  endClock,
-}: EventFields): Pick<EventFields, 'startDay' | 'startClock' | 'endDay' | 'endClock'> {
-  return { startDay, startClock, endDay, endClock };
-}
-
-const problemId = 'event-times-problem';
-
-interface InputProps {
-  readonly type: 'date' | 'time';
-  readonly label: string;
-  readonly value: string;
-  readonly faulty: boolean;
-  readonly onFocus?: () => void;
-  readonly onChange: (value: string) => void;
-}
-
-function Input({ type, label, value, faulty, onFocus, onChange }: InputProps): ReactNode {
-  return (
-    <input
-      className={`input event-${type}`}
-      type={type}
-      aria-label={label}
-      aria-invalid={faulty}
-      aria-describedby={faulty ? problemId : undefined}
-      max={type === 'date' ? '9999-12-30' : undefined}
-      value={value}
-      onFocus={onFocus}
-      onChange={({ target }) => {
-        onChange(target.value);
-      }}
-    />
   );
 }
 

@@ -1,9 +1,11 @@
 // What is being filled in about an event, and what becomes of it.
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Piece, Understood } from '../../../../main/contract/phrases/phrase.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.ts';
+import { usePhrase, type Phrase } from '../../../ui/phrases/use-phrase.ts';
 import {
   changedBody,
   expectedOf,
@@ -16,6 +18,7 @@ import {
   type Faults,
 } from '../event-fields.ts';
 import { isSeries, type CalendarEvent } from '../events.ts';
+import { slotOf, withPhrase } from '../quick/phrase-fields.ts';
 import { scopeOfChange } from '../scope-of.ts';
 import { strings } from '../strings.ts';
 import { isConflict, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
@@ -23,7 +26,15 @@ import { useChangeSeries, type SeriesChange } from '../use-series-changes.ts';
 import { useKeptForm } from './use-kept-form.ts';
 
 export interface EventFormControl {
+  /** As they will be saved: what the title of a new event says of the time has its place in them. */
   readonly fields: EventFields;
+  /** The title as it is typed. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** What the title of a new event says of the time. */
+  readonly understood: Understood | null;
+  /** Leaves what was recognised of this kind as text. */
+  readonly keep: (kind: Piece['kind']) => void;
   readonly faults: Faults;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
@@ -39,8 +50,8 @@ export interface EventFormControl {
   readonly keepMine: () => void;
 }
 
-/** `fields`: of an event that is new; it stays the same object. */
-export function useEventForm(event: CalendarEvent | null, fields: EventFields | null, onDone: () => void): EventFormControl {
+/** `fields`: of an event that is new; it stays the same object. `reads`: what its title says of the time counts. */
+export function useEventForm(event: CalendarEvent | null, fields: EventFields | null, onDone: () => void, reads = true): EventFormControl {
   // `seen`: the event from which one began. `mine`: null as long as nothing is changed, so that the newest is shown.
   const { seen, setSeen, mine, setMine, isRestored, setRestored, forget } = useKeptForm(event, fields);
   const [faults, setFaults] = useState<Faults>({});
@@ -52,7 +63,8 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   const isSaving = changing.isPending || changingSeries.isPending || creating.isPending;
   if (mine === null && event !== seen) setSeen(event);
   const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);
-  const current = mine ?? base;
+  const typed = mine ?? base;
+  const { current, understood, keep, reset, settle } = useRead(typed, event === null && seen === null && reads);
 
   const done = (): void => {
     forget();
@@ -70,15 +82,24 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     changingSeries.mutate({ ...change, scope, what: strings.eventEdited(change.event.title) }, settled);
     announce(strings.saved(current.title));
   };
-  const send = (from: CalendarEvent | null): void => {
-    const found = faultsIn(current, from);
+  const make = async (): Promise<void> => {
+    // What was typed last may not be read yet.
+    const made = await settle();
+    const found = faultsIn(made, null);
     setFaults(found);
-    if (isSaving || Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return;
+    creating.mutate({ key, body: newBody(made), expected: expectedOf(made, null), fields: made }, settled);
+    announce(strings.created(made.title));
+  };
+  const send = (from: CalendarEvent | null): void => {
+    if (isSaving) return;
     if (from === null) {
-      creating.mutate({ key, body: newBody(current), expected: expectedOf(current, null), fields: current }, settled);
-      announce(strings.created(current.title));
+      void make();
       return;
     }
+    const found = faultsIn(current, from);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
     const body = changedBody(from, current);
     if (body === null) {
       done();
@@ -96,16 +117,25 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
     announce(strings.saved(current.title));
   };
 
+  const change = (next: EventFields): void => {
+    reset();
+    setMine(next);
+    setFaults({});
+  };
   return {
     fields: current,
+    text: typed.title,
+    setText: (title) => {
+      setMine({ ...typed, title });
+      setFaults({});
+    },
+    understood,
+    keep,
     faults,
     isChanged: mine !== null && (seen === null || changedBody(seen, mine) !== null),
     isSaving,
     isDisputed: mine !== null && seen !== null && event !== null && event.version > seen.version && !isSaving,
-    change: (next) => {
-      setMine(next);
-      setFaults({});
-    },
+    change,
     save: () => {
       send(seen);
     },
@@ -123,6 +153,30 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   };
 }
 
+interface Read extends Omit<Phrase, 'settle'> {
+  readonly current: EventFields;
+  /** The fields with what the title says now. */
+  readonly settle: () => Promise<EventFields>;
+}
+
+/** The fields with what their title says of the time, if it counts. */
+function useRead(typed: EventFields, counts: boolean): Read {
+  const slot = counts ? slotOf(typed) : null;
+  const text = slot === null ? '' : typed.title;
+  const { understood, settle, ...phrase } = usePhrase({ text, slot: slot ?? anySlot, timeZone: typed.timeZone });
+  const current = useMemo(() => (understood === null ? typed : withPhrase(typed, understood)), [typed, understood]);
+  return {
+    ...phrase,
+    understood,
+    current,
+    settle: async () => {
+      const now = await settle();
+      return now === null ? typed : withPhrase(typed, now);
+    },
+  };
+}
+
+const anySlot = { day: '2000-01-01', clock: null, minutes: 60 };
 const nowhere = { start: '2000-01-01', end: '2000-01-02', isAllDay: true };
 
 /** What the service objects to. A conflict is told by `isDisputed`, once the newest has been read. */

@@ -13,7 +13,8 @@ import { entryOf } from './inputs.ts';
 export function EntryContent({ info }: { readonly info: EventDisplayInfo }): ReactNode {
   // What is being selected has nothing behind it yet.
   const entry = info.isMirror && info.event.id === '' ? null : entryOf(info.event);
-  const times = <Times info={info} event={entry?.kind === 'event' ? entry.event : null} />;
+  const record = entry?.kind === 'event' ? entry.event : null;
+  const times = <Times info={info} event={record} />;
   if (entry?.kind === 'card') return <CardContent card={entry.card} times={times} />;
   const title = info.event.title === '' ? (entry === null ? '' : strings.untitled) : info.event.title;
   return (
@@ -23,9 +24,9 @@ export function EntryContent({ info }: { readonly info: EventDisplayInfo }): Rea
       <span className="cal-title">
         <bdi dir="auto">{title}</bdi>
       </span>
-      {entry?.event.location && (
+      {record?.location && (
         <span className="cal-place">
-          <bdi dir="auto">{entry.event.location}</bdi>
+          <bdi dir="auto">{record.location}</bdi>
         </span>
       )}
     </>

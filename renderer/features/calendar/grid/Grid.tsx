@@ -6,6 +6,7 @@ import {
   Calendar,
   type CalendarOptions,
   type CalendarRef,
+  type DateClickInfo,
   type DateSelectInfo,
   type EventApi,
   type EventChangeInfo,
@@ -27,12 +28,14 @@ import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName } from '../format.ts';
 import type { EventTimes } from '../moves.ts';
 import type { View } from '../period.ts';
+import type { Provisional } from '../quick/use-quick.ts';
 import { strings } from '../strings.ts';
-import { clockAt, dayAt } from '../zones.ts';
+import { dayAt } from '../zones.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
-import { cardInput, entryOf, eventInput } from './inputs.ts';
+import { cardInput, entryOf, eventInput, provisionalInput } from './inputs.ts';
+import { chosenSpan } from './chosen-span.ts';
 import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
@@ -47,10 +50,14 @@ export interface GridActions {
   readonly select: (span: Span) => void;
   /** `revert` puts it back to where it was. */
   readonly move: (event: CalendarEvent, times: EventTimes, revert: () => void) => void;
+  /** The block of the event that is being made was dragged there. */
+  readonly moveProvisional: (times: EventTimes) => void;
   /** The user has put a card where it shall be due. */
   readonly moveCard: (card: Card, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
   readonly showWeek: (day: string) => void;
+  /** The user wants a new event from where the focus is. */
+  readonly begin: () => void;
 }
 
 interface GridProps {
@@ -62,6 +69,8 @@ interface GridProps {
   readonly name: string;
   readonly events: readonly ShownEvent[];
   readonly cards: readonly Card[];
+  /** The event that is being made; null while none is. */
+  readonly provisional: Provisional | null;
   readonly cardPath: (projectId: string, cardId: string) => string;
   /** Whether it is known yet what there is. */
   readonly isRead: boolean;
@@ -140,7 +149,19 @@ function clockOf(hour: number, minute: number): string {
 }
 
 /** The calendar itself, in one of its views. */
-export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardPath, isRead, gridActions }: GridProps): ReactNode {
+export function Grid({
+  view,
+  day,
+  arrivals,
+  firstDay,
+  name,
+  events,
+  cards,
+  provisional,
+  cardPath,
+  isRead,
+  gridActions,
+}: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
   const area = useRef<HTMLElement>(null);
   const focus = useKeptFocus();
@@ -157,11 +178,24 @@ export function Grid({ view, day, arrivals, firstDay, name, events, cards, cardP
     () => [
       ...events.map(eventInput),
       ...cards.map((card) => cardInput(card, cardPath(card.projectId, card.id))).filter((input) => input !== null),
+      ...(provisional === null ? [] : [provisionalInput(provisional)]),
     ],
-    [events, cards, cardPath],
+    [events, cards, provisional, cardPath],
   );
   return (
-    <section ref={area} className="cal-grid" data-view={view} aria-label={name} {...focus.attributes}>
+    <section
+      ref={area}
+      className="cal-grid"
+      data-view={view}
+      aria-label={name}
+      {...focus.attributes}
+      onKeyDown={(pressed) => {
+        // What scrolls the hours, and no entry within it.
+        if (pressed.key !== 'Enter' || !(pressed.target instanceof HTMLElement) || pressed.target.role !== 'rowgroup') return;
+        pressed.preventDefault();
+        gridActions.begin();
+      }}
+    >
       <Calendar
         // It works out what it shows of hours only once.
         key={`${zone} ${hours}`}
@@ -194,7 +228,8 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       const times = timesOf(event);
       if (times === null) revert();
       else if (entry.kind === 'event') latest.current.move(entry.event, times, revert);
-      else latest.current.moveCard(entry.card, times);
+      else if (entry.kind === 'card') latest.current.moveCard(entry.card, times);
+      else latest.current.moveProvisional(times);
     };
     return {
       eventDrop: moved,
@@ -205,12 +240,15 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
         if (entry.kind === 'card' && (jsEvent.ctrlKey || jsEvent.metaKey || jsEvent.shiftKey)) return;
         jsEvent.preventDefault();
         if (entry.kind === 'card') latest.current.openCard(event.url);
-        else if (!entry.isNew) latest.current.open(entry.event);
+        else if (entry.kind === 'event' && !entry.isNew) latest.current.open(entry.event);
       },
       select: ({ start, end, allDay }: DateSelectInfo) => {
         calendar.current?.getApi().unselect();
-        const text = (at: Date): string => (allDay ? dayAt(at) : `${dayAt(at)}T${clockAt(at)}`);
-        latest.current.select({ start: text(start), end: text(end), isAllDay: allDay });
+        latest.current.select(chosenSpan(start, end, allDay));
+      },
+      // A tap: what is chosen by dragging needs a long press there.
+      dateClick: ({ date, allDay, jsEvent }: DateClickInfo) => {
+        if (jsEvent.type.startsWith('touch')) latest.current.select(chosenSpan(date, date, allDay));
       },
       navLinkDayClick: (date: Date) => {
         latest.current.showDay(dayAt(date));

@@ -3,12 +3,19 @@
 import type { EventInput } from '@fullcalendar/react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { dayAfter, daysOf, type CalendarEvent } from '../events.ts';
+import type { Provisional } from '../quick/use-quick.ts';
 import type { ShownEvent } from '../use-calendar.ts';
+import { strings } from '../strings.ts';
+
+/** By which its blocks are found. */
+export const provisionalId = 'provisional';
 
 /** What stands behind an entry of the calendar. */
 export type Entry =
   | { readonly kind: 'event'; readonly event: CalendarEvent; readonly isNew: boolean }
-  | { readonly kind: 'card'; readonly card: Card };
+  | { readonly kind: 'card'; readonly card: Card }
+  /** What is being made beside its slot. */
+  | { readonly kind: 'provisional' };
 
 export function eventInput({ event, isNew, color = event.color, isReadOnly = false }: ShownEvent): EventInput {
   const entry: Entry = { kind: 'event', event, isNew };
@@ -21,6 +28,22 @@ export function eventInput({ event, isNew, color = event.color, isReadOnly = fal
     color,
     editable: !isNew && !isReadOnly,
     interactive: !isNew,
+    extendedProps: { entry },
+  };
+}
+
+/** The block of an event that is being made. */
+export function provisionalInput({ title, isAllDay, start, end }: Provisional): EventInput {
+  const entry: Entry = { kind: 'provisional' };
+  return {
+    id: provisionalId,
+    title: title === '' ? strings.newEvent : title,
+    allDay: isAllDay,
+    start,
+    end,
+    color: 'purple',
+    editable: true,
+    interactive: false,
     extendedProps: { entry },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { CalendarOptions } from '@fullcalendar/react';
 import { dayAt } from '../zones.ts';
+import { provisionalId } from './inputs.ts';
 
 /** Joins the names that are given. */
 function names(...given: readonly (string | false)[]): string {
@@ -59,7 +60,8 @@ export const theme = {
   rowMoreLinkInnerClass: 'cal-more-inner',
   columnMoreLinkInnerClass: 'cal-more-inner',
   eventInnerClass: 'cal-event-inner',
-  blockEventClass: 'cal-event cal-block',
+  blockEventClass: (info) =>
+    names('cal-event cal-block', info.event.id === provisionalId && 'cal-provisional', info.isMirror && 'cal-mirror'),
   rowEventClass: (info) => names('cal-row-event', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
   rowEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-start'),
   rowEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-end'),
@@ -67,7 +69,7 @@ export const theme = {
     names('cal-column-event', info.isShort && 'cal-short', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
   columnEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-top'),
   columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
-  listItemEventClass: 'cal-event cal-line-event',
+  listItemEventClass: (info) => names('cal-event cal-line-event', info.event.id === provisionalId && 'cal-provisional'),
   // Its day is how it is found again.
   listDayClass: (info) => names('cal-list-day', `${dayClass}${dayAt(info.date)}`),
   listDayHeaderClass: (info) => names('cal-list-header', info.isToday && 'cal-list-header-today'),

@@ -56,6 +56,11 @@ export function focusedEntry(): string | null {
   return idAt(active) ?? (active === document.body && awaited?.isConnected === true ? idAt(awaited) : undefined) ?? null;
 }
 
+/** The day in which the focus is, `YYYY-MM-DD`; null elsewhere. */
+export function focusedDay(): string | null {
+  return document.activeElement?.closest<HTMLElement>('.cal [data-date]')?.dataset['date'] ?? null;
+}
+
 function idAt(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
 }

@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
+import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
+import { Restored } from '../../../ui/Restored.tsx';
+import type { Span } from '../address.ts';
+import { plusDays } from '../days.ts';
+import { CalendarField } from '../dialog/CalendarField.tsx';
+import { untouched, type FormState } from '../dialog/form-state.ts';
+import { RepeatField } from '../dialog/RepeatField.tsx';
+import { useEventForm } from '../dialog/use-event-form.ts';
+import type { EventFields } from '../event-fields.ts';
+import type { EventTimes } from '../moves.ts';
+import { strings } from '../strings.ts';
+import { calendarZone, clockAt, dayAt } from '../zones.ts';
+import { QuickTimes } from './QuickTimes.tsx';
+import { strings as quickStrings } from './strings.ts';
+import type { QuickControl } from './use-quick.ts';
+
+interface QuickFormProps {
+  /** What it begins with; the same object for good. */
+  readonly begun: EventFields;
+  readonly control: QuickControl;
+  readonly onState: (state: FormState) => void;
+  /** Goes on in the whole form, with all that is filled in. */
+  readonly onMore: (span: Span) => void;
+}
+
+/** The few fields that most events need. */
+export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): ReactNode {
+  const { end, tell, onMove } = control;
+  const form = useEventForm(null, begun, end);
+  const { fields, faults, text, change } = form;
+  const problemId = useId();
+  const forget = useEffectEvent(() => {
+    form.forget();
+  });
+  const move = useEffectEvent((times: EventTimes) => {
+    change({ ...fields, ...fieldsAt(times) });
+  });
+  useEffect(() => {
+    void preloadPhrases();
+    return onMove((times) => {
+      move(times);
+    });
+  }, [onMove]);
+  useEffect(() => {
+    tell(form.isSaving ? null : fields);
+  }, [tell, fields, form.isSaving]);
+  useEffect(() => {
+    onState({ isChanged: form.isChanged && !form.isSaving, isNew: true, forget });
+    return () => {
+      onState(untouched);
+    };
+  }, [onState, form.isChanged, form.isSaving]);
+  const problem = faults.form ?? faults.title ?? null;
+  return (
+    <form
+      className="quick-form"
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        form.save();
+      }}
+    >
+      {form.isRestored && <Restored text={strings.restored} action={strings.startAnew} onDiscard={form.takeTheirs} />}
+      <div className="quick-title">
+        <input
+          className="input event-title"
+          data-autofocus
+          aria-label={strings.titleField}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : problemId}
+          placeholder={quickStrings.hint}
+          maxLength={500}
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => {
+            form.setText(target.value);
+          }}
+        />
+        {problem !== null && (
+          <p id={problemId} className="field-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <PhraseChips text={text} understood={form.understood} timeZone={fields.timeZone} onKeep={form.keep} />
+      </div>
+      <QuickTimes fields={fields} faults={faults} onChange={change} />
+      <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => change({ ...fields, repeat })} />
+      <CalendarField
+        calendarId={fields.calendarId ?? ''}
+        onChange={(calendarId) => {
+          change({ ...fields, calendarId });
+        }}
+      />
+      <div className="quick-foot">
+        <Button
+          tone="quiet"
+          onClick={() => {
+            change(fields);
+            onMore(spanOf(fields));
+          }}
+        >
+          {quickStrings.more}
+        </Button>
+        <Button primary type="submit" aria-disabled={form.isSaving}>
+          {form.isSaving ? strings.saving : strings.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The fields of an event that is dragged there. */
+function fieldsAt({ start, end, isAllDay }: EventTimes): Partial<EventFields> {
+  if (isAllDay) return { isAllDay, startDay: dayAt(start), endDay: plusDays(dayAt(end), -1) };
+  const times = { startDay: dayAt(start), startClock: clockAt(start), endDay: dayAt(end), endClock: clockAt(end) };
+  return { isAllDay, ...times, timeZone: calendarZone() };
+}
+
+function spanOf({ isAllDay, startDay, startClock, endDay, endClock }: EventFields): Span {
+  if (isAllDay) return { isAllDay, start: startDay, end: plusDays(endDay, 1) };
+  return { isAllDay, start: `${startDay}T${startClock}`, end: `${endDay}T${endClock}` };
+}

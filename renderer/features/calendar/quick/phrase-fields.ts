@@ -1,0 +1,38 @@
+// The fields of a new event and what its title says of the time: one into the other. Pure.
+
+import type { Slot, Understood } from '../../../../main/contract/phrases/phrase.ts';
+import { midnightOf, plusDays } from '../days.ts';
+import { defaultLength } from '../default-length.ts';
+import { momentsOf } from '../event-bounds.ts';
+import { lastDay, type EventFields } from '../event-fields.ts';
+import { repeatOf } from '../repeat.ts';
+import { wallTime } from '../zones.ts';
+
+/** What holds where a title says nothing else; null while a field names no time. */
+export function slotOf(fields: EventFields): Slot | null {
+  const { isAllDay, startDay, startClock, endDay } = fields;
+  const [first, last] = [midnightOf(startDay), midnightOf(endDay)];
+  if (first === null || last === null) return null;
+  if (isAllDay) {
+    const days = Math.max(1, Math.round((last.getTime() - first.getTime()) / 86_400_000) + 1);
+    return { day: startDay, clock: null, minutes: defaultLength(), days };
+  }
+  if (!/^\d\d:\d\d$/.test(startClock) || !/^\d\d:\d\d$/.test(fields.endClock)) return null;
+  const { start, end } = momentsOf(fields, null);
+  const minutes = Math.round((end.getTime() - start.getTime()) / 60_000);
+  return { day: startDay, clock: startClock, minutes: minutes > 0 ? minutes : defaultLength() };
+}
+
+/** The fields with what the title says of the time in their place, and the rest of it as the title. */
+export function withPhrase(fields: EventFields, { title, when, rrule }: Understood): EventFields {
+  if (when === null) return fields;
+  const { timeZone } = fields;
+  const named = { ...fields, title };
+  const repeated = (day: string): Pick<EventFields, 'repeat'> =>
+    rrule === null ? {} : { repeat: repeatOf(rrule, day, (until) => lastDay(until, timeZone)) };
+  if (when.kind === 'days')
+    return { ...named, isAllDay: true, startDay: when.start, endDay: plusDays(when.end, -1), ...repeated(when.start) };
+  const [start, end] = [wallTime(when.start, timeZone), wallTime(when.end, timeZone)];
+  const times = { isAllDay: false, startDay: start.day, startClock: start.clock, endDay: end.day, endClock: end.clock };
+  return { ...named, ...times, ...repeated(start.day) };
+}

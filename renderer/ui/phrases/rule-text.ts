@@ -1,0 +1,48 @@
+// A rule of a repetition in words. Pure.
+
+import { locale } from '../format.ts';
+import { strings } from './strings.ts';
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+/** As in “Friday”. */
+function weekdayName(code: string): string {
+  // 5 January 2026 was a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(new Date(2026, 0, 5 + weekdays.indexOf(code)));
+}
+
+/** The day of an UNTIL: a date, or a moment of the zone. */
+function dayOf(until: string, zone: string): string {
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(until) ?? [];
+  const timeZone = hour === undefined ? 'UTC' : zone;
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  return date.format(new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`));
+}
+
+function frequencyText(parts: ReadonlyMap<string, string>): string {
+  const interval = Number(parts.get('INTERVAL') ?? 1);
+  const days = parts.get('BYDAY')?.split(',') ?? [];
+  switch (parts.get('FREQ')) {
+    case 'DAILY':
+      return strings.daily(interval);
+    case 'WEEKLY':
+      return interval === 1 && days.join() === 'MO,TU,WE,TH,FR'
+        ? strings.weekdays
+        : strings.weekly(interval, list.format(days.map(weekdayName)));
+    case 'MONTHLY': {
+      const [, nth, code] = /^(-?\d)(..)$/.exec(days[0] ?? '') ?? [];
+      if (nth === undefined || code === undefined) return strings.monthly(interval, strings.dayOfMonth(parts.get('BYMONTHDAY') ?? ''));
+      return strings.monthly(interval, strings.nth(strings.nths[nth] ?? nth, weekdayName(code)));
+    }
+    default:
+      return strings.yearly(interval);
+  }
+}
+
+/** As in “Weekly on Friday, until 25 Dec 2026”, of a rule as `understand` gives it in that zone. */
+export function ruleText(rrule: string, timeZone: string): string {
+  const parts = new Map(rrule.split(';').map((part) => part.split('=') as [string, string]));
+  const [until, count] = [parts.get('UNTIL'), parts.get('COUNT')];
+  const end = until !== undefined ? [strings.until(dayOf(until, timeZone))] : count !== undefined ? [strings.times(Number(count))] : [];
+  return [frequencyText(parts), ...end].join(', ');
+}

@@ -1,0 +1,82 @@
+// What a line that is being typed says about the time: read a moment after the last key, and at once when it is saved.
+
+import { useEffect, useState } from 'react';
+import type { Piece, Slot, Understood } from '../../../main/contract/phrases/phrase.ts';
+import { locale } from '../format.ts';
+
+/** How long nothing must have been typed before the line is read, in milliseconds. */
+const pause = 120;
+
+/** Whether a date such as 3/12 begins with the day where the reader is. */
+const dayFirst =
+  new Intl.DateTimeFormat(locale).formatToParts(new Date(2026, 2, 12)).find(({ type }) => type === 'day' || type === 'month')?.type ===
+  'day';
+
+export interface PhraseContext {
+  /** Empty: nothing is read. */
+  readonly text: string;
+  /** What holds where the line says nothing else. */
+  readonly slot: Slot;
+  /** IANA. */
+  readonly timeZone: string;
+}
+
+export interface Phrase {
+  /** What the line says; as it was a moment ago while it is being typed. Null where it says nothing of the time. */
+  readonly understood: Understood | null;
+  /** Leaves what was recognised of this kind as text. */
+  readonly keep: (kind: Piece['kind']) => void;
+  /** The line has been rewritten: what it said counts no more. */
+  readonly reset: () => void;
+  /** What the line says now; null where it says nothing of the time. */
+  readonly settle: () => Promise<Understood | null>;
+}
+
+const nothing: readonly string[] = [];
+
+export function usePhrase({ text, slot, timeZone }: PhraseContext): Phrase {
+  const [kept, setKept] = useState(nothing);
+  const [known, setKnown] = useState<Understood | null>(null);
+  if (text === '' && kept.length > 0) setKept(nothing);
+  if (text === '' && known !== null) setKnown(null);
+  const { day, clock, minutes, days = 1 } = slot;
+  useEffect(() => {
+    if (text === '') return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void read(text, { day, clock, minutes, days }, timeZone, kept).then((understood) => {
+        if (!isOver) setKnown(understood);
+      });
+    }, pause);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [text, day, clock, minutes, days, timeZone, kept]);
+  return {
+    understood: known,
+    keep: (kind) => {
+      if (known === null) return;
+      const words = known.pieces.filter((piece) => piece.kind === kind).map(({ start, end }) => text.slice(start, end));
+      setKept([...kept, ...words]);
+    },
+    reset: () => {
+      setKnown(null);
+    },
+    settle: () => (text === '' ? Promise.resolve(null) : read(text, slot, timeZone, kept)),
+  };
+}
+
+/** Loads what reads phrases, before it is needed. */
+export const preloadPhrases = (): Promise<unknown> => import('../../../main/contract/phrases/phrase.ts').then(({ prepare }) => prepare());
+
+async function read(text: string, slot: Slot, timeZone: string, kept: readonly string[]): Promise<Understood | null> {
+  try {
+    const { understand } = await import('../../../main/contract/phrases/phrase.ts');
+    const understood = await understand(text, { now: Date.now(), timeZone, dayFirst, slot, kept });
+    return understood.pieces.length === 0 ? null : understood;
+  } catch {
+    // Without it the line is a title, as it stands there.
+    return null;
+  }
+}

@@ -1,5 +1,5 @@
 import './calendar.css';
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +11,7 @@ import { strings as uiStrings } from '../../ui/strings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { calendarPageActions } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
+import { Forms } from './Forms.tsx';
 import type { CalendarEvent } from './events.ts';
 import { focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
@@ -22,19 +23,16 @@ import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
 import { periodName, shownBy } from './period.ts';
 import { useFollow } from './quick/use-follow.ts';
-import { useQuick, type QuickControl } from './quick/use-quick.ts';
-import { ScopeQuestion } from './ScopeQuestion.tsx';
+import { useQuick } from './quick/use-quick.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
 import { useDeleteEvent } from './use-event-changes.ts';
-import { useCalendarView, type CalendarView } from './use-calendar-view.ts';
+import { useCalendarView } from './use-calendar-view.ts';
 import { useShift } from './use-shift.ts';
 import { useShowsCards } from './use-shows-cards.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
-const QuickEvent = lazyPart(() => import('./quick/QuickEvent.tsx').then((module) => module.QuickEvent));
-const EventDialog = lazyPart(() => import('./dialog/EventDialog.tsx').then((module) => module.EventDialog));
 
 interface CalendarPageProps {
   /** Where a card is shown. */
@@ -88,19 +86,16 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const [isGoing, setGoing] = useState(false);
   useCalendarActions(
     place,
-    quick.beginOn,
     events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
     shift,
     { on: showsCards, set: setShowsCards },
-    () => {
-      setGoing(true);
+    {
+      goToDate: () => {
+        setGoing(true);
+      },
+      begin: quick.beginOn,
     },
   );
-  // It will be wanted as soon as the user opens an event.
-  useEffect(() => {
-    QuickEvent.preload();
-    EventDialog.preload();
-  }, []);
   const failed = query.data === undefined && query.error !== null;
   const list = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
   return (
@@ -160,44 +155,8 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           {list}
         </Dialog>
       )}
-      <ScopeQuestion />
       <Forms place={place} quick={quick} />
     </div>
-  );
-}
-
-interface FormsProps {
-  readonly place: CalendarView;
-  readonly quick: QuickControl;
-}
-
-/** The small form beside a slot, and the whole one. */
-function Forms({ place, quick }: FormsProps): ReactNode {
-  const [goesOn, setGoesOn] = useState(false);
-  return (
-    <>
-      <Suspense>
-        <QuickEvent
-          control={quick}
-          onMore={(span) => {
-            setGoesOn(true);
-            place.create(span);
-          }}
-        />
-      </Suspense>
-      <Suspense>
-        {place.target !== undefined && (
-          <EventDialog
-            target={place.target}
-            goesOn={goesOn}
-            onClose={() => {
-              setGoesOn(false);
-              place.close();
-            }}
-          />
-        )}
-      </Suspense>
-    </>
   );
 }
 
@@ -208,11 +167,10 @@ interface Toggle {
 
 function useCalendarActions(
   place: ReturnType<typeof useCalendarView>,
-  begin: (day: string) => void,
   events: readonly CalendarEvent[],
   shift: ReturnType<typeof useShift>,
   cards: Toggle,
-  goToDate: () => void,
+  { goToDate, begin }: { readonly goToDate: () => void; readonly begin: (day: string) => void },
 ): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {

@@ -103,14 +103,15 @@ export function useMoveEvent(): (change: ChangeOfDeed, onRefused?: () => void) =
   );
 }
 
-/** Creates an event. It rejects with what the service said. */
-export function useCreateEvent() {
+/** Creates an event. It rejects with what the service said. `tells`: a message says so, with a way back. */
+export function useCreateEvent(tells = false) {
   const service = useService();
   return useMutation(
     undoable(service, createEventOptions(service), {
       what: ({ body: { title } }) => strings.eventAdded(title),
       touched: (event) => created('event', event),
       told: (deed, { body: { title } }) => {
+        if (!tells) return;
         const message = notifyWithUndo({
           message: strings.eventAdded(title),
           undo: () => {

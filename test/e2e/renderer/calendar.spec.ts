@@ -3,43 +3,6 @@ import { boxOf, dayCell, dialog, drag, entry, heading, middle, openCalendar, poi
 import { test, today } from './fixtures.ts';
 
 test.describe('a new event', () => {
-  test('is made by choosing days', async ({ page, service }) => {
-    await openCalendar(page, service, '?view=month');
-    await drag(page, middle(await boxOf(dayCell(page, '2026-11-10'))), middle(await boxOf(dayCell(page, '2026-11-12'))));
-    await expect(dialog(page).getByLabel('First day')).toHaveValue('2026-11-10');
-    await expect(dialog(page).getByLabel('Last day')).toHaveValue('2026-11-12');
-    await page.keyboard.type('Conference');
-    await dialog(page).getByLabel('Place').fill('Lisbon');
-    await page.keyboard.press('Enter');
-    await expect(dialog(page)).toBeHidden();
-    await expect(entry(page, 'Conference')).toBeVisible();
-    await expect.poll(() => times(service)).toBe('2026-11-09T23:00:00.000Z 2026-11-12T23:00:00.000Z all day');
-  });
-
-  test('is made by choosing hours', async ({ page, service }) => {
-    await openCalendar(page, service, '?view=week');
-    await page.locator('.cal-slot-name', { hasText: '09:00' }).scrollIntoViewIfNeeded();
-    await drag(page, await pointAt(page, '2026-11-18', 9), await pointAt(page, '2026-11-18', 10.25));
-    await expect(dialog(page).getByLabel('Start time')).toHaveValue('09:00');
-    await expect(dialog(page).getByLabel('End time')).toHaveValue('10:30');
-    await page.keyboard.type('Planning');
-    await dialog(page).getByRole('radio', { name: 'Teal' }).click();
-    await dialog(page).getByLabel('Notes').fill('Bring the plan');
-    await page.keyboard.press('Control+Enter');
-    await expect(entry(page, 'Planning')).toContainText('09:00–10:30');
-    await expect
-      .poll(() => stored(service))
-      .toMatchObject([
-        {
-          startTime: '2026-11-18T08:00:00.000Z',
-          endTime: '2026-11-18T09:30:00.000Z',
-          color: 'teal',
-          description: 'Bring the plan',
-          timeZone: 'Europe/Berlin',
-        },
-      ]);
-  });
-
   test('is made by keys, from the palette, and at a usual time', async ({ page, service }) => {
     await openCalendar(page, service);
     await page.keyboard.press('c');

@@ -29,7 +29,7 @@ interface EventFormProps {
 }
 
 export function EventForm({ event, fields: initial, goesOn = false, onState, onLeave, onDone }: EventFormProps): ReactNode {
-  const form = useEventForm(event, initial, onDone, !goesOn);
+  const form = useEventForm(event, initial, onDone, { reads: !goesOn });
   const { fields, faults, change } = form;
   const forget = useEffectEvent(() => {
     form.forget();

@@ -50,8 +50,20 @@ export interface EventFormControl {
   readonly keepMine: () => void;
 }
 
-/** `fields`: of an event that is new; it stays the same object. `reads`: what its title says of the time counts. */
-export function useEventForm(event: CalendarEvent | null, fields: EventFields | null, onDone: () => void, reads = true): EventFormControl {
+interface FormOptions {
+  /** What the title of a new event says of the time counts. */
+  readonly reads?: boolean;
+  /** A message says that it was created, with a way back. */
+  readonly tells?: boolean;
+}
+
+/** `fields`: of an event that is new; it stays the same object. */
+export function useEventForm(
+  event: CalendarEvent | null,
+  fields: EventFields | null,
+  onDone: () => void,
+  { reads = true, tells = false }: FormOptions = {},
+): EventFormControl {
   // `seen`: the event from which one began. `mine`: null as long as nothing is changed, so that the newest is shown.
   const { seen, setSeen, mine, setMine, isRestored, setRestored, forget } = useKeptForm(event, fields);
   const [faults, setFaults] = useState<Faults>({});
@@ -59,7 +71,7 @@ export function useEventForm(event: CalendarEvent | null, fields: EventFields | 
   const { history } = useService();
   const changing = useChangeEvent();
   const changingSeries = useChangeSeries();
-  const creating = useCreateEvent();
+  const creating = useCreateEvent(tells);
   const isSaving = changing.isPending || changingSeries.isPending || creating.isPending;
   if (mine === null && event !== seen) setSeen(event);
   const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);

@@ -67,8 +67,10 @@ export function QuickEvent({ control, onMore }: QuickEventProps): ReactNode {
     finalFocus: () => (shown?.opener?.isConnected === true ? shown.opener : true),
   };
   const close = <IconButton icon={X} label={uiStrings.close} size="small" />;
-  const onOpenChange = (open: boolean): void => {
-    if (!open) void leave();
+  const onOpenChange = (open: boolean, { event }: { readonly event: Event }): void => {
+    // The block of this very event can be dragged elsewhere.
+    const isOwn = event.target instanceof Element && event.target.closest('.cal-provisional') !== null;
+    if (!open && !isOwn) void leave();
   };
   if (isNarrow)
     return (

@@ -1,0 +1,127 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { boxOf, dayCell, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
+import { test } from './fixtures.ts';
+
+// Messages are dialogs too.
+const dialog = (page: Page): Locator => page.locator('[role=dialog]:not(.toast)');
+const block = (page: Page): Locator => page.locator('.cal-provisional').first();
+const title = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'Title' });
+const understood = (page: Page): Locator => dialog(page).getByRole('list', { name: 'Understood from the title' }).getByRole('listitem');
+
+test('a click on a slot opens a small form beside it, whose title says when and how often', async ({ page, service }) => {
+  await openCalendar(page, service, '?view=week');
+  const point = await pointAt(page, '2026-11-19', 11);
+  await page.mouse.click(point.x, point.y);
+  await expect(page.getByRole('dialog', { name: 'New event' })).toBeVisible();
+  await expect(title(page)).toBeFocused();
+  await expect(dialog(page).getByLabel('Start time')).toHaveValue('11:00');
+  await expect(dialog(page).getByLabel('End time')).toHaveValue('12:00');
+  // Beside its slot, within the window.
+  await expect(block(page)).toContainText('11:00–12:00');
+  const [form, slot] = [await dialog(page).boundingBox(), await block(page).boundingBox()];
+  if (form === null || slot === null) throw new Error('It is not shown');
+  expect(form.x + form.width <= slot.x || slot.x + slot.width <= form.x).toBe(true);
+  expect([form.x >= 0, form.y >= 0, form.x + form.width <= 1280, form.y + form.height <= 800]).toEqual([true, true, true, true]);
+  await expectAccessible(page);
+  // The calendar goes along with what is typed, and either part can be kept as text.
+  await page.keyboard.type('lunch with Eva next friday 12:30 for 45 min every week');
+  await expect(understood(page)).toHaveText(['Fri 27 Nov, 12:30–13:15', 'Weekly on Friday']);
+  await expect(block(page)).toContainText('lunch with Eva');
+  await expect(dayCell(page, '2026-11-27').last()).toBeVisible();
+  await expect(dialog(page).getByLabel('Start time')).toHaveValue('12:30');
+  await expect(dialog(page).getByRole('combobox', { name: 'Repeat: Weekly on Friday' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Keep “every week” as text' }).click();
+  await expect(understood(page)).toHaveText(['Fri 27 Nov, 12:30–13:15']);
+  await title(page).press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(entry(page, 'lunch with Eva every week')).toBeVisible();
+  expect(await times(service)).toBe('2026-11-27T11:30:00.000Z 2026-11-27T12:15:00.000Z');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => stored(service)).toEqual([]);
+});
+
+test('a drag over slots, a block that is dragged on, and “More…” keep all that is filled in', async ({ page, service }) => {
+  await openCalendar(page, service, '?view=week');
+  await page.locator('.cal-slot-name', { hasText: '09:00' }).scrollIntoViewIfNeeded();
+  await drag(page, await pointAt(page, '2026-11-18', 9), await pointAt(page, '2026-11-18', 10.25));
+  await expect(dialog(page).getByLabel('End time')).toHaveValue('10:30');
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.type('Planning');
+  await expect(block(page)).toContainText('Planning');
+  // The block follows the fields, and the fields the block.
+  await dialog(page).getByLabel('Start time').fill('08:00');
+  await expect(block(page)).toContainText('08:00–09:30');
+  const box = await boxOf(block(page));
+  const target = await pointAt(page, '2026-11-17', 10);
+  await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
+  await expect(dialog(page).getByLabel('Start date')).toHaveValue('2026-11-17');
+  await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:00');
+  await dialog(page).getByRole('button', { name: 'More…' }).click();
+  await expect(dialog(page).getByLabel('Place')).toBeVisible();
+  await expect(title(page)).toHaveValue('Planning');
+  await expect(dialog(page).getByLabel('End time')).toHaveValue('11:30');
+  await dialog(page).getByRole('radio', { name: 'Teal' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(entry(page, 'Planning')).toContainText('10:00–11:30');
+  expect(await stored(service)).toMatchObject([
+    { startTime: '2026-11-17T09:00:00.000Z', endTime: '2026-11-17T10:30:00.000Z', color: 'teal', timeZone: 'Europe/Berlin' },
+  ]);
+});
+
+test('days of a month are chosen by click, drag and keys; a press beside the form asks before it forgets', async ({ page, service }) => {
+  await openCalendar(page, service, '?view=month');
+  await drag(page, middle(await boxOf(dayCell(page, '2026-11-10'))), middle(await boxOf(dayCell(page, '2026-11-12'))));
+  await expect(dialog(page).getByLabel('First day')).toHaveValue('2026-11-10');
+  await expect(dialog(page).getByLabel('Last day')).toHaveValue('2026-11-12');
+  // Nothing is typed: a press beside it closes it, and opens no other.
+  await page.mouse.click((await boxOf(dayCell(page, '2026-11-25'))).x + 20, (await boxOf(dayCell(page, '2026-11-25'))).y + 60);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(block(page)).toHaveCount(0);
+  await dayCell(page, '2026-11-10').click({ position: { x: 20, y: 60 } });
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.type('Conference');
+  await page.mouse.click(900, 30);
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(title(page)).toHaveValue('Conference');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  // By keys: on the day that has the focus, which has it again afterwards.
+  const day = page.getByRole('link', { name: 'Go to Thursday, 19 November 2026' }).first();
+  await day.focus();
+  await page.keyboard.press('n');
+  await expect(title(page)).toBeFocused();
+  await expect(title(page)).toHaveValue('');
+  await page.keyboard.type('Fair all day');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(day).toBeFocused();
+  expect(await times(service)).toBe('2026-11-18T23:00:00.000Z 2026-11-19T23:00:00.000Z all day');
+});
+
+test('in a narrow window it is a sheet at the bottom, above which the slot is seen', async ({ browser, service }) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
+  await openCalendar(page, service, '?view=week');
+  const point = await pointAt(page, '2026-11-19', 12);
+  await page.touchscreen.tap(point.x, point.y);
+  await expect(title(page)).toBeFocused();
+  const form = await dialog(page).boundingBox();
+  if (form === null) throw new Error('It is not shown');
+  expect([form.x, form.width, Math.round(form.y + form.height)]).toEqual([0, 360, 740]);
+  await expect.poll(async () => ((await block(page).boundingBox())?.y ?? 999) + 20 < form.y).toBe(true);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await context.close();
+});

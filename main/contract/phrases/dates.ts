@@ -91,11 +91,12 @@ export const noTimes: readonly RegExp[] = [
   // “weekend trip”
   /(?<!\b(?:this|next|the|on|at|coming)\s+)\bweekend\b/gi,
   // Days with a name of their own.
-  new RegExp(`\\b(?:black|good|cyber|ash|shrove|fat|taco|casual|ruby|palm|super|easter|bloody|maundy|throwback)\\s+${weekday}\\b`, 'gi'),
+  new RegExp(`\\b(?:black|good|cyber|ash|shrove|fat|taco|casual|ruby|palm|super|easter|maundy)\\s+${weekday}\\b`, 'gi'),
   // “meet at 5 locations”
   new RegExp(
-    `(?<=\\S\\s+)\\bat\\s+\\d{1,2}(?=\\s+(?!(?:[ap]\\.?m|o['’]?clock|in|on|at|with|for|from|until|till?|to|and|or|every|each|next|this|today|` +
-      `tomorrow|tonight|daily|weekly|biweekly|monthly|yearly|annually|sharp|by|the|then|${weekday}s?|${month}|\\d+)\\b)[a-z])`,
+    `(?<=\\S\\s+)\\bat\\s+\\d{1,2}(?=\\s+(?!(?:[ap]\\.?m|o['’]?clock|in|on|at|with|for|from|until|till?|to|and|or|every|each|` +
+      `next|this|today|tomorrow|tonight|daily|weekly|biweekly|monthly|yearly|annually|sharp|` +
+      `by|the|then|${weekday}s?|${month}|\\d+)\\b)[a-z])`,
     'gi',
   ),
 ];
@@ -115,7 +116,9 @@ export async function resultsIn(text: string, moment: Moment): Promise<readonly 
   );
 }
 
-/** Of several times the one with a day is meant: "midnight tea on friday 23:30". `hoursAt`: where hours stood; a word before it is a day. */
+/**
+ * Of several times the one with a day is meant: "midnight tea on friday 23:30". `hoursAt`: where hours stood; a word before it is a day.
+ */
 export async function timeIn(text: string, moment: Moment, hoursAt: number): Promise<ParsedResult | null> {
   const named = (await resultsIn(text, moment)).filter((result) => namesTime(result, text, hoursAt));
   return named.find(namesDay) ?? named[0] ?? null;

@@ -12,7 +12,8 @@ export interface Length {
 /** “30m” is half an hour, “100 m” a distance. */
 const clockUnit = '(?:\\s*(?:h(?:(?:ou)?rs?)?|min(?:ute)?s?)|m)';
 const minutesMore = '(?:\\s*(?:and\\s+)?(?<more>\\d{1,2})(?:\\s*m(?:in(?:ute)?s?)?)?)?';
-const clockLength = `(?:(?<half>half\\s+(?:an?\\s+)?hour)|(?<clock>${amount})(?<unit>${clockUnit})(?<andHalf>\\s+and\\s+a\\s+half)?${minutesMore})`;
+const halfHour = '(?<half>half\\s+(?:an?\\s+)?hour)';
+const clockLength = `(?:${halfHour}|(?<clock>${amount})(?<unit>${clockUnit})(?<andHalf>\\s+and\\s+a\\s+half)?${minutesMore})`;
 const dayLength = `(?<days>${amount})\\s+(?<dayUnit>days?|weeks?|months?|years?|times)`;
 
 /** “for 2 hours”, wherever it stands. */

@@ -20,6 +20,7 @@ import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { RingingKind } from './lib/ringing.ts';
+import type { DescriptionWatcher } from './lib/text-watcher.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
@@ -36,6 +37,7 @@ export interface BoardsOptions {
   readonly database: Database;
   readonly files: Files;
   readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
   readonly machineZone: () => string;
   readonly maintenance: Maintenance;
 }
@@ -51,7 +53,7 @@ export interface Boards {
 }
 
 /** Columns, cards, their files, and all of these in the trash. */
-export function buildBoards({ database, files, record, machineZone, maintenance }: BoardsOptions): Boards {
+export function buildBoards({ database, files, record, described, machineZone, maintenance }: BoardsOptions): Boards {
   const shared = { record, clock: systemClock, newId };
   const attachments = new Attachments({
     ...shared,
@@ -76,6 +78,7 @@ export function buildBoards({ database, files, record, machineZone, maintenance 
   };
   const cards = new Cards({
     ...shared,
+    described,
     openReader,
     store: new CardStore(database),
     columns: columnStore,

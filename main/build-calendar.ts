@@ -25,6 +25,7 @@ import { WorkerPool } from './lib/worker-pool.ts';
 import { DavStore } from './features/calendar/dav/dav-store.ts';
 import type { CalendarCollections } from './lib/calendar-collections.ts';
 import { buildDav, type DavNeighbours } from './build-dav.ts';
+import type { DescriptionWatcher } from './lib/text-watcher.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
@@ -32,6 +33,7 @@ import type { Maintenance, MaintenanceTask } from './storage/maintenance.ts';
 export interface CalendarOptions {
   readonly database: Database;
   readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
   readonly machineZone: () => string;
   readonly maintenance: Maintenance;
   readonly attribute: Attribute;
@@ -63,7 +65,7 @@ const departuresAtOnce = 500;
 
 /** Calendars, their events, and events in the trash. */
 export function buildCalendar(options: CalendarOptions): CalendarFeature {
-  const { database, record, machineZone, maintenance, calendarFetch } = options;
+  const { database, record, described, machineZone, maintenance, calendarFetch } = options;
   const deleted: MaintenanceTask = { name: 'clear deleted calendars', slice: () => calendars.clearSome() };
   const store = new CalendarStore(database);
   const calendars = new Calendars({
@@ -80,7 +82,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   });
   // Those that a kill has left as well.
   maintenance.add(deleted);
-  const opened = openCalendar({ database, calendars, record, clock: systemClock, newId, machineZone });
+  const opened = openCalendar({ database, calendars, record, described, clock: systemClock, newId, machineZone });
   const files = openFiles(options, store, calendars, opened);
   let davStore: DavStore | undefined;
   const openDavStore = (): DavStore => (davStore ??= new DavStore(database));

@@ -1,9 +1,11 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
-import { buildBoards, type Boards, type Files } from './build-boards.ts';
+import type { Boards, Files } from './build-boards.ts';
 import { buildNoteFiles, type FilesOfNotes } from './build-files.ts';
-import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
+import type { CalendarFeature } from './build-calendar.ts';
+import { openRecords } from './build-records.ts';
+import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
@@ -49,7 +51,7 @@ import type { Log } from './lib/log.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import type { LinkPreviews } from './features/links/link-previews.ts';
-import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
+import type { OpenNotes } from './features/notes/open-notes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import type { ChangeSequence } from './storage/change-sequence.ts';
 import type { Database } from './storage/database.ts';
@@ -102,7 +104,6 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
-  const calendar = openCalendar(foundations, { feed, record, machineZone, users });
   const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
     try {
       await database.write(() => {
@@ -121,11 +122,18 @@ export function buildFeatures(foundations: Foundations): Features {
   // What can be undone needs the versions before it.
   const historyDays = (): number => Math.max(config.historyDays(), config.trashDays());
   const noteFiles = buildNoteFiles(database, files, record);
-  const notes = openNotes({ database, record, namedFiles: noteFiles.named, clock: systemClock, newId, log, usernameOf, historyDays });
-  const boards = buildBoards({ database, files, record, machineZone, maintenance });
+  const { calendar, notes, boards, relations } = openRecords(foundations, {
+    feed,
+    record,
+    machineZone,
+    users,
+    usernameOf,
+    historyDays,
+    namedFiles: noteFiles.named,
+  });
   const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
   const trash = openTrash(kinds, { database, record, config, maintenance });
-  const undo = openUndo(database, feed, { notes, boards, calendar, trash, config, maintenance });
+  const undo = openUndo(database, feed, { notes, boards, calendar, relations, trash, config, maintenance });
   const ask = buildAsk({
     ...foundations,
     ...foundations.answers,
@@ -150,6 +158,7 @@ export function buildFeatures(foundations: Foundations): Features {
       machineZone,
       kinds: { event: calendar.reminders, card: boards.reminders },
     }),
+    ...relations.endpoints,
     ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),
@@ -163,7 +172,7 @@ export function buildFeatures(foundations: Foundations): Features {
     auth,
     feed,
     dav: openDav(auth, calendar, feed, trash),
-    background: backgroundOf(auth, notes, ask, calendar),
+    background: backgroundOf(auth, notes, relations, ask, calendar),
     endpoints,
     toolEndpoints,
     machineZone,
@@ -190,26 +199,6 @@ function openNoteExports(exports: Exports, { notes, boards, noteFiles, usernameO
   });
 }
 
-interface CalendarNeeds {
-  readonly feed: Feed;
-  readonly record: RecordChange;
-  readonly machineZone: () => string;
-  readonly users: UserStore;
-}
-
-function openCalendar(foundations: Foundations, { feed, users, ...needs }: CalendarNeeds): CalendarFeature {
-  const { config } = foundations;
-  return buildCalendar({
-    ...foundations,
-    ...needs,
-    attribute: (origin, work) => feed.attribute(origin, work),
-    isActive: (userId) => {
-      const user = users.maybeUserById(userId);
-      return user !== null && (user.isOwner || !config.soloMode());
-    },
-  });
-}
-
 /** What CalDAV shows is built once, with the first request for it. */
 function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash): DavAccess {
   let opened: CalendarCollections | undefined;
@@ -225,15 +214,17 @@ function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash
   };
 }
 
-function backgroundOf(auth: Auth, notes: OpenNotes, ask: Ask, calendar: CalendarFeature): Features['background'] {
+function backgroundOf(auth: Auth, notes: OpenNotes, relations: Relations, ask: Ask, calendar: CalendarFeature): Features['background'] {
   return {
     start: () => {
       notes.start();
+      relations.start();
       auth.start();
       ask.start();
       calendar.start();
     },
     stop: async () => {
+      await relations.stop();
       await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop()]);
     },
   };
@@ -294,12 +285,13 @@ interface Undoable {
   readonly notes: OpenNotes;
   readonly boards: Boards;
   readonly calendar: CalendarFeature;
+  readonly relations: Relations;
   readonly trash: Trash;
   readonly config: Config;
   readonly maintenance: Maintenance;
 }
 
-function openUndo(database: Database, feed: Feed, { notes, boards, calendar, trash, config, maintenance }: Undoable): Undo {
+function openUndo(database: Database, feed: Feed, { notes, boards, calendar, relations, trash, config, maintenance }: Undoable): Undo {
   const { events, calendars } = calendar;
   const { cards, columns, trashStore } = boards;
   const undo = new Undo({
@@ -321,6 +313,7 @@ function openUndo(database: Database, feed: Feed, { notes, boards, calendar, tra
         withdraw: (...of) => calendars.withdraw(...of),
       },
     },
+    links: relations.recordLinks,
     attribute: (origin, work) => feed.attribute(origin, work),
     newId,
     trash,

@@ -42,6 +42,8 @@ export const batchEndpoints = [
   'readEvent',
   'updateEvent',
   'deleteEvent',
+  'createLink',
+  'deleteLink',
   'putIntoTrash',
 ] as const satisfies readonly EndpointName[];
 

@@ -132,6 +132,17 @@ export const endpoints = {
   removeNoteFile: { method: 'DELETE', path: '/api/notes/:id/files/:fileId' },
   readNoteFile: { method: 'GET', path: '/api/notes/:id/attachments/:name' },
 
+  listTags: { method: 'GET', path: '/api/tags' },
+  renameTag: { method: 'POST', path: '/api/tags/rename' },
+  noteLinks: { method: 'GET', path: '/api/notes/:id/links' },
+  cardLinks: { method: 'GET', path: '/api/cards/:id/links' },
+  eventLinks: { method: 'GET', path: '/api/events/:id/links' },
+  renameNote: { method: 'POST', path: '/api/notes/:id/rename' },
+  createLink: { method: 'POST', path: '/api/links' },
+  listLinks: { method: 'GET', path: '/api/links' },
+  readLink: { method: 'GET', path: '/api/links/:id' },
+  deleteLink: { method: 'DELETE', path: '/api/links/:id' },
+
   listTrash: { method: 'GET', path: '/api/trash' },
   putIntoTrash: { method: 'POST', path: '/api/trash' },
   emptyTrash: { method: 'DELETE', path: '/api/trash' },

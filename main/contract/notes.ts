@@ -50,6 +50,9 @@ export type NoteList = z.infer<typeof NoteList>;
 
 const page = paging({ max: Number.MAX_SAFE_INTEGER });
 
+/** With or without its `#`. */
+const tagName = text(201);
+
 export const NoteListQuery = z.strictObject({
   q: text(1_000)
     .optional()
@@ -58,6 +61,10 @@ export const NoteListQuery = z.strictObject({
         'Words that must all occur in title or content, the last one also as the beginning of a word; "…" is a phrase, -word excludes. ' +
         'Case and diacritics do not count',
     }),
+  tag: z
+    .union([tagName, z.array(tagName).max(20, 'must be given at most 20 times')])
+    .optional()
+    .meta({ description: 'Only notes with this tag, or one below it; given again, notes that have all of them. Case does not count' }),
   include: z.literal('content', 'must be content').optional(),
   ...page,
 });

@@ -37,6 +37,8 @@ export interface Route {
   /** The largest body in bytes, without files; 1 MiB unless told. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
+  /** For a route that does not always answer with `status`: the one of this reply. */
+  readonly statusOf?: (reply: never) => 200 | 201;
   /** The body of the answer; none with 204. */
   readonly reply?: z.ZodType;
   /** The answer is a file, to be downloaded whole or in ranges; there is no `reply`. */
@@ -70,12 +72,13 @@ export function honoursIfMatch({ versioned, method, creates }: Route): boolean {
 /** What a feature's table says of an endpoint, besides where it answers. */
 type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> = Omit<
   Route,
-  'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location'
+  'name' | 'method' | 'path' | 'query' | 'body' | 'reply' | 'location' | 'statusOf'
 > & {
   readonly query?: Query;
   readonly body?: Body;
   readonly reply?: Reply;
   readonly location?: (reply: z.output<Reply>) => string;
+  readonly statusOf?: (reply: z.output<Reply>) => 200 | 201;
 };
 
 /** The route of the endpoint `name`, with its literal types; checks that `location` takes what `reply` gives. */

@@ -162,6 +162,7 @@ function responses(route: Route, schemas: Schemas): Json {
   const good: Json = { description: route.status === 201 ? 'Created' : route.status === 204 ? 'Done' : 'The answer', headers };
   if (Object.keys(content).length > 0) good['content'] = content;
   const result: Json = { [route.status]: good };
+  if (route.statusOf !== undefined) result['200'] = { ...good, description: 'What was there already' };
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
     result[status] = {

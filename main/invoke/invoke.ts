@@ -22,7 +22,7 @@ export interface InvokeOptions {
 
 /** The answer to a call that did what it asked for; whatever else comes is thrown as an `AppError`. */
 export interface Reply<R extends Route = Route> {
-  readonly status: R['status'];
+  readonly status: Route['status'];
   /** What the contract says, or a `LongList` of it; undefined where it says nothing. */
   readonly value: ReplyOf<R>;
   /** `value` as JSON where that has been written already. */
@@ -53,11 +53,17 @@ export function createInvoke(options: InvokeOptions): Invoke {
   };
 }
 
+/** The status with which a reply is answered. */
+export function statusOf(route: Route, reply: unknown): Route['status'] {
+  const own = route.statusOf as ((reply: unknown) => Route['status']) | undefined;
+  return own === undefined ? route.status : own(reply);
+}
+
 /** A reply before its type is known; `value` is what the handler gave. */
 type AnyReply = Omit<Reply, 'value'> & { readonly value: unknown };
 
 function replyOf(route: Route, value: unknown): AnyReply {
-  return { status: route.status, value, text: null, location: null, replayed: false };
+  return { status: statusOf(route, value), value, text: null, location: null, replayed: false };
 }
 
 async function runCommand(endpoint: CommandEndpoint, call: Call, options: InvokeOptions): Promise<AnyReply> {
@@ -97,7 +103,7 @@ async function writeOnce(route: Route, call: Call, apply: () => unknown, { write
   const { answer, replayed } = await write(() =>
     once(() => {
       created = apply();
-      return { status: route.status, location: locate?.(created) ?? null, body: JSON.stringify(created) };
+      return { status: statusOf(route, created), location: locate?.(created) ?? null, body: JSON.stringify(created) };
     }),
   );
   const value: unknown = replayed ? JSON.parse(answer.body ?? 'null') : created;

@@ -10,6 +10,7 @@ import type { Precondition } from '../lib/precondition.ts';
 import { LongList } from '../lib/long-list.ts';
 import { authorize, type Call } from './call.ts';
 import type { CommandEndpoint, Endpoint, PreparedWrite, QueryEndpoint } from './endpoint.ts';
+import { statusOf } from './invoke.ts';
 
 /** What an operation asks for. */
 export interface OperationRequest {
@@ -128,7 +129,7 @@ export class OpenOperation {
   run(ahead: PreparedWrite | null): OperationAnswer {
     const { route } = this.#endpoint;
     const value = this.#endpoint.kind === 'query' ? this.#answer(this.#endpoint) : this.#apply(this.#endpoint, ahead);
-    return { status: route.status, body: route.reply === undefined ? null : value };
+    return { status: statusOf(route, value), body: route.reply === undefined ? null : value };
   }
 
   #answer(endpoint: QueryEndpoint): unknown {

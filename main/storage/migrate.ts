@@ -20,6 +20,7 @@ import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
 import { caldav } from './migrations/0018-caldav.ts';
 import { files } from './migrations/0020-files.ts';
+import { relations } from './migrations/0021-relations.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   reminders,
   caldav,
   files,
+  relations,
 ];
 
 /** The version that `list` leads to. */

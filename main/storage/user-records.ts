@@ -12,6 +12,9 @@ const maxSliceMs = 5;
  */
 export const removedAtOnce = {
   embeddings: 100,
+  record_links: 100,
+  text_links: 100,
+  unread_texts: 100,
   files: 50,
   cards: 50,
   board_columns: 5,

@@ -8,6 +8,7 @@ import { moveCard, saveCard } from './cards.ts';
 import { contextsOf, type ToolServices } from './context.ts';
 import { saveEvent } from './events.ts';
 import { findFreeTime } from './free-time.ts';
+import { link } from './link.ts';
 import { list } from './list.ts';
 import { createNote, editNote } from './notes.ts';
 import { read } from './read.ts';
@@ -17,7 +18,20 @@ import { trash } from './trash.ts';
 import { undo } from './undo.ts';
 
 /** Reading first, then writing; the order is fixed, so that what a client keeps of it stays true. */
-export const tools: readonly Tool[] = [search, read, list, findFreeTime, createNote, editNote, saveCard, moveCard, saveEvent, trash, undo];
+export const tools: readonly Tool[] = [
+  search,
+  read,
+  list,
+  findFreeTime,
+  createNote,
+  editNote,
+  saveCard,
+  moveCard,
+  saveEvent,
+  link,
+  trash,
+  undo,
+];
 
 /** A tool's input as JSON Schema, without what says nothing to a model. */
 export function inputSchema({ input }: Pick<Tool, 'input'>): Record<string, unknown> {

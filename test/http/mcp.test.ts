@@ -71,6 +71,7 @@ const order = [
   'save_card',
   'move_card',
   'save_event',
+  'link',
   'trash',
   'undo',
 ];
@@ -93,7 +94,7 @@ describe('POST /api/mcp tools/list', () => {
           title: expect.any(String) as string,
           readOnlyHint: order.indexOf(name) < 4,
           destructiveHint: ['edit_note', 'save_card', 'save_event', 'trash', 'undo'].includes(name),
-          idempotentHint: order.indexOf(name) < 4 || ['move_card', 'undo'].includes(name),
+          idempotentHint: order.indexOf(name) < 4 || ['move_card', 'link', 'undo'].includes(name),
         },
       ]);
       expect(Object.keys(inputSchema)).not.toContain('anyOf');
@@ -118,6 +119,7 @@ describe('POST /api/mcp tools/list', () => {
       'list',
       'find_free_time',
       'save_event',
+      'link',
       'undo',
     ]);
     expect((await client.listPrompts()).prompts).toEqual([]);
@@ -238,6 +240,19 @@ describe('POST /api/mcp tools/call', () => {
     expect((await call(owner, 'read', { type: 'note', id })).structured).toEqual({ code: 'not_found', detail: 'There is no such note' });
     expect((await service.request('POST', `/api/trash/${structured.trashId as string}/restore`)).status).toBe(200);
     await must(owner, 'read', { type: 'note', id });
+  });
+
+  test('link › two records, once; undo takes it back', async () => {
+    const { id: cardId } = (await must(owner, 'save_card', { columnId, title: 'Linked' })).structured;
+    const { id: noteId } = (await must(owner, 'create_note', { title: 'Linked too' })).structured;
+    const ends = { fromType: 'card', fromId: cardId, toType: 'note', toId: noteId };
+    const { text, structured } = await must(owner, 'link', ends);
+    expect(text).toContain('are linked');
+    expect((await must(owner, 'link', ends)).text).toContain('were linked before');
+    const links = await get(`/api/cards/${cardId as string}/links`);
+    expect(links.outgoing).toMatchObject([{ kind: 'record', type: 'note', id: noteId, linkId: structured.id }]);
+    await must(owner, 'undo', { batchId: structured.batchId });
+    expect((await get(`/api/cards/${cardId as string}/links`)).outgoing).toEqual([]);
   });
 
   test('undo › takes back all of a write by its batch, and tells what was changed since', async () => {

@@ -13,6 +13,7 @@ import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
 import { filesApi } from '../../main/contract/files.ts';
+import { linksApi } from '../../main/contract/links.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notesApi } from '../../main/contract/notes.ts';
 import { remindersApi } from '../../main/contract/reminders.ts';
@@ -32,6 +33,7 @@ const tables = [
   notesApi,
   exportsApi,
   filesApi,
+  linksApi,
   boardsApi,
   calendarsApi,
   calendarFilesApi,

@@ -13,9 +13,10 @@ import type {
   UpdateCard,
 } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
-import { type AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { type AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -47,6 +48,7 @@ export interface CardsOptions {
   readonly order: CardOrder;
   readonly attachments: CardAttachments;
   readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
   readonly clock: Clock;
   readonly newId: () => string;
   /** The IANA time zone of this machine. */
@@ -102,6 +104,7 @@ export class Cards {
     };
     store.insert(userId, card);
     order.placed(columnId, key);
+    this.#options.described(userId, card.id, null, card.description);
     this.#record(userId, 'created', card);
     return toReply(card, position, attach(card.id));
   }
@@ -126,6 +129,13 @@ export class Cards {
       reminders: remindersOf(dueDate, fields.reminders, card.reminders),
       progress: fields.progress === undefined ? card.progress : (fields.progress ?? 0),
     });
+  }
+
+  /** Gives the card another description; its version. Throws 404, and `RetryableConflict` if the one that it had is another by now. */
+  describe(userId: string, id: string, before: string | null, description: string): number {
+    const card = this.#card(userId, id);
+    if (card.description !== before) throw new RetryableConflict('The card is being changed');
+    return this.#write(userId, card, { ...card, description }).version;
   }
 
   /** Throws 404, 412. */
@@ -282,6 +292,7 @@ export class Cards {
     if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
     const next: FoundCard = { ...changed, version: card.version + 1, updatedAt: clock() };
     store.update(userId, next);
+    this.#options.described(userId, card.id, card.description, next.description);
     this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
   }

@@ -12,7 +12,7 @@ import {
   type ScopeQuery,
   type UpdateEvent,
 } from '../../contract/events.ts';
-import { notFound } from '../../lib/app-error.ts';
+import { notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -102,6 +102,24 @@ export class Events {
     const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     rows.replace(userId, event, next);
     return toReply(next);
+  }
+
+  /**
+   * Gives an event another description, a series in all that have its own; its version. Throws 404, 403, and `RetryableConflict` if the one
+   * that it had is another by now.
+   */
+  describe(userId: string, id: string, before: string | null, description: string): number {
+    const { rows, clock } = this.#options;
+    const { event } = this.#writable(userId, id);
+    if (event.description !== before) throw new RetryableConflict('The event is being changed');
+    const next: StoredEvent = { ...event, description, version: event.version + 1, updatedAt: clock() };
+    rows.replace(userId, event, next);
+    return next.version;
+  }
+
+  /** The record that an id names: of an occurrence its series. */
+  recordId(id: string): string {
+    return readEventId(id).id;
   }
 
   /** What is written of the events that begin last, at most `limit`. */

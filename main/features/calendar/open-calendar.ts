@@ -1,6 +1,7 @@
 // The parts of the calendar, put together.
 
 import type { RecordChange } from '../../lib/change.ts';
+import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Calendars } from './calendars.ts';
@@ -18,6 +19,7 @@ export interface CalendarOptions {
   readonly database: Database;
   readonly calendars: Calendars;
   readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
   readonly clock: Clock;
   readonly newId: () => string;
   /** The IANA time zone of this machine. */
@@ -34,11 +36,11 @@ export interface Calendar {
   readonly reminders: EventReminders;
 }
 
-export function openCalendar({ database, calendars, record, clock, newId, machineZone }: CalendarOptions): Calendar {
+export function openCalendar({ database, calendars, record, described, clock, newId, machineZone }: CalendarOptions): Calendar {
   const store = new EventStore(database);
   const series = new SeriesStore(database);
   const sources = new SourceStore(database);
-  const rows = new SeriesRows({ events: store, series, record });
+  const rows = new SeriesRows({ events: store, series, record, described });
   const occurrences = new Occurrences({ events: store, series, machineZone });
   const changes = new SeriesChanges({ rows, series, clock, newId });
   const events = new Events({ store, calendars, series, rows, changes, occurrences, clock, newId, machineZone });

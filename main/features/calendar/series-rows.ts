@@ -3,6 +3,7 @@
 import { recurrenceLimits } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
+import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import { replacedFields } from '../../lib/undo-kind.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
@@ -35,6 +36,7 @@ export interface SeriesRowsOptions {
   readonly events: EventStore;
   readonly series: SeriesStore;
   readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
 }
 
 export function isSeries(event: StoredEvent): event is StoredSeries {
@@ -53,6 +55,7 @@ export class SeriesRows {
     const event = this.#options.events.insert(userId, created);
     for (const override of overrides) this.#options.series.putOverride(userId, event.id, override);
     if (isSeries(event)) this.#saveBounds(userId, event);
+    this.#options.described(userId, event.id, null, event.description);
     this.#tell(userId, 'created', event);
     return event;
   }
@@ -63,6 +66,7 @@ export class SeriesRows {
     const replaced = overrides === undefined ? {} : this.#replaceOverrides(userId, next, overrides);
     if (isSeries(next)) this.#saveBounds(userId, next);
     else if (isSeries(before)) this.#options.series.removeBounds(userId, next.id);
+    this.#options.described(userId, next.id, before.description, next.description);
     this.#tell(userId, 'updated', next, { ...replacedFields(before, next, writtenFields), ...replaced });
   }
 

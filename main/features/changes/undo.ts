@@ -11,13 +11,20 @@ import type { UndoEntry, UndoStore } from './undo-store.ts';
 /** What no undo brings back: it is told of as gone. */
 const lasting = ['config', 'trash', 'reminder', 'run', 'file'] as const;
 
-type RecordType = Exclude<Change['type'], (typeof lasting)[number]>;
+type RecordType = Exclude<Change['type'], (typeof lasting)[number] | 'link'>;
 
-const isRecord = (type: Change['type']): type is RecordType => !lasting.some((each) => each === type);
+const isRecord = (type: Change['type']): type is RecordType | 'link' => !lasting.some((each) => each === type);
 
 export interface UndoOptions {
   readonly store: UndoStore;
   readonly kinds: Readonly<Record<RecordType, UndoKind>>;
+  /** Links, which are made and deleted, and never change. */
+  readonly links: {
+    /** Takes back that one was made; false if it is gone. Throws `insufficient_scope`. */
+    takeBack(caller: Caller, id: string): boolean;
+    /** Makes one again that was deleted; false if what it links is gone. Throws `insufficient_scope`. */
+    makeAgain(caller: Caller, record: FormerFields): boolean;
+  };
   readonly attribute: Attribute;
   readonly newId: () => string;
   readonly trash: {
@@ -40,7 +47,7 @@ const areas = { note: 'notes', column: 'boards', card: 'boards', event: 'calenda
 
 /** The changes of one record, newest first. */
 interface Touched {
-  readonly type: RecordType;
+  readonly type: RecordType | 'link';
   readonly id: string;
   readonly entries: readonly UndoEntry[];
   readonly newest: UndoEntry;
@@ -61,6 +68,7 @@ export class Undo {
     const { kinds } = this.#options;
     const ahead = new Map<string, unknown>();
     for (const touched of touchedBy(this.#entries(userId, request))) {
+      if (touched.type === 'link') continue;
       const { prepare } = kinds[touched.type];
       const former = formerFields(touched.entries);
       if (prepare === undefined || former === null || touched.newest.action === 'deleted') continue;
@@ -119,12 +127,12 @@ export class Undo {
     ahead: PreparedUndo,
   ): readonly ({ readonly version: number | null } | Skipped['reason'])[] {
     const results: ({ readonly version: number | null } | Skipped['reason'] | null)[] = group.map((touched) =>
-      this.#withTrash(caller, touched, force),
+      touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, force),
     );
     const rest = group.filter((_, index) => results[index] === null);
     const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
     const [first] = rest;
-    if (first === undefined) return results.filter((result) => result !== null);
+    if (first === undefined || first.type === 'link') return results.filter((result) => result !== null);
     requireScope(caller, `${areas[first.type]}:write`);
     const versions = this.#options.kinds[first.type].apply(caller.userId, records, ahead);
     const given = versions.values();
@@ -138,7 +146,8 @@ export class Undo {
   /** What the trash alone settles, and why nothing can be done; null where there are fields to give back. */
   #withTrash(
     caller: Caller,
-    { type, id, entries, newest, oldest }: Touched,
+    { id, entries, newest, oldest }: Touched,
+    type: RecordType,
     force: boolean,
   ): { readonly version: number | null } | Skipped['reason'] | null {
     const { kinds } = this.#options;
@@ -154,6 +163,14 @@ export class Undo {
     else if (version !== newest.version && !force) return 'changed_since';
     if (oldest.action === 'created') return this.#takeAway(caller, type, id) ? { version: null } : 'changed_since';
     return hasFields ? null : 'gone';
+  }
+
+  #link(caller: Caller, { id, entries, newest, oldest }: Touched): { readonly version: number | null } | Skipped['reason'] {
+    const { links } = this.#options;
+    const former = formerFields(entries);
+    if (newest.action === 'created') return links.takeBack(caller, id) ? { version: null } : 'gone';
+    if (oldest.action === 'created') return { version: null };
+    return former !== null && links.makeAgain(caller, former) ? { version: 0 } : 'gone';
   }
 
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */

@@ -6,6 +6,7 @@ import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
 import { changedFileNames } from './file-names.ts';
+import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
@@ -17,6 +18,7 @@ export interface NoteChangesOptions {
   readonly cache: NoteCache;
   readonly record: RecordChange;
   readonly namedFiles: NamedFiles;
+  readonly watcher: NoteWatcher;
   readonly clock: Clock;
   /** Told of each note that is to be written out before long. */
   readonly markDirty: (key: NoteKey) => void;
@@ -49,6 +51,7 @@ export class NoteChanges {
     if (since !== null && since < row.firstVersion) throw historyGone(row);
     const changed = added.length > 0 ? this.#store(key, row, note, added, clientID) : row;
     if (added.length > 0) this.#tellOfFiles(key, before, note);
+    if (added.length > 0) this.#options.watcher.changed(key.userId, key.id, before.source.doc, note.source.doc);
     const { title, version, updatedAt } = changed;
     const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };
     if (deltaId !== null) steps.remember(key, deltaId, remembered);

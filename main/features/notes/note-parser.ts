@@ -35,6 +35,11 @@ export class NoteParser {
     return parseWeight(markdown, parsedAtOnce) <= parsedAtOnce;
   }
 
+  /** The blocks of markdown that is small; null for what takes long to be read. */
+  static maybeParse(markdown: string): readonly Node[] | null {
+    return NoteParser.isSmall(markdown) ? parseMarkdown(markdown).blocks.map(({ node }) => node) : null;
+  }
+
   /** Throws `unavailable` if it takes too long or there is too much to do. */
   async parse(markdown: string): Promise<ParsedMarkdown> {
     if (NoteParser.isSmall(markdown)) return parseMarkdown(markdown);

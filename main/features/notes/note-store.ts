@@ -1,5 +1,6 @@
 // The SQL of notes themselves. Every statement names the user, so that another user's note is one that never was.
 
+import { foldName } from '../../contract/mentions.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** A note without its content; times in milliseconds since the Unix epoch. */
@@ -39,6 +40,10 @@ export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settl
   indexedVersion, first_version AS firstVersion,
   notes.step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
 
+const ofTags = `note_tags.user_id = @userId AND note_tags.tag = @tag AND NOT EXISTS (
+  SELECT 1 FROM json_each(@others) AS other
+  WHERE NOT EXISTS (SELECT 1 FROM note_tags AS own WHERE own.note_id = note_tags.note_id AND own.tag = other.value))`;
+
 /** The statements, to be explained in tests. */
 export const noteSql = {
   byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId AND trashed_at IS NULL`,
@@ -47,6 +52,14 @@ export const noteSql = {
     SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
     FROM notes WHERE user_id = @userId AND trashed_at IS NULL ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   total: 'SELECT notes FROM note_totals WHERE user_id = ?',
+  // By the first tag, whose parents have rows of their own; the others are looked for in each of its notes.
+  tagged: `
+    SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
+    FROM note_tags CROSS JOIN notes ON notes.id = note_tags.note_id AND trashed_at IS NULL
+    WHERE ${ofTags} ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+  taggedIds: `SELECT note_tags.note_id FROM note_tags WHERE ${ofTags}`,
+  taggedTotal: `
+    SELECT count(*) FROM note_tags CROSS JOIN notes ON notes.id = note_tags.note_id AND trashed_at IS NULL WHERE ${ofTags}`,
   // The stored text counts only where the index is as far as the note. In no order: sorting would copy the texts.
   found: `
     SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
@@ -65,8 +78,8 @@ export const noteSql = {
     SELECT user_id AS userId, id, updated_at AS updatedAt FROM notes INDEXED BY notes_pending
     WHERE indexed_version < version AND (updated_at, id) > (@updatedAt, @id) ORDER BY updated_at, id LIMIT @limit`,
   insert: `
-    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
-    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at)`,
+    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at, title_key)
+    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at, @titleKey)`,
   change:
     'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id ' +
     '= @userId',
@@ -103,6 +116,9 @@ export class NoteStore {
   readonly #byId;
   readonly #list;
   readonly #total;
+  readonly #tagged;
+  readonly #taggedIds;
+  readonly #taggedTotal;
   readonly #found;
   readonly #hits;
   readonly #newestPending;
@@ -119,12 +135,15 @@ export class NoteStore {
     this.#database = database;
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
     this.#list = database.prepare<{ userId: string; limit: number; offset: number }, ListedNote>(noteSql.list);
+    this.#tagged = database.prepare<Tagged & { limit: number; offset: number }, ListedNote>(noteSql.tagged);
+    this.#taggedIds = database.prepare<Tagged, string>(noteSql.taggedIds).pluck();
+    this.#taggedTotal = database.prepare<Tagged, number>(noteSql.taggedTotal).pluck();
     this.#total = database.prepare<[string], number>(noteSql.total).pluck();
     this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
     this.#hits = database.prepare<{ userId: string; numbers: string }, FoundRow>(noteSql.hits);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
     this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
-    this.#insert = database.prepare<NoteKey & { title: string; excerpt: string; at: number }>(noteSql.insert);
+    this.#insert = database.prepare<NoteKey & { title: string; excerpt: string; at: number; titleKey: string }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
     this.#forget = database.prepare<NoteKey & { version: number }>(noteSql.forget);
@@ -141,6 +160,20 @@ export class NoteStore {
   /** Newest change first; without `limit` all after the first `offset`. */
   list(userId: string, { limit, offset }: Page): ListedNote[] {
     return this.#list.all({ userId, limit: limit ?? -1, offset });
+  }
+
+  /** Those with all of these folded tags, of which there is at least one: newest change first. */
+  tagged(userId: string, tags: readonly string[], { limit, offset }: Page): ListedNote[] {
+    return this.#tagged.all({ ...tagged(userId, tags), limit: limit ?? -1, offset });
+  }
+
+  /** Those in the trash are among them. */
+  taggedIds(userId: string, tags: readonly string[]): ReadonlySet<string> {
+    return new Set(this.#taggedIds.all(tagged(userId, tags)));
+  }
+
+  taggedTotal(userId: string, tags: readonly string[]): number {
+    return this.#taggedTotal.get(tagged(userId, tags)) ?? 0;
   }
 
   /** The same in slices, and all of one moment, whatever is written while they are read. */
@@ -186,7 +219,7 @@ export class NoteStore {
 
   /** A new note at version 0, whose content is stored in the same write. */
   insert({ userId, id }: NoteKey, { title, excerpt, at }: { readonly title: string; readonly excerpt: string; readonly at: number }): void {
-    this.#insert.run({ userId, id, title, excerpt, at });
+    this.#insert.run({ userId, id, title, excerpt, at, titleKey: foldName(title) });
   }
 
   /** Stores what a delta changes. */
@@ -221,6 +254,16 @@ export class NoteStore {
   remove({ userId, id }: NoteKey): void {
     this.#remove.run({ userId, id });
   }
+}
+
+interface Tagged {
+  readonly userId: string;
+  readonly tag: string;
+  readonly others: string;
+}
+
+function tagged(userId: string, [tag = '', ...others]: readonly string[]): Tagged {
+  return { userId, tag, others: JSON.stringify(others) };
 }
 
 function* inSlices(rows: Iterable<ListedNote>): Generator<ListedNote[]> {

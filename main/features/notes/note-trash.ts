@@ -3,6 +3,7 @@
 import { notFound } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/trash-kind.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { NoteCache } from './note-cache.ts';
@@ -15,6 +16,7 @@ export interface NoteTrashOptions {
   readonly cache: NoteCache;
   readonly flushScheduler: FlushScheduler;
   readonly record: RecordChange;
+  readonly watcher: NoteWatcher;
   readonly clock: Clock;
 }
 
@@ -39,13 +41,14 @@ export class NoteTrash implements TrashKind {
   }
 
   restore(userId: string, { recordId: id }: TrashedRecord): number | null {
-    const { store, flushScheduler, record } = this.#options;
+    const { store, flushScheduler, record, watcher } = this.#options;
     const key = { userId, id };
     // It is indexed anew, and flushed first if it was not.
     store.takeBack(key);
     const row = store.maybeNote(key);
     if (row === null) return null;
     record({ userId, type: 'note', action: 'created', id, version: row.version });
+    watcher.restored(userId, id);
     flushScheduler.markDirty(key);
     return row.version;
   }

@@ -9,7 +9,7 @@ import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import { NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import { summary, type PreparedChange } from './notes.ts';
+import { foldedTags, summary, type PreparedChange } from './notes.ts';
 
 export interface NotesInWriteOptions {
   readonly store: NoteStore;
@@ -49,13 +49,15 @@ export class NotesInWrite {
   }
 
   /** As `Notes.list`, without words to search for. Throws 400 for those, and for a list that is too long. */
-  list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): NoteList {
+  list(userId: string, { q, tag, include, limit, offset = 0 }: NoteListQuery): NoteList {
     const { store } = this.#options;
     if (q !== undefined) throw invalid({ path: 'q', message: 'is not possible in a batch' });
-    const total = store.total(userId);
+    const tags = foldedTags(tag);
+    const total = tags === null ? store.total(userId) : store.taggedTotal(userId, tags);
     if (Math.min(limit ?? total, total - offset) > longestList)
       throw invalid({ path: 'limit', message: `must be at most ${longestList} in a batch` });
-    const items = store.list(userId, { limit, offset }).map((row) => {
+    const rows = tags === null ? store.list(userId, { limit, offset }) : store.tagged(userId, tags, { limit, offset });
+    const items = rows.map((row) => {
       const content = include === 'content' ? this.read(userId, row.id, {}).content : null;
       if (row.flushedVersion === row.version) return { ...summary(row), ...(content === null ? {} : { content }) };
       const text = content ?? this.read(userId, row.id, {}).content;

@@ -1,9 +1,12 @@
 // The rules of notes. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
+import type { Node } from 'prosemirror-model';
 import { maxNoteBytes, type NoteDelta } from '../../contract/note-delta.ts';
 import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQuery, NoteSummary } from '../../contract/notes.ts';
+import { foldName } from '../../contract/mentions.ts';
 import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
+import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -37,6 +40,7 @@ export interface NotesOptions {
   readonly search: NoteSearch;
   readonly namedFiles: NamedFiles;
   readonly record: RecordChange;
+  readonly watcher: NoteWatcher;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -49,6 +53,17 @@ export interface PreparedChange {
   /** What comes of that if the note is still the same; null for a small note, where it takes no time. */
   readonly rewrite: PreparedRewrite | null;
 }
+
+/** The blocks of a new note; null where they take too long to be read. */
+export interface PreparedNote {
+  readonly blocks: readonly Node[] | null;
+}
+
+/** What markdown can have between letters that a reader sees side by side. */
+const between = String.raw`[\\*_~]*`;
+
+/** Markdown without any of these holds neither tags nor links; a character reference can stand for each. */
+const mayMention = new RegExp(String.raw`#[^\s#]|\[${between}\[|&#?\w|${'daybook:'.split('').join(between)}|^\uFEFF?---`, 'i');
 
 /** Notes whose contents are read by one statement. */
 const together = 64;
@@ -65,10 +80,31 @@ export class Notes {
     this.#options = options;
   }
 
-  /** The content is kept as it is sent, and is not looked into. Throws `too_large`. */
-  create(userId: string, { title, content = '' }: CreateNote): Note {
+  /** Before a note is created: what it says besides its words. Throws `unavailable`. */
+  prepareCreate({ content = '' }: CreateNote): PreparedNote | Promise<PreparedNote> {
+    const { parser, watcher } = this.#options;
+    const blocks = this.prepareCreateNow({ content }).blocks;
+    if (blocks === null) {
+      if (Buffer.byteLength(content) > maxNoteBytes) return { blocks };
+      return parser.parse(content).then(async (parsed) => {
+        const nodes = parsed.blocks.map(({ node }) => node);
+        await watcher.prepare(nodes);
+        return { blocks: nodes };
+      });
+    }
+    const loading = watcher.prepare(blocks);
+    return loading === null ? { blocks } : loading.then(() => ({ blocks }));
+  }
+
+  /** The same at once: without the blocks of a large note. */
+  prepareCreateNow({ content = '' }: Pick<CreateNote, 'content'>): PreparedNote {
+    return { blocks: mayMention.test(content) ? NoteParser.maybeParse(content) : [] };
+  }
+
+  /** The content is kept as it is sent; `prepared` is what `prepareCreate` gave. Throws `too_large`. */
+  create(userId: string, { title, content = '' }: CreateNote, { blocks }: PreparedNote): Note {
     if (Buffer.byteLength(content) > maxNoteBytes) throw new AppError('too_large', `A note is at most ${maxNoteBytes} bytes long`);
-    const { store, contents, flushScheduler, namedFiles, record, clock, newId } = this.#options;
+    const { store, contents, flushScheduler, namedFiles, record, watcher, clock, newId } = this.#options;
     const id = newId();
     const key = { userId, id };
     const now = clock();
@@ -77,8 +113,15 @@ export class Notes {
     contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
     namedFiles.created(userId, id, content);
     record({ userId, type: 'note', action: 'created', id, version: 0 });
+    watcher.created(userId, id, blocks);
     flushScheduler.markDirty(key);
     return { id, title, content, version: 0, createdAt: toInstant(now), updatedAt: toInstant(now) };
+  }
+
+  /** The document as it is now; null if the user has no such note. Throws `unavailable`. */
+  async maybeDocument(userId: string, id: string): Promise<{ readonly version: number; readonly doc: Node } | null> {
+    const note = await this.#options.cache.fetch({ userId, id });
+    return note === null ? null : { version: note.version, doc: note.source.doc };
   }
 
   /** Throws 404, `stale_version` or `history_gone` for `since`, and `unavailable` when a large note cannot be read in time. */
@@ -141,22 +184,41 @@ export class Notes {
   }
 
   /** Newest change first; with words to search for, the best match first. */
-  async list(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
-    const { store, search } = this.#options;
+  async list(userId: string, { q, tag, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
+    const { store } = this.#options;
     const page = { limit, offset };
+    const tags = foldedTags(tag);
     if (q !== undefined) {
-      const found = await search.find(userId, q, { limit: limit ?? null, offset });
+      const found = await this.#search(userId, q, tags, { limit: limit ?? null, offset });
       if (found !== null)
         return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
     }
-    const items = await this.#items(userId, store.list(userId, page), include === 'content');
-    return { items, total: store.total(userId), limit: limit ?? null, offset };
+    const rows = tags === null ? store.list(userId, page) : store.tagged(userId, tags, page);
+    const items = await this.#items(userId, rows, include === 'content');
+    return { items, total: tags === null ? store.total(userId) : store.taggedTotal(userId, tags), limit: limit ?? null, offset };
   }
 
   /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */
-  maybeLongList(userId: string, { q, include, limit, offset = 0 }: NoteListQuery): LongList<NoteList> | null {
-    if (q !== undefined || (limit ?? longList + 1) <= longList || this.#options.store.total(userId) <= longList) return null;
+  maybeLongList(userId: string, { q, tag, include, limit, offset = 0 }: NoteListQuery): LongList<NoteList> | null {
+    if (q !== undefined || tag !== undefined || (limit ?? longList + 1) <= longList || this.#options.store.total(userId) <= longList)
+      return null;
     return new LongList<NoteList>(() => this.#slices(userId, { limit, offset }, include === 'content'));
+  }
+
+  /** What a search finds; of notes with all of these tags, if any are given. */
+  async #search(
+    userId: string,
+    q: string,
+    tags: readonly string[] | null,
+    page: { readonly limit: number | null; readonly offset: number },
+  ): Promise<{ readonly hits: readonly FoundNote[]; readonly total: number } | null> {
+    const { store, search } = this.#options;
+    if (tags === null) return search.find(userId, q, page);
+    const found = await search.find(userId, q, { limit: null, offset: 0 });
+    if (found === null) return null;
+    const tagged = store.taggedIds(userId, tags);
+    const hits = found.hits.filter(({ id }) => tagged.has(id));
+    return { hits: hits.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit), total: hits.length };
   }
 
   async *#slices(
@@ -194,9 +256,11 @@ export class Notes {
     // Steps alone do without the content.
     const note = await (delta.steps === undefined ? cache.fetchWritten(key) : cache.fetch(key));
     if (note === null) throw notFound('note');
+    await this.#options.watcher.prepare(note.source.doc.children);
     const next = maybeNextContent(note, delta);
     if (next === null) return { note, preparsed: null, rewrite: null };
     const preparsed = await note.source.preparse((markdown) => parser.parse(markdown), parsedAtOnce, next);
+    await this.#options.watcher.prepare(preparsed.markdown.blocks.slice(0, 1).map(({ node }) => node));
     return { note, preparsed, rewrite: NoteParser.isSmall(next) ? null : await this.#prepareRewrite(note, preparsed) };
   }
 
@@ -327,6 +391,12 @@ export class Notes {
     }
     return items;
   }
+}
+
+/** Folded; null where none are asked for. */
+export function foldedTags(tag: NoteListQuery['tag']): readonly string[] | null {
+  if (tag === undefined) return null;
+  return [...new Set([tag].flat().map((each) => foldName(each.replace(/^#/, ''))))];
 }
 
 /** What a list tells of a note, without its content. */

@@ -4,10 +4,12 @@ import type { RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
+import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { Database } from '../../storage/database.ts';
 import { Compaction, type HistoryLimits } from './compaction.ts';
 import { ContentStore } from './content-store.ts';
 import { History } from './history.ts';
+import { markdownTexts, type MarkdownTexts } from './markdown-texts.ts';
 import { NoteCache } from './note-cache.ts';
 import { NoteChanges } from './note-changes.ts';
 import { NoteLoader } from './note-loader.ts';
@@ -46,6 +48,8 @@ export interface OpenNotesOptions {
   /** For how many days versions are kept. */
   readonly historyDays: () => number;
   readonly limits?: NoteLimits;
+  /** Told of what notes say. */
+  readonly watcher?: NoteWatcher;
 }
 
 export interface OpenNotes {
@@ -54,6 +58,7 @@ export interface OpenNotes {
   readonly inWrite: NotesInWrite;
   readonly trash: NoteTrash;
   readonly undo: NoteUndo;
+  readonly markdown: MarkdownTexts;
   /** Writes out what was put off, now. */
   flush(): Promise<void>;
   /** Takes up what a kill has left undone, in the background. */
@@ -71,10 +76,22 @@ const usualLimits = (days: () => number): NoteLimits => ({
   snapshots: { versions: 500, stepBytes: 4 * megabyte },
 });
 
+const noWatcher: NoteWatcher = { prepare: () => null, created: () => undefined, changed: () => undefined, restored: () => undefined };
 const untold: NamedFiles = { created: () => undefined, changed: () => undefined };
 
 export function openNotes(options: OpenNotesOptions): OpenNotes {
-  const { database, record, namedFiles = untold, clock, newId, log, usernameOf, historyDays, limits = usualLimits(historyDays) } = options;
+  const {
+    database,
+    record,
+    namedFiles = untold,
+    watcher = noWatcher,
+    clock,
+    newId,
+    log,
+    usernameOf,
+    historyDays,
+    limits = usualLimits(historyDays),
+  } = options;
   const store = new NoteStore(database);
   const contents = new ContentStore(database);
   const steps = new StepStore(database);
@@ -99,6 +116,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     cache,
     record,
     namedFiles,
+    watcher,
     clock,
     markDirty: (key) => {
       flushScheduler.markDirty(key);
@@ -119,13 +137,15 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
       search: noteSearch,
       namedFiles,
       record,
+      watcher,
       clock,
       newId,
     }),
     history,
     undo: new NoteUndo({ store, history }),
     inWrite: new NotesInWrite({ store, contents, cache, changes }),
-    trash: new NoteTrash({ store, search, cache, flushScheduler, record, clock }),
+    trash: new NoteTrash({ store, search, cache, flushScheduler, record, watcher, clock }),
+    markdown: markdownTexts(parser),
     flush: () => flushScheduler.flushPending(),
     start: () => {
       flushScheduler.start();

@@ -11,7 +11,12 @@ export function noteRoutes(notes: Notes, history: History, inWrite: NotesInWrite
       ({ caller, query }) => notes.maybeLongList(caller.userId, query) ?? notes.list(caller.userId, query),
       ({ caller, query }) => inWrite.list(caller.userId, query),
     ),
-    command(notesApi.createNote, ({ caller, body }) => notes.create(caller.userId, body)),
+    preparedCommand(
+      notesApi.createNote,
+      ({ body }) => notes.prepareCreate(body),
+      ({ caller, body }, prepared) => notes.create(caller.userId, body, prepared),
+      ({ body }) => notes.prepareCreateNow(body),
+    ),
     query(
       notesApi.readNote,
       ({ caller, params, query }) => notes.read(caller.userId, params.id, query),

@@ -145,6 +145,7 @@ export const strings = {
     trash: 'entry of the trash',
     reminder: 'reminder',
     run: 'run of an agent',
+    link: 'link',
   },
   fields: {
     title: 'Title',

@@ -8,6 +8,7 @@ import { UserStore } from '../../../main/features/auth/store.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import type { Note, NoteDeltaReply } from '../../../main/contract/notes.ts';
 import type { Change } from '../../../main/lib/change.ts';
+import type { NoteWatcher } from '../../../main/lib/text-watcher.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
@@ -48,8 +49,13 @@ const roomy: NoteLimits = { history: { steps: 10_000, stepBytes: 1e9, ...ageless
 /** So that nothing is flushed unless it is asked for. */
 export const never = { debounceMs: 1e8, maxWaitMs: 1e9 };
 
-export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = newFolder()): Promise<TestNotes> {
+export async function openTestNotes(
+  limits: Partial<NoteLimits> = {},
+  dataDir = newFolder(),
+  watcherOf: (database: Database) => NoteWatcher | undefined = () => undefined,
+): Promise<TestNotes> {
   const database = openDatabase(dataDir);
+  const watcher = watcherOf(database);
   const users = new UserStore(database);
   const owner = users.maybeOwner();
   const userId = owner?.id ?? newId();
@@ -75,6 +81,7 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
     historyDays: () => 365,
     usernameOf: (id) => users.maybeUserById(id)?.username ?? null,
     limits: { ...roomy, timing: never, ...limits },
+    ...(watcher === undefined ? {} : { watcher }),
   });
   const apply: TestNotes['apply'] = async (id, delta) => {
     const parsed = NoteDelta.parse(delta);
@@ -100,7 +107,10 @@ export async function openTestNotes(limits: Partial<NoteLimits> = {}, dataDir = 
     recorded,
     failures,
     time,
-    create: (content, title = 'Note') => database.write(() => notes.notes.create(userId, { title, content })),
+    create: async (content, title = 'Note') => {
+      const prepared = await notes.notes.prepareCreate({ title, content });
+      return database.write(() => notes.notes.create(userId, { title, content }, prepared));
+    },
     apply,
     change: async (id, delta) => database.write(await apply(id, delta)),
     content: async (id) => (await notes.notes.read(userId, id, {})).content,

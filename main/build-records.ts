@@ -1,0 +1,94 @@
+// Builds what has texts: notes, boards and the calendar, and the index of what these texts say.
+
+import { buildBoards, type Boards, type Files } from './build-boards.ts';
+import { buildCalendar, type CalendarFeature } from './build-calendar.ts';
+import { buildRelations, openTextIndex, type Relations } from './build-relations.ts';
+import type { UserStore } from './features/auth/store.ts';
+import type { Feed } from './features/changes/feed.ts';
+import type { Config } from './features/config/config.ts';
+import type { CalendarFetch } from './features/links/calendar-fetch.ts';
+import { NoteParser } from './features/notes/note-parser.ts';
+import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
+import type { Attribute, RecordChange } from './lib/change.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import type { NamedFiles } from './lib/named-files.ts';
+import type { Log } from './lib/log.ts';
+import type { DescriptionWatcher } from './lib/text-watcher.ts';
+import type { Database } from './storage/database.ts';
+import type { Maintenance } from './storage/maintenance.ts';
+
+/** What these stand on. */
+export interface RecordFoundations {
+  readonly database: Database;
+  readonly config: Config;
+  readonly log: Log;
+  readonly files: Files;
+  readonly calendarFetch: CalendarFetch;
+  /** Of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly maintenance: Maintenance;
+}
+
+export interface RecordNeeds extends Omit<CalendarNeeds, 'described'> {
+  readonly usernameOf: (userId: string) => string | null;
+  readonly namedFiles: NamedFiles;
+  /** For how many days versions of notes are kept. */
+  readonly historyDays: () => number;
+}
+
+export interface Records {
+  readonly calendar: CalendarFeature;
+  readonly notes: OpenNotes;
+  readonly boards: Boards;
+  readonly relations: Relations;
+}
+
+/** What has texts, and the index of these. */
+export function openRecords(foundations: RecordFoundations, { usernameOf, historyDays, namedFiles, ...needs }: RecordNeeds): Records {
+  const { database, files, log, maintenance } = foundations;
+  const { feed, record, machineZone } = needs;
+  const indexing = openTextIndex(database, (markdown) => NoteParser.maybeParse(markdown));
+  const { index } = indexing;
+  const calendar = openCalendar(foundations, {
+    ...needs,
+    described: (...of) => {
+      index.described('event', ...of);
+    },
+  });
+  const notes = openNotes({ database, record, namedFiles, clock: systemClock, newId, log, usernameOf, historyDays, watcher: index });
+  const boards = buildBoards({
+    database,
+    files,
+    record,
+    described: (...of) => {
+      index.described('card', ...of);
+    },
+    machineZone,
+    maintenance,
+  });
+  const attribute: Attribute = (origin, work) => feed.attribute(origin, work);
+  const relations = buildRelations({ database, record, attribute, maintenance, log, notes, boards, calendar }, indexing);
+  return { calendar, notes, boards, relations };
+}
+
+interface CalendarNeeds {
+  readonly feed: Feed;
+  readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
+  readonly machineZone: () => string;
+  readonly users: UserStore;
+}
+
+function openCalendar(foundations: RecordFoundations, { feed, users, ...needs }: CalendarNeeds): CalendarFeature {
+  const { config } = foundations;
+  return buildCalendar({
+    ...foundations,
+    ...needs,
+    attribute: (origin, work) => feed.attribute(origin, work),
+    isActive: (userId) => {
+      const user = users.maybeUserById(userId);
+      return user !== null && (user.isOwner || !config.soloMode());
+    },
+  });
+}

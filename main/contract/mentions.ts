@@ -1,0 +1,206 @@
+// What a note says besides its words: tags, and links to notes by their titles and to records by their addresses. They are read from the
+// nodes that the markdown was parsed to, so that service and page cannot differ. Pure.
+
+import type { Node } from 'prosemirror-model';
+import { autolinksIn } from './autolinks.ts';
+
+/** `from` and `to`: where it stands, the `#` or the brackets included; positions as `eachMention` tells. */
+export interface TagMention {
+  readonly kind: 'tag';
+  readonly from: number;
+  readonly to: number;
+  /** As written, without the `#`. */
+  readonly tag: string;
+}
+
+/** `[[Title]]`, `[[Title#Heading]]`, `[[Title|shown]]`. */
+export interface TitleMention {
+  readonly kind: 'title';
+  readonly from: number;
+  readonly to: number;
+  /** What stands before the `|`, without the blanks around it: a title, and maybe a section after `#`. */
+  readonly target: string;
+  /** What is to be shown instead; null where nothing is told. */
+  readonly shown: string | null;
+}
+
+/** `daybook://note/ID` and the like: as the address of a link, or written out. */
+export interface RecordMention {
+  readonly kind: 'record';
+  readonly from: number;
+  readonly to: number;
+  readonly type: LinkedType;
+  readonly id: string;
+}
+
+export const linkedTypes = ['note', 'card', 'event'] as const;
+
+export type LinkedType = (typeof linkedTypes)[number];
+
+export type Mention = TagMention | TitleMention | RecordMention;
+
+/** A longer tag is none. */
+export const maxTagLength = 200;
+
+const tagPart = String.raw`[\p{L}\p{M}\p{N}_-]+`;
+const tagPattern = new RegExp(`#(${tagPart}(?:/${tagPart})*)`, 'gu');
+/** What no tag follows: the end of a word, another mark, and what is within an address or a colour. */
+const inWord = /[\p{L}\p{M}\p{N}_#&/\\=?@%]$/u;
+const isTagName = new RegExp(`^${tagPart}(?:/${tagPart})*$`, 'u');
+const isNumber = /^[\p{N}/]*$/u;
+const hasWord = /[\p{L}\p{N}_]/u;
+const titlePattern = /\[\[([^[\]|\n]{1,1500})(?:\|([^[\]\n]{0,1500}))?\]\]/g;
+const addressPattern = /daybook:\/\/(note|card|event)\/([\w.~-]{1,100})/gi;
+const wholeAddress = /^daybook:\/\/(note|card|event)\/([\w.~-]{1,100})\/?$/i;
+const addressStart = /daybook:/i;
+const addressSign = /:\/\/|www\.|@/i;
+
+/** The same for names that differ by case, or by how accents are encoded. */
+export function foldName(name: string): string {
+  return name.trim().normalize('NFC').toUpperCase().toLowerCase();
+}
+
+/** Whether this can be a tag: letters, digits, `_`, `-` and `/` between parts, and not digits alone. */
+export function isTag(name: string): boolean {
+  return name.length <= maxTagLength && isTagName.test(name) && !isNumber.test(name) && hasWord.test(name);
+}
+
+/** The tags that hold this one, from the outermost on: of `a/b/c` these are `a` and `a/b`. */
+export function parentTags(tag: string): string[] {
+  return [...tag.matchAll(/\//g)].map(({ index }) => tag.slice(0, index));
+}
+
+/** What an address of a record leads to; null for any other address. */
+export function recordOfAddress(href: string): { readonly type: LinkedType; readonly id: string } | null {
+  const [, type, id] = wholeAddress.exec(href) ?? [];
+  return type === undefined || id === undefined ? null : { type: type.toLowerCase() as LinkedType, id };
+}
+
+/** Title and section of a target: the first is tried whole before, as a title can hold `#`. */
+export function splitTarget(target: string): { readonly title: string; readonly section: string | null } {
+  const at = target.indexOf('#');
+  return at < 0 ? { title: target, section: null } : { title: target.slice(0, at).trim(), section: target.slice(at + 1).trim() };
+}
+
+/** Whether `[[…]]` can name a note of this title. */
+export function canBeLinked(title: string): boolean {
+  return !/[[\]|\n]/.test(title) && title.trim() !== '' && title.length <= 1_500;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+const byStart = (a: Range, b: Range): number => a.from - b.from;
+
+/** Whether a place lies in one of these; to be asked for places in ascending order. */
+function within(ranges: readonly Range[]): (at: number) => boolean {
+  const sorted = ranges.toSorted(byStart);
+  let index = 0;
+  return (at) => {
+    while (index < sorted.length && (sorted[index]?.to ?? 0) <= at) index++;
+    return (sorted[index]?.from ?? Infinity) <= at;
+  };
+}
+
+function titlesIn(text: string): TitleMention[] {
+  if (!text.includes('[[')) return [];
+  return [...text.matchAll(titlePattern)].flatMap(({ 0: whole, 1: target = '', 2: shown, index }): TitleMention[] =>
+    target.trim() === ''
+      ? []
+      : [{ kind: 'title', from: index, to: index + whole.length, target: target.trim(), shown: shown?.trim() ?? null }],
+  );
+}
+
+function recordsIn(text: string, taken: readonly Range[]): RecordMention[] {
+  if (!addressStart.test(text)) return [];
+  const isTaken = within(taken);
+  return [...text.matchAll(addressPattern)].flatMap(({ 1: type = '', 2: id = '', index }): RecordMention[] => {
+    const own = id.replace(/[.~-]+$/, '');
+    if (own === '' || isTaken(index) || /\w/.test(text.charAt(index - 1))) return [];
+    const to = index + 'daybook:///'.length + type.length + own.length;
+    return [{ kind: 'record', from: index, to, type: type.toLowerCase() as LinkedType, id: own }];
+  });
+}
+
+function tagsIn(text: string, before: string, taken: readonly Range[]): TagMention[] {
+  if (!text.includes('#')) return [];
+  const isTaken = within([...taken, ...(addressSign.test(text) ? autolinksIn(text, before.slice(-1)) : [])]);
+  return [...text.matchAll(tagPattern)].flatMap(({ 0: whole, 1: tag = '', index }): TagMention[] => {
+    const preceding = index === 0 ? before : text.slice(Math.max(0, index - 2), index);
+    return isTaken(index) || inWord.test(preceding) || !isTag(tag) ? [] : [{ kind: 'tag', from: index, to: index + whole.length, tag }];
+  });
+}
+
+/** Those in a run of plain text, in their order. `before` is what stands before the run; '' at the beginning of a line. */
+export function mentionsInText(text: string, before = ''): readonly Mention[] {
+  const titles = titlesIn(text);
+  const records = recordsIn(text, titles);
+  return [...titles, ...records, ...tagsIn(text, before, [...titles, ...records])].toSorted(byStart);
+}
+
+const mayMention = /#|\[\[|daybook:/i;
+
+/**
+ * Those of a textblock. Code, links and whatever is kept as source say nothing but where a link leads; other marks part no words, as markdown
+ * cannot tell each place where one begins or ends.
+ */
+function ofTextblock(block: Node): Mention[] {
+  const found: Mention[] = [];
+  let [run, start, before] = ['', 0, ''];
+  const endRun = (next: string): void => {
+    if (mayMention.test(run))
+      for (const mention of mentionsInText(run, before)) found.push({ ...mention, from: start + mention.from, to: start + mention.to });
+    [run, before] = ['', next];
+  };
+  block.forEach((child, offset) => {
+    // The end of a line is a blank; in a heading it is written as one.
+    const text = child.type.name === 'soft_break' ? ' ' : (child.text ?? '');
+    const link = child.marks.find(({ type }) => type.name === 'link');
+    if (text === '' || link !== undefined || child.marks.some(({ type }) => type.name === 'code')) {
+      endRun(text.slice(-2));
+      const record = link === undefined || text === '' ? null : recordOfAddress(String(link.attrs['href']));
+      if (record !== null) found.push({ kind: 'record', from: offset, to: offset + text.length, ...record });
+      return;
+    }
+    if (run === '') start = offset;
+    run += text;
+  });
+  endRun('');
+  return found;
+}
+
+/** Nodes never change: what one says is remembered as long as it is there. Most say nothing, which is seen as fast. */
+const known = new WeakMap<Node, readonly Mention[]>();
+
+const none: readonly Mention[] = [];
+
+function ofRemembered(block: Node): readonly Mention[] {
+  let found = known.get(block);
+  if (found !== undefined) return found;
+  found = ofTextblock(block);
+  if (found.length > 0) known.set(block, found);
+  return found;
+}
+
+/** The mentions in a block, in their order; positions count from its first child on. */
+export function mentionsIn(block: Node): readonly Mention[] {
+  if (block.isLeaf || block.type.spec.code === true) return none;
+  if (block.isTextblock) return ofRemembered(block);
+  const all: Mention[] = [];
+  eachMention(block, (mention) => {
+    all.push(mention);
+  });
+  return all;
+}
+
+/** Calls `visit` for every mention of a document, in their order, with positions in it. */
+export function eachMention(doc: Node, visit: (mention: Mention) => void): void {
+  doc.descendants((node, at) => {
+    if (!node.isTextblock) return true;
+    if (node.type.spec.code !== true)
+      for (const mention of ofRemembered(node)) visit({ ...mention, from: at + 1 + mention.from, to: at + 1 + mention.to });
+    return false;
+  });
+}

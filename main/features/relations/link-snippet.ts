@@ -1,0 +1,69 @@
+// The words around a link, to be shown where the link leads to. Pure.
+
+import type { Node } from 'prosemirror-model';
+import { mentionsIn, type Mention } from '../../contract/mentions.ts';
+
+/** How many characters a snippet has, and of these before the link. */
+const length = { all: 200, before: 80 } as const;
+/** Places that look like the link and are looked at, and characters on either side of each that are read. */
+const places = 8;
+const around = 2_000;
+
+export interface SnippetOptions {
+  /** As in the index: `[[Title`, or `note/ID`. */
+  readonly target: string;
+  readonly title: string | null;
+  /** The blocks of a short piece of markdown; null where even that takes long. */
+  readonly maybeParse: (markdown: string) => readonly Node[] | null;
+}
+
+/** The text around the first of these links in the markdown; empty if it is not found near where it should stand. */
+export function linkSnippet(markdown: string, { target, title, maybeParse }: SnippetOptions): string {
+  const written = title ?? target;
+  const folded = markdown.toLowerCase();
+  const sought = written.toLowerCase();
+  let from = 0;
+  for (let tries = 0; tries < places; tries++) {
+    const at = folded.indexOf(sought, from);
+    if (at < 0) return '';
+    from = at + sought.length;
+    const text = textAround(maybeParse(paragraphAround(markdown, at)) ?? [], target, title);
+    if (text !== null) return text;
+  }
+  return '';
+}
+
+/** The lines around a place up to blank ones, no longer than what is read at once. */
+function paragraphAround(markdown: string, at: number): string {
+  const before = markdown.slice(Math.max(0, at - around), at);
+  const after = markdown.slice(at, at + around);
+  const start = Math.max(...[...before.matchAll(/\n[ \t>]*\r?\n/g)].map(({ 0: gap, index }) => index + gap.length), 0);
+  const line = before.lastIndexOf('\n') + 1;
+  const end = after.search(/\n[ \t>]*\r?\n/);
+  // What precedes within the paragraph may be cut, which can change how it is read: then its own line alone tells.
+  const from = before.length < around || start > 0 ? start : line;
+  return before.slice(from) + (end < 0 ? after : after.slice(0, end));
+}
+
+const isLink = (mention: Mention, target: string, title: string | null): boolean =>
+  title === null
+    ? mention.kind === 'record' && `${mention.type}/${mention.id}` === target
+    : mention.kind === 'title' && mention.target === title;
+
+function textAround(blocks: readonly Node[], target: string, title: string | null): string | null {
+  for (const block of blocks) {
+    const mention = mentionsIn(block).find((each) => isLink(each, target, title));
+    if (mention !== undefined) return cut(block, mention);
+  }
+  return null;
+}
+
+function cut(block: Node, { from }: Mention): string {
+  const text = (start: number, end: number): string =>
+    block.textBetween(Math.max(0, start), Math.min(block.content.size, end), ' ', (leaf) => (leaf.type.name.endsWith('_break') ? ' ' : ''));
+  const before = text(from - length.before, from);
+  const after = text(from, from + length.all - before.length);
+  const beginning = from > length.before ? `…${before.replace(/^\S*\s/, '')}` : before;
+  const isCut = from + length.all - before.length < block.content.size;
+  return `${beginning}${isCut ? `${after.replace(/\s\S*$/, '')}…` : after}`.replace(/\s+/g, ' ').trim();
+}

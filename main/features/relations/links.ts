@@ -1,0 +1,169 @@
+// What records link to, and what links to them: by their texts, and by links that are records.
+
+import type { Node } from 'prosemirror-model';
+import { relationLimits, type RecordLinks } from '../../contract/links.ts';
+import { foldName, linkedTypes, type LinkedType } from '../../contract/mentions.ts';
+import { notFound } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { linkSnippet } from './link-snippet.ts';
+import type { LinkedRecord, LinkStore, StoredLink } from './link-store.ts';
+import type { LinkEntry } from './summary.ts';
+import type { LinkSource, TextStore } from './text-store.ts';
+import { keysOf, noteFor } from './titles.ts';
+
+/** What a token needs to see records of a type. */
+export const areas = { note: 'notes', card: 'boards', event: 'calendar' } as const satisfies Record<LinkedType, string>;
+
+export interface LinksOptions {
+  readonly store: LinkStore;
+  readonly texts: TextStore;
+  /** The record that an id of the interface names: of an occurrence its series. */
+  readonly recordId: (type: LinkedType, id: string) => string;
+  /** The markdown of a record that is there. */
+  readonly markdown: Readonly<Record<LinkedType, (userId: string, id: string) => Promise<string>>>;
+  readonly maybeParse: (markdown: string) => readonly Node[] | null;
+}
+
+type Outgoing = RecordLinks['outgoing'][number];
+type Backlink = RecordLinks['backlinks'][number];
+
+interface FoundSource extends LinkSource {
+  readonly record: LinkedRecord;
+}
+
+export function typesFor({ scopes }: Pick<Caller, 'scopes'>): LinkedType[] {
+  return linkedTypes.filter((type) => scopes.has(`${areas[type]}:read`));
+}
+
+export class Links {
+  readonly #options: LinksOptions;
+
+  constructor(options: LinksOptions) {
+    this.#options = options;
+  }
+
+  /** Throws 404. */
+  async of(caller: Caller, type: LinkedType, named: string): Promise<RecordLinks> {
+    const { store, recordId } = this.#options;
+    const { userId } = caller;
+    const id = recordId(type, named);
+    const record = store.records(userId, type, [id]).get(id);
+    if (record === undefined) throw notFound(type);
+    const types = typesFor(caller);
+    const recordLinks = store.page(userId, { id, types }, { limit: relationLimits.links, offset: 0 });
+    const outgoing = [...this.#outgoing(userId, id, types), ...this.#recordLinks(userId, id, 'to', recordLinks)];
+    const sources = this.linksTo(userId, type, record).filter((source) => types.includes(source.type));
+    const backlinks = [...(await this.#backlinks(userId, sources)), ...this.#recordLinks(userId, id, 'from', recordLinks)];
+    return {
+      outgoing: outgoing.slice(0, relationLimits.links).map(({ kind, type: to, id: toId, title, exists, linkId }) => ({
+        kind,
+        type: to,
+        id: toId,
+        title,
+        exists,
+        linkId,
+      })),
+      backlinks: backlinks.slice(0, relationLimits.links).map(({ other, kind, type: of, linkId, snippet }) => ({
+        kind,
+        type: of,
+        id: other.id,
+        title: other.title,
+        snippet,
+        linkId,
+      })),
+    };
+  }
+
+  /** The texts that lead to a record, each with every way in which it says so, those changed last first. */
+  linksTo(userId: string, type: LinkedType, record: LinkedRecord): FoundSource[] {
+    const { store, texts } = this.#options;
+    const named = texts.linksTo({ userId, type, id: record.id });
+    const titled = type === 'note' ? this.#byTitle(userId, record) : [];
+    const sources = [...named, ...titled];
+    return linkedTypes
+      .flatMap((each) => {
+        const own = sources.filter((source) => source.type === each);
+        const records = store.records(userId, each, [...new Set(own.map(({ id }) => id))]);
+        return own.flatMap((source): FoundSource[] => {
+          const from = records.get(source.id);
+          return from === undefined ? [] : [{ ...source, record: from }];
+        });
+      })
+      .toSorted((a, b) => b.record.updatedAt - a.record.updatedAt || (a.id < b.id ? 1 : -1));
+  }
+
+  /** The links by title that mean this note, and no other of the same title. */
+  #byTitle(userId: string, { id, title }: LinkedRecord): LinkSource[] {
+    const { store, texts } = this.#options;
+    const candidates = texts.linksToTitle(userId, foldName(title));
+    const titled = store.titled(userId, [...new Set(candidates.flatMap(({ title: target }) => keysOf(target ?? '')))]);
+    return candidates.filter(({ title: target }) => noteFor(target ?? '', titled)?.id === id);
+  }
+
+  #outgoing(userId: string, id: string, types: readonly LinkedType[]): Outgoing[] {
+    const { store, texts } = this.#options;
+    const entries = [...texts.linksOf({ userId, id }).values()].filter(({ toType }) => types.includes(toType));
+    const titled = store.titled(userId, [...new Set(entries.flatMap(({ title }) => (title === null ? [] : keysOf(title))))]);
+    const records = new Map(linkedTypes.map((type) => [type, store.records(userId, type, idsOf(entries, type))]));
+    const seen = new Set<string>();
+    const found = entries.flatMap((entry): Outgoing[] => {
+      const { toType: type, toId, title } = entry;
+      const record = title === null ? records.get(type)?.get(toId ?? '') : noteFor(title, titled);
+      const key = record === undefined || record === null ? `${type} ${toId ?? `[[${foldName(title ?? '')}`}` : `${type} ${record.id}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      if (record !== undefined && record !== null)
+        return [{ kind: 'text', type, id: record.id, title: record.title, exists: true, linkId: null }];
+      return [{ kind: 'text', type, id: toId, title: title ?? toId ?? '', exists: false, linkId: null }];
+    });
+    return found.toSorted((a, b) => a.title.localeCompare(b.title));
+  }
+
+  /** Each source once, with the words around its first link. */
+  async #backlinks(userId: string, sources: readonly FoundSource[]): Promise<(Omit<Backlink, 'id' | 'title'> & { other: LinkedRecord })[]> {
+    const { markdown, maybeParse } = this.#options;
+    const scheduler = new CooperativeScheduler();
+    const first = [...new Map(sources.toReversed().map((source) => [source.id, source])).values()].toReversed();
+    const found = [];
+    for (const { type, id, target, title, record } of first.slice(0, relationLimits.links)) {
+      // One that has just been deleted says nothing any more.
+      const text = await markdown[type](userId, id).catch(() => '');
+      const snippet = linkSnippet(text, { target, title, maybeParse });
+      found.push({ kind: 'text' as const, type, linkId: null, snippet, other: record });
+      await scheduler.yieldIfDue();
+    }
+    return found;
+  }
+
+  /** The links of a record that lead from it (`to`), or to it (`from`), with the record at that end. */
+  #recordLinks(userId: string, id: string, end: 'to' | 'from', links: readonly StoredLink[]): RecordEnd[] {
+    const ends = links.flatMap((link) => {
+      if ((end === 'to' ? link.fromId : link.toId) !== id) return [];
+      const [type, other] = end === 'to' ? [link.toType, link.toId] : [link.fromType, link.fromId];
+      return [{ type, other, linkId: link.id }];
+    });
+    return linkedTypes.flatMap((type) => {
+      const own = ends.filter((each) => each.type === type);
+      const records = this.#options.store.records(
+        userId,
+        type,
+        own.map(({ other }) => other),
+      );
+      return own.flatMap(({ other, linkId }): RecordEnd[] => {
+        const record = records.get(other);
+        return record === undefined
+          ? []
+          : [{ kind: 'record', type, id: record.id, title: record.title, exists: true, linkId, snippet: '', other: record }];
+      });
+    });
+  }
+}
+
+interface RecordEnd extends Outgoing {
+  readonly snippet: string;
+  readonly other: LinkedRecord;
+}
+
+const idsOf = (entries: readonly LinkEntry[], type: LinkedType): string[] =>
+  entries.flatMap(({ toType, toId }) => (toType === type && toId !== null ? [toId] : []));

@@ -1,0 +1,129 @@
+// Renames that go through many texts: each is changed by itself, with only the name in it, and all belong to one batch.
+
+import type { Node } from 'prosemirror-model';
+import type { Step } from 'prosemirror-transform';
+import type { RenameNote, Renamed, RenameTag } from '../../contract/links.ts';
+import { canBeLinked, foldName, type LinkedType } from '../../contract/mentions.ts';
+import { AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Attribute } from '../../lib/change.ts';
+import { loadYaml } from './front-matter-tags.ts';
+import type { LinkStore } from './link-store.ts';
+import { areas, type Links } from './links.ts';
+import { stepsFor, tagEdits, titleEdits, type TextEdit } from './text-edits.ts';
+import type { TextStore } from './text-store.ts';
+
+/** A change that is ready to be made inside a write; gives the record's version. Throws `RetryableConflict`. */
+type ReadyChange = () => number;
+
+export interface RenamesOptions {
+  readonly store: LinkStore;
+  readonly texts: TextStore;
+  readonly links: Links;
+  /**
+   * Works out a change of a text by the steps that `stepsOf` gives for its document. Null where it gives none, or the record is gone. Throws
+   * `AppError` where it cannot be changed.
+   */
+  readonly prepare: Readonly<
+    Record<LinkedType, (userId: string, id: string, stepsOf: (doc: Node) => readonly Step[]) => Promise<ReadyChange | null>>
+  >;
+  /** Gives a note another title. Throws 404. */
+  readonly prepareTitle: (userId: string, id: string, title: string) => Promise<ReadyChange>;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly attribute: Attribute;
+  readonly newId: () => string;
+}
+
+interface Target {
+  readonly type: LinkedType;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** How many texts are worked out and written together, and how often one that was changed meanwhile is worked out anew. */
+const together = 8;
+const maxTries = 4;
+
+export class Renames {
+  readonly #options: RenamesOptions;
+
+  constructor(options: RenamesOptions) {
+    this.#options = options;
+  }
+
+  async tag(caller: Caller, { from, to }: RenameTag): Promise<Renamed> {
+    const { store, texts } = this.#options;
+    const { userId } = caller;
+    await loadYaml();
+    const ids = texts.tagged(userId, foldName(from));
+    const notes = [...store.records(userId, 'note', ids).values()].map(({ id, title }): Target => ({ type: 'note', id, title }));
+    return this.#all(caller, notes, () => (doc) => tagEdits(doc, from, to));
+  }
+
+  /** Throws 404, and 400 for a title that no link can have where links are to be changed. */
+  async note(caller: Caller, id: string, { title, updateLinks = false }: RenameNote): Promise<Renamed> {
+    const { store, links, prepareTitle } = this.#options;
+    const { userId } = caller;
+    const note = store.records(userId, 'note', [id]).get(id);
+    if (note === undefined) throw notFound('note');
+    // A link that names the note by its id stays right.
+    const sources = updateLinks && title !== note.title ? links.linksTo(userId, 'note', note).filter(({ title: by }) => by !== null) : [];
+    if (sources.length > 0 && !canBeLinked(title))
+      throw invalid({ path: 'title', message: 'cannot stand in a link, as it holds [, ] or |: rename without updateLinks' });
+    const batchId = caller.batchId ?? this.#options.newId();
+    const version = await this.#change({ ...caller, batchId }, () => prepareTitle(userId, id, title));
+    const bySource = Map.groupBy(sources, (source) => source.id);
+    const targets = [...bySource.values()].flatMap(([source]): Target[] =>
+      source === undefined ? [] : [{ type: source.type, id: source.id, title: source.record.title }],
+    );
+    const renamed = await this.#all({ ...caller, batchId }, targets, (source) => {
+      const written = new Set(bySource.get(source.id)?.map(({ title: by }) => by ?? ''));
+      return (doc) => titleEdits(doc, { targets: written, from: note.title, to: title.trim() });
+    });
+    const isOwn = renamed.changed.some((each) => each.id === id);
+    const changed = version === null || isOwn ? renamed.changed : [{ type: 'note' as const, id, version }, ...renamed.changed];
+    return { ...renamed, batchId, changed };
+  }
+
+  /** What could not be changed is told, and the others are. */
+  async #all(caller: Caller, targets: readonly Target[], editsOf: (target: Target) => (doc: Node) => TextEdit[]): Promise<Renamed> {
+    const batchId = caller.batchId ?? this.#options.newId();
+    const own = { ...caller, batchId };
+    const changed: Renamed['changed'] = [];
+    const skipped: Renamed['skipped'] = [];
+    for (let at = 0; at < targets.length; at += together) {
+      const some = targets.slice(at, at + together);
+      const versions = await Promise.all(some.map((target) => this.#one(own, target, editsOf(target))));
+      for (const [index, version] of versions.entries()) {
+        const { type, id, title } = some[index] as Target;
+        if (version === 'skipped') skipped.push({ type, id, title });
+        else if (version !== null) changed.push({ type, id, version });
+      }
+    }
+    return { batchId: changed.length === 0 ? null : batchId, changed, skipped };
+  }
+
+  async #one(caller: Caller, { type, id }: Target, editsOf: (doc: Node) => TextEdit[]): Promise<number | null | 'skipped'> {
+    if (!caller.scopes.has(`${areas[type]}:write`)) return 'skipped';
+    const stepsOf = (doc: Node): readonly Step[] => stepsFor(doc, editsOf(doc));
+    try {
+      return await this.#change(caller, () => this.#options.prepare[type](caller.userId, id, stepsOf));
+    } catch (error) {
+      if (error instanceof AppError) return 'skipped';
+      throw error;
+    }
+  }
+
+  /** Null where there was nothing to change. */
+  async #change(caller: Caller, prepare: () => Promise<ReadyChange | null>): Promise<number | null> {
+    const { write, attribute } = this.#options;
+    for (let count = 1; ; count++) {
+      try {
+        const ready = await prepare();
+        return ready === null ? null : await write(() => attribute({ actor: caller.actor, batchId: caller.batchId ?? null }, ready));
+      } catch (error) {
+        if (!(error instanceof RetryableConflict) || count === maxTries) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { linksApi, relationLimits } from '../../contract/links.ts';
+import { command, query, type Endpoint } from '../../invoke/endpoint.ts';
+import type { Links } from './links.ts';
+import type { RecordLinks } from './record-links.ts';
+import type { Renames } from './renames.ts';
+import type { TextStore } from './text-store.ts';
+
+export interface RelationRoutesOptions {
+  readonly texts: TextStore;
+  readonly links: Links;
+  readonly recordLinks: RecordLinks;
+  readonly renames: Renames;
+}
+
+export function relationRoutes({ texts, links, recordLinks, renames }: RelationRoutesOptions): Endpoint[] {
+  return [
+    query(linksApi.listTags, ({ caller }) => ({ items: texts.tags(caller.userId, relationLimits.tags) })),
+    // They write many records, each by itself.
+    query(linksApi.renameTag, ({ caller, body }) => renames.tag(caller, body)),
+    query(linksApi.renameNote, ({ caller, params, body }) => renames.note(caller, params.id, body)),
+    query(linksApi.noteLinks, ({ caller, params }) => links.of(caller, 'note', params.id)),
+    query(linksApi.cardLinks, ({ caller, params }) => links.of(caller, 'card', params.id)),
+    query(linksApi.eventLinks, ({ caller, params }) => links.of(caller, 'event', params.id)),
+    command(linksApi.createLink, ({ caller, body }) => recordLinks.create(caller, body)),
+    query(linksApi.listLinks, ({ caller, query }) => recordLinks.list(caller, query)),
+    query(linksApi.readLink, ({ caller, params }) => recordLinks.read(caller, params.id)),
+    command(linksApi.deleteLink, ({ caller, params }) => recordLinks.remove(caller, params.id)),
+  ];
+}

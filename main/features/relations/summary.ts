@@ -1,0 +1,137 @@
+// What the index holds of a text: each tag and each target once. Pure.
+
+import type { Node } from 'prosemirror-model';
+import { foldName, mentionsIn, parentTags, splitTarget, type LinkedType, type Mention } from '../../contract/mentions.ts';
+import { frontMatterTags } from './front-matter-tags.ts';
+
+export interface TagEntry {
+  /** The same for all ways of writing it. */
+  readonly tag: string;
+  /** As first written. */
+  readonly shown: string;
+  /** Null where it is only the parent of another. */
+  readonly isOwn: boolean;
+}
+
+/** A link of a text: to a record that it names, or to the note of a title. */
+export interface LinkEntry {
+  /** The same for all links that lead to one place. */
+  readonly target: string;
+  readonly toType: LinkedType;
+  readonly toId: string | null;
+  /** As written, with its section; null where a record is named. */
+  readonly title: string | null;
+  readonly titleKey: string | null;
+  /** Of the title without its section; null where it has none. */
+  readonly baseKey: string | null;
+}
+
+export interface TextSummary {
+  readonly tags: ReadonlyMap<string, TagEntry>;
+  readonly links: ReadonlyMap<string, LinkEntry>;
+}
+
+/** Of one text that many are indexed: the first ones. */
+export const maxOfText = { tags: 1_000, links: 1_000 } as const;
+
+class Summary implements TextSummary {
+  readonly tags = new Map<string, TagEntry>();
+  readonly links = new Map<string, LinkEntry>();
+  readonly #self: string | null;
+
+  constructor(self: string | null) {
+    this.#self = self;
+  }
+
+  add(mention: Mention): void {
+    if (mention.kind === 'tag') this.addTag(mention.tag);
+    else if (mention.kind === 'record') this.#addRecord(mention.type, mention.id);
+    else this.#addTitle(mention.target);
+  }
+
+  addTag(shown: string): void {
+    const tag = foldName(shown);
+    const standing = this.tags.get(tag);
+    if (standing?.isOwn === true) return;
+    if (standing === undefined && this.tags.size >= maxOfText.tags) return;
+    this.tags.set(tag, { tag, shown: standing?.shown ?? shown, isOwn: true });
+    for (const parent of parentTags(shown)) {
+      const key = foldName(parent);
+      if (!this.tags.has(key) && this.tags.size < maxOfText.tags) this.tags.set(key, { tag: key, shown: parent, isOwn: false });
+    }
+  }
+
+  #addRecord(toType: LinkedType, toId: string): void {
+    this.#add({ target: `${toType}/${toId}`, toType, toId, title: null, titleKey: null, baseKey: null });
+  }
+
+  #addTitle(title: string): void {
+    const { title: base, section } = splitTarget(title);
+    if (base === '') {
+      // A section of the text itself.
+      if (this.#self !== null) this.#addRecord('note', this.#self);
+      return;
+    }
+    const baseKey = section === null ? null : foldName(base);
+    this.#add({ target: `[[${title}`, toType: 'note', toId: null, title, titleKey: foldName(title), baseKey });
+  }
+
+  #add(link: LinkEntry): void {
+    if (!this.links.has(link.target) && this.links.size < maxOfText.links) this.links.set(link.target, link);
+  }
+}
+
+const isFrontMatter = (block: Node | undefined): block is Node => block?.type.name === 'frontmatter';
+
+/**
+ * The tags and links of a text in blocks; `self` is the note that it is of, null for another record. Null while front matter cannot be read
+ * (see `loadYaml`).
+ */
+export function summaryOf(blocks: readonly Node[], self: string | null): TextSummary | null {
+  const summary = new Summary(self);
+  const [first] = blocks;
+  if (isFrontMatter(first)) {
+    const told = frontMatterTags(first.textContent);
+    if (told === null) return null;
+    for (const { tag } of told) summary.addTag(tag);
+  }
+  for (const block of blocks) for (const mention of mentionsIn(block)) summary.add(mention);
+  return summary;
+}
+
+const name = (mention: Mention): string =>
+  mention.kind === 'tag' ? `#${mention.tag}` : mention.kind === 'title' ? `[[${mention.target}` : `${mention.type}/${mention.id}`;
+
+const frontMatterOf = (block: Node | undefined): string => (isFrontMatter(block) ? block.textContent : '');
+
+function addNames(nodes: readonly Node[], names: string[]): void {
+  for (const node of nodes) for (const mention of mentionsIn(node)) names.push(name(mention));
+}
+
+/** What is said in the parts in which two nodes differ, before and after. Parts that are the same objects are not looked at. */
+function addDifferent(before: Node, after: Node, was: string[], is: string[]): void {
+  const [olds, news] = [before.children, after.children];
+  let start = 0;
+  while (start < olds.length && start < news.length && olds[start] === news[start]) start++;
+  let [oldEnd, newEnd] = [olds.length, news.length];
+  while (oldEnd > start && newEnd > start && olds[oldEnd - 1] === news[newEnd - 1]) {
+    oldEnd--;
+    newEnd--;
+  }
+  const [old, made] = [olds[start], news[start]];
+  const isOne = oldEnd === start + 1 && newEnd === start + 1 && old !== undefined && made !== undefined;
+  if (isOne && !old.isTextblock && !made.isTextblock) addDifferent(old, made, was, is);
+  else {
+    addNames(olds.slice(start, oldEnd), was);
+    addNames(news.slice(start, newEnd), is);
+  }
+}
+
+/** Whether a change has left all tags and links as they were. */
+export function saysTheSame(before: Node, after: Node): boolean {
+  if (before.content === after.content) return true;
+  if (frontMatterOf(before.firstChild ?? undefined) !== frontMatterOf(after.firstChild ?? undefined)) return false;
+  const [was, is]: [string[], string[]] = [[], []];
+  addDifferent(before, after, was, is);
+  return was.length === is.length && was.every((each, index) => each === is[index]);
+}

@@ -1,0 +1,68 @@
+// What a rename changes in a document: names of tags and titles in links, and nothing around them. Pure.
+
+import type { Node } from 'prosemirror-model';
+import { ReplaceStep, Transform, type Step } from 'prosemirror-transform';
+import { eachMention, foldName, type Mention } from '../../contract/mentions.ts';
+import { frontMatterTags } from './front-matter-tags.ts';
+
+/** A stretch of text within one textblock, and what comes in its place. */
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** More edits than this become one step from the first to the last. */
+const maxSteps = 100;
+
+/** What renaming a tag, and with it those below it, changes. Front matter is left out while it cannot be read (see `loadYaml`). */
+export function tagEdits(doc: Node, from: string, to: string): TextEdit[] {
+  const renamed = renamedPart(from);
+  const edits: TextEdit[] = [];
+  const add = (tag: string, start: number): void => {
+    const part = renamed(tag);
+    if (part !== null && part !== to) edits.push({ from: start, to: start + part.length, text: to });
+  };
+  const { firstChild: first } = doc;
+  if (first?.type.name === 'frontmatter') for (const { tag, from: at } of frontMatterTags(first.textContent) ?? []) add(tag, 1 + at);
+  eachMention(doc, (mention) => {
+    if (mention.kind === 'tag') add(mention.tag, mention.from + 1);
+  });
+  return edits;
+}
+
+/** The part of a tag that is the renamed one or one that holds it; null if it is neither. */
+function renamedPart(from: string): (tag: string) => string | null {
+  const depth = from.split('/').length;
+  const key = foldName(from);
+  return (tag) => {
+    const part = tag.split('/').slice(0, depth).join('/');
+    return foldName(part) === key ? part : null;
+  };
+}
+
+/** What follows for links by title, in the spellings of `targets`, when the note that they lead to gets another title. */
+export function titleEdits(doc: Node, { targets, from, to }: { targets: ReadonlySet<string>; from: string; to: string }): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const key = foldName(from);
+  eachMention(doc, (mention: Mention) => {
+    if (mention.kind !== 'title' || !targets.has(mention.target)) return;
+    const { target } = mention;
+    const title = foldName(target) === key ? target : target.slice(0, target.indexOf('#')).trimEnd();
+    const at = doc.textBetween(mention.from, mention.to, '', ' ').indexOf(title, 2);
+    if (at > 0 && title !== '' && title !== to) edits.push({ from: mention.from + at, to: mention.from + at + title.length, text: to });
+  });
+  return edits;
+}
+
+/** The steps that make the edits, which are in order and apart from each other. */
+export function stepsFor(doc: Node, edits: readonly TextEdit[]): Step[] {
+  const transform = new Transform(doc);
+  for (const { from, to, text } of edits.toReversed())
+    transform.replaceWith(from, to, doc.type.schema.text(text, doc.nodeAt(from)?.marks ?? []));
+  const [first] = edits;
+  const last = edits.at(-1);
+  if (edits.length <= maxSteps || first === undefined || last === undefined) return transform.steps;
+  const end = last.to + transform.doc.content.size - doc.content.size;
+  return [new ReplaceStep(first.from, last.to, transform.doc.slice(first.from, end))];
+}

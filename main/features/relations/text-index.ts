@@ -1,0 +1,110 @@
+// Keeps the index of tags and links: in the write that changes a text, by what the change has touched. Nothing here is called by a read.
+
+import type { Node } from 'prosemirror-model';
+import { foldName, type LinkedType } from '../../contract/mentions.ts';
+import type { NoteWatcher } from '../../lib/text-watcher.ts';
+import { loadYaml, mayTellTags } from './front-matter-tags.ts';
+import { saysTheSame, summaryOf, type LinkEntry, type TagEntry, type TextSummary } from './summary.ts';
+import type { TextKey, TextStore } from './text-store.ts';
+
+export interface TextIndexOptions {
+  readonly store: TextStore;
+  /** The blocks of markdown that is small; null for what takes long to be read. */
+  readonly maybeParse: (markdown: string) => readonly Node[] | null;
+  /** Called inside a write that has left texts to be read. */
+  readonly leftUnread: () => void;
+}
+
+/** A description without any of these holds no link; a character reference can stand for the others. */
+const mayLink = /\[|&|daybook:/i;
+
+export class TextIndex implements NoteWatcher {
+  readonly #options: TextIndexOptions;
+
+  constructor(options: TextIndexOptions) {
+    this.#options = options;
+  }
+
+  /** Null where there is nothing to wait for. */
+  prepare([first]: readonly Node[]): Promise<void> | null {
+    return first?.type.name === 'frontmatter' && mayTellTags(first.textContent) ? loadYaml() : null;
+  }
+
+  /** A new note; null where its text could not be read in the write. */
+  created(userId: string, id: string, blocks: readonly Node[] | null): void {
+    const summary = blocks === null ? null : summaryOf(blocks, id);
+    if (summary === null) this.#leave({ userId, type: 'note', id });
+    else this.#put({ userId, type: 'note', id }, summary);
+  }
+
+  /** A note after a change of its text or title. */
+  changed(userId: string, id: string, before: Node, after: Node): void {
+    const { store } = this.#options;
+    const title = String(after.attrs['title']);
+    if (title !== before.attrs['title']) store.setTitle({ userId, id }, foldName(title));
+    // One that is not in the index yet is read as it is then.
+    if (saysTheSame(before, after) || store.isUnread(id)) return;
+    const summary = summaryOf(after.children, id);
+    if (summary === null) this.#leave({ userId, type: 'note', id });
+    else this.replace({ userId, type: 'note', id }, summary);
+  }
+
+  /** A note that has come back from the trash. */
+  restored(userId: string, id: string): void {
+    if (this.#options.store.takeUp({ userId, id })) this.#options.leftUnread();
+  }
+
+  /** A card's or an event's description. */
+  described(type: LinkedType, userId: string, id: string, before: string | null, after: string | null): void {
+    if (before === after) return;
+    const [was, is] = [before, after].map((text) => text !== null && mayLink.test(text));
+    if (was === false && is === false) return;
+    const key = { userId, type, id };
+    const blocks = is === true ? this.#options.maybeParse(after ?? '') : [];
+    const summary = blocks === null ? null : summaryOf(blocks, null);
+    if (summary === null) this.#leave(key);
+    else if (before === null) this.#put(key, { ...summary, tags: none });
+    else if (!this.#options.store.isUnread(id)) this.replace(key, { ...summary, tags: none });
+  }
+
+  /** The text as the index is to hold it from now on. */
+  replace(key: TextKey, { tags, links }: TextSummary): void {
+    const { store } = this.#options;
+    if (key.type === 'note') {
+      const known = store.tagsOf(key);
+      store.dropTags(
+        key,
+        [...known.keys()].filter((tag) => !tags.has(tag)),
+      );
+      store.putTags(
+        key,
+        [...tags.values()].filter((tag) => !isSame(tag, known.get(tag.tag))),
+      );
+    }
+    const known = store.linksOf(key);
+    store.dropLinks(
+      key,
+      [...known.keys()].filter((target) => !links.has(target)),
+    );
+    store.putLinks(
+      key,
+      [...links.values()].filter(({ target }) => !known.has(target)),
+    );
+  }
+
+  /** Of a record that the index knows nothing of. */
+  #put(key: TextKey, { tags, links }: TextSummary): void {
+    const { store } = this.#options;
+    store.putTags(key, [...tags.values()]);
+    store.putLinks(key, [...links.values()] satisfies LinkEntry[]);
+  }
+
+  #leave(key: TextKey): void {
+    this.#options.store.addUnread(key);
+    this.#options.leftUnread();
+  }
+}
+
+const none: TextSummary['tags'] = new Map();
+
+const isSame = (a: TagEntry, b: TagEntry | undefined): boolean => a.shown === b?.shown && a.isOwn === b.isOwn;

@@ -1,0 +1,105 @@
+// Takes up texts that the index does not have yet, in the background: those from before there was one, and those that were too long for the
+// write that brought them.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Node } from 'prosemirror-model';
+import { foldName, type LinkedType } from '../../contract/mentions.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { summaryOf, type TextSummary } from './summary.ts';
+import type { TextIndex } from './text-index.ts';
+import type { TextKey, TextStore } from './text-store.ts';
+
+/** A text as it was read, and what tells whether it still is that. */
+export interface ReadText {
+  readonly version: number;
+  /** Of a note. */
+  readonly title: string;
+  readonly blocks: readonly Node[];
+}
+
+export interface UnreadTextsOptions {
+  readonly store: TextStore;
+  readonly index: TextIndex;
+  /** Null if there is no such record, or it is in the trash. */
+  readonly read: Readonly<Record<LinkedType, (userId: string, id: string) => Promise<ReadText | null>>>;
+  readonly maybeVersion: Readonly<Record<LinkedType, (userId: string, id: string) => number | null>>;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly failed: (error: unknown) => void;
+}
+
+/** How many share a write, and the milliseconds in between. */
+const together = 32;
+const pauseMs = 5;
+/** After a failure, in milliseconds. */
+const pauseAfterFailure = 30_000;
+
+export class UnreadTexts {
+  readonly #options: UnreadTextsOptions;
+  readonly #stopping = new AbortController();
+  #working: Promise<void> | null = null;
+  #isStarted = false;
+
+  constructor(options: UnreadTextsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.look();
+  }
+
+  /** Takes up what is there, once the present write is committed. */
+  look(): void {
+    if (!this.#isStarted || this.#stopping.signal.aborted) return;
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stopping;
+    const stopped = (): void => undefined;
+    await pause(pauseMs, undefined, { signal, ref: false }).catch(stopped);
+    while (!signal.aborted) {
+      try {
+        if (!(await this.readSome())) return;
+        await pause(pauseMs, undefined, { signal, ref: false }).catch(stopped);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#options.failed(error);
+        await pause(pauseAfterFailure, undefined, { signal, ref: false }).catch(stopped);
+      }
+    }
+  }
+
+  /** Reads the next few; false if there are none. */
+  async readSome(): Promise<boolean> {
+    const { store, index, read, write, maybeVersion } = this.#options;
+    const keys = store.unread(together);
+    if (keys.length === 0) return false;
+    const scheduler = new CooperativeScheduler();
+    const texts: { key: TextKey; text: ReadText | null; summary: TextSummary | null }[] = [];
+    for (const key of keys) {
+      const text = await read[key.type](key.userId, key.id);
+      if (text !== null) await index.prepare(text.blocks);
+      texts.push({ key, text, summary: text === null ? null : summaryOf(text.blocks, key.type === 'note' ? key.id : null) });
+      await scheduler.yieldIfDue();
+    }
+    await write(() => {
+      for (const { key, text, summary } of texts) {
+        // One that was changed meanwhile is read again.
+        if (text !== null && text.version !== maybeVersion[key.type](key.userId, key.id)) continue;
+        if (text !== null && summary !== null) index.replace(key, summary);
+        if (text !== null && key.type === 'note') store.setTitle(key, foldName(text.title));
+        if (text === null && key.type === 'note') store.putOff(key);
+        store.removeUnread(key.id);
+      }
+    });
+    return true;
+  }
+}

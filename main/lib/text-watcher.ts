@@ -1,0 +1,16 @@
+// How features tell of what a record's text says: handed to each that has texts. All of it is called inside the write that changes them.
+
+import type { Node } from 'prosemirror-model';
+
+export interface NoteWatcher {
+  /** Before the write, of notes that `created` or `changed` is going to tell of: what takes long to be loaded. */
+  prepare(blocks: readonly Node[]): Promise<void> | null;
+  /** A new note; null where its text could not be read in the write. */
+  created(userId: string, id: string, blocks: readonly Node[] | null): void;
+  changed(userId: string, id: string, before: Node, after: Node): void;
+  /** A note that has come back from the trash. */
+  restored(userId: string, id: string): void;
+}
+
+/** Told of a card's or an event's description, as it was and as it is now. */
+export type DescriptionWatcher = (userId: string, id: string, before: string | null, after: string | null) => void;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { linkedTypes } from '../contract/mentions.ts';
+import type { Link } from '../contract/links.ts';
+import { tool } from './tool.ts';
+
+const type = z.enum(linkedTypes);
+
+export const link = tool({
+  name: 'link',
+  title: 'Link',
+  description: 'Link two records.',
+  input: z.strictObject({ fromType: type, fromId: z.string(), toType: type, toId: z.string() }),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  scopes: ['notes:write', 'boards:write', 'calendar:write'],
+  run: async ({ fromType, fromId, toType, toId }, { write }) => {
+    const body = { from: { type: fromType, id: fromId }, to: { type: toType, id: toId } };
+    const { batchId, answers } = await write({ method: 'POST', path: '/api/links', body });
+    // The one write answers with the link.
+    const { id, from, to, duplicate } = answers[0] as Link;
+    const state = duplicate === true ? 'were linked before' : 'are linked';
+    return { text: `${from.type} ${from.id} and ${to.type} ${to.id} ${state}\nlink ${id}\nbatch ${batchId}`, structured: { id, batchId } };
+  },
+});

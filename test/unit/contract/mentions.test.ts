@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canBeLinked, eachMention, foldName, isTag, mentionsInText, parentTags, splitTarget } from '../../../main/contract/mentions.ts';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { runs } from '../../support/property.ts';
+
+/** What a text says, in short. */
+function said(markdown: string): string[] {
+  const { blocks } = parseMarkdown(markdown);
+  const doc = noteSchema.nodes.doc.create(
+    null,
+    blocks.map(({ node }) => node),
+  );
+  const found: string[] = [];
+  eachMention(doc, (mention) => {
+    const text = doc.textBetween(mention.from, mention.to, '', ' ');
+    if (mention.kind === 'tag') expect(text).toBe(`#${mention.tag}`);
+    if (mention.kind === 'title') expect(text).toMatch(/^\[\[.*\]\]$/);
+    found.push(mention.kind === 'tag' ? text : mention.kind === 'title' ? `[[${mention.target}` : `${mention.type}/${mention.id}`);
+  });
+  return found;
+}
+
+describe('tags', () => {
+  test.each<[string, string[]]>([
+    ['#tag', ['#tag']],
+    ['a #tag, (#in-brackets) "#quoted" and #last.', ['#tag', '#in-brackets', '#quoted', '#last']],
+    ['#area/sub #a/b/c', ['#area/sub', '#a/b/c']],
+    ['#snake_case #with-dash #1984 #y1984 #2026-11 #2026/11 #- #--', ['#snake_case', '#with-dash', '#y1984', '#2026-11']],
+    ['#größe #日本語 #Ελλάδα #नमस्ते', ['#größe', '#日本語', '#Ελλάδα', '#नमस्ते']],
+    ['# heading\n\n## another #tag', ['#tag']],
+    ['##no a#no &#35; /#no', []],
+    ['#a#b', ['#a']],
+    ['#trailing/ #double//slash', ['#trailing', '#double']],
+    ['`#code` and ``#more``\n\n```\n#fence\n```\n\n    #indented', []],
+    ['$#math$ and\n\n$$\n#math\n$$', []],
+    ['<a href="#x">#text</a>\n\n<div>\n#html\n</div>', ['#text']],
+    ['https://example.org/#part www.example.org/#part <https://example.org/#part>', []],
+    ['[#label](https://example.org/#part) ![#alt](x.png#y)', []],
+    ['- [ ] call #home\n- [x] *#marked*\n\n| #cell |\n|---|\n| #b |\n\n> #quoted', ['#home', '#marked', '#cell', '#b', '#quoted']],
+    ['[[Note#Heading]] [[#Own]] #tag', ['[[Note#Heading', '[[#Own', '#tag']],
+    ['line\n#second *#third*', ['#second', '#third']],
+    [`#${'x'.repeat(201)}`, []],
+    ['color=#fff mail@#x', []],
+    ['---\ntags: [front]\n---\n\n#body', ['#body']],
+  ])('%j', (markdown, expected) => {
+    expect(said(markdown)).toEqual(expected);
+  });
+
+  test.each(['a', 'A/b', 'ü_1', '2026-11'])('%s can be one', (name) => {
+    expect(isTag(name)).toBe(true);
+  });
+
+  test.each(['', '1', '1/2', 'a b', '/a', 'a/', 'a//b', '#a', '-', 'a.b', 'x'.repeat(201)])('%j cannot be one', (name) => {
+    expect(isTag(name)).toBe(false);
+  });
+
+  test('the tags that hold one, from the outermost on', () => {
+    expect([parentTags('a/b/c'), parentTags('a')]).toEqual([['a', 'a/b'], []]);
+  });
+});
+
+describe('links', () => {
+  test.each<[string, string[]]>([
+    ['[[Title]]', ['[[Title']],
+    ['see [[ Title | shown ]], [[Title#Heading]] and [[Title#Heading|x]]', ['[[Title', '[[Title#Heading', '[[Title#Heading']],
+    ['[[]] [[ ]] [[|x]] [[a] ] [ [b]]', []],
+    ['`[[code]]` $[[math]]$ <b title="[[x]]">', []],
+    ['**[[bold]]** ~~[[gone]]~~', ['[[bold', '[[gone']],
+    ['| a |\n|---|\n| [[Title\\|shown]] |', ['[[Title']],
+    ['[[over\nlines]] [[a *b* c]] #t*a*g', ['[[over lines', '[[a b c', '#tag']],
+    ['[[a]] [[b]][[c]]', ['[[a', '[[b', '[[c']],
+    ['[text](daybook://note/1a) <daybook://card/2b> daybook://event/3c.', ['note/1a', 'card/2b', 'event/3c']],
+    ['Daybook://NOTE/1a [x](daybook://board/1) [y](daybook://note/) xdaybook://note/1', ['note/1a']],
+    ['[a *b* c](daybook://note/1)', ['note/1', 'note/1', 'note/1']],
+    ['`daybook://note/1`', []],
+  ])('%j', (markdown, expected) => {
+    expect(said(markdown)).toEqual(expected);
+  });
+
+  test('tell what is to be shown', () => {
+    expect(mentionsInText('[[a|b]] [[a|]] [[a]]').map((each) => (each.kind === 'title' ? each.shown : ''))).toEqual(['b', '', null]);
+  });
+
+  test('a target is a title and a section', () => {
+    expect([splitTarget('a'), splitTarget('a # b'), splitTarget('#b')]).toEqual([
+      { title: 'a', section: null },
+      { title: 'a', section: 'b' },
+      { title: '', section: 'b' },
+    ]);
+  });
+
+  test('not every title can stand in one', () => {
+    expect([canBeLinked('C# & co'), canBeLinked('a|b'), canBeLinked('[a]'), canBeLinked(' ')]).toEqual([true, false, false, false]);
+  });
+});
+
+test('names are the same whatever their case, and however accents are encoded', () => {
+  expect(new Set([foldName('Straße'), foldName('STRASSE'), foldName(' strasse ')]).size).toBe(1);
+  expect(foldName('e\u0301')).toBe(foldName('É'));
+});
+
+test('takes time in proportion to the text', () => {
+  const started = process.cpuUsage();
+  mentionsInText('[[a '.repeat(50_000));
+  mentionsInText('[['.repeat(50_000));
+  mentionsInText('[[a]] #b daybook://note/1 www.a.b '.repeat(20_000));
+  mentionsInText(`#${'a/'.repeat(100_000)}`);
+  const { user } = process.cpuUsage(started);
+  expect(user / 1000).toBeLessThan(3_000);
+});
+
+test('a place tells the same whatever stands in other blocks', () => {
+  const block = fc.constantFrom('#a [[b]]', '# #c', '- #d\n- [[e|f]]', '```\n#g\n```', '> daybook://note/1', 'plain');
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 8 }), (blocks) => {
+      expect(said(blocks.join('\n\n<!-- -->\n\n'))).toEqual(blocks.flatMap(said));
+    }),
+    runs(50, 21),
+  );
+});

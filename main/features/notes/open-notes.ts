@@ -150,14 +150,16 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     start: () => {
       flushScheduler.start();
     },
-    stop: async () => {
-      // A note that takes long to be read is left to the next start.
-      const hurry = setTimeout(() => {
-        void parser.stop();
-      }, stopTimeoutMs);
-      await flushScheduler.stop(stopTimeoutMs);
-      clearTimeout(hurry);
-      await parser.stop();
-    },
+    stop: () => stop(flushScheduler, parser),
   };
+}
+
+async function stop(flushScheduler: FlushScheduler, parser: NoteParser): Promise<void> {
+  // A note that takes long to be read is left to the next start.
+  const hurry = setTimeout(() => {
+    void parser.stop();
+  }, stopTimeoutMs);
+  await flushScheduler.stop(stopTimeoutMs);
+  clearTimeout(hurry);
+  await parser.stop();
 }

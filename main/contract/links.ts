@@ -142,8 +142,8 @@ const links = { access: 'user', tag: 'Links' } as const;
 
 const ofRecord =
   'In texts: `[[Title]]`, `[[Title#Heading]]`, `[[Title|shown]]`, and the addresses `daybook://note/ID`, `daybook://card/ID` and ' +
-  '`daybook://event/ID`. A title is found whatever its case, the exact one first, then the note that was changed last. Up to 500 each way; ' +
-  'records that the token may not read are left out.';
+  '`daybook://event/ID`. A title is found whatever its case, the exact one first, then the note that was changed last. Up to ' +
+  '500 each way; records that the token may not read are left out.';
 
 export const linksApi = {
   listTags: route('listTags', {
@@ -159,8 +159,8 @@ export const linksApi = {
     scope: 'notes:write',
     summary: 'Rename a tag in all notes',
     description:
-      'And with it the tags below it. Nothing else of the notes changes, by a byte. In one batch, which can be undone; a tag that is in use ' +
-      'already takes the notes in.',
+      'And with it the tags below it. Nothing else of the notes changes, by a byte. In one batch, which can be undone; a tag that is in ' +
+      'use already takes the notes in.',
     body: RenameTag,
     status: 200,
     reply: Renamed,
@@ -208,8 +208,8 @@ export const linksApi = {
     scope: null,
     summary: 'Link two records',
     description:
-      'Such as a card to the event that it belongs to. Where they are linked already, 200 with that link. It goes into the trash with each of ' +
-      'them, and comes back with it. A token needs `write` for the one, and `read` for the other.',
+      'Such as a card to the event that it belongs to. Where they are linked already, 200 with that link. It goes into the trash with each ' +
+      'of them, and comes back with it. A token needs `write` for the one, and `read` for the other.',
     body: CreateLink,
     status: 201,
     statusOf: ({ duplicate }) => (duplicate === true ? 200 : 201),

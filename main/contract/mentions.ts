@@ -143,8 +143,8 @@ export function mentionsInText(text: string, before = ''): readonly Mention[] {
 const mayMention = /#|\[\[|daybook:/i;
 
 /**
- * Those of a textblock. Code, links and whatever is kept as source say nothing but where a link leads; other marks part no words, as markdown
- * cannot tell each place where one begins or ends.
+ * Those of a textblock. Code, links and whatever is kept as source say nothing but where a link leads; other marks part no words, as
+ * markdown cannot tell each place where one begins or ends.
  */
 function ofTextblock(block: Node): Mention[] {
   const found: Mention[] = [];

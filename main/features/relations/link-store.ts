@@ -41,7 +41,8 @@ const there = {
   // A card in the trash stands in a hidden column.
   card: 'FROM cards AS record JOIN board_columns ON board_columns.id = column_id AND deleted_at IS NULL WHERE true',
   event:
-    'FROM events AS record JOIN calendars ON calendars.id = calendar_id AND (calendars.deleted_at IS NULL OR moved_to IS NOT NULL) WHERE true',
+    'FROM events AS record JOIN calendars ON calendars.id = calendar_id AND ' +
+    '(calendars.deleted_at IS NULL OR moved_to IS NOT NULL) WHERE true',
 } as const satisfies Record<LinkedType, string>;
 
 const isThere = (end: 'from' | 'to'): string =>
@@ -170,7 +171,7 @@ export class LinkStore {
     return Map.groupBy(this.#titled.all({ userId, keys: JSON.stringify(keys) }), ({ key }) => key);
   }
 
-  /** The id of the link that comes so many after one, of all users; null if there are fewer. */
+  /** The id of the link that comes `count` after one, of all users; null if there are fewer. */
   maybeIdAfter(after: string, count: number): string | null {
     return this.#idAfter.get({ after, offset: count - 1 }) ?? null;
   }

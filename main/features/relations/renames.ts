@@ -21,8 +21,8 @@ export interface RenamesOptions {
   readonly texts: TextStore;
   readonly links: Links;
   /**
-   * Works out a change of a text by the steps that `stepsOf` gives for its document. Null where it gives none, or the record is gone. Throws
-   * `AppError` where it cannot be changed.
+   * Works out a change of a text by the steps that `stepsOf` gives for its document. Null where it gives none, or the record is gone.
+   * Throws `AppError` where it cannot be changed.
    */
   readonly prepare: Readonly<
     Record<LinkedType, (userId: string, id: string, stepsOf: (doc: Node) => readonly Step[]) => Promise<ReadyChange | null>>

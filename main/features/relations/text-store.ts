@@ -36,7 +36,9 @@ export const textSql = {
     ) ORDER BY folded LIMIT @limit`,
   // Parents of a tag have rows of their own.
   tagged: 'SELECT note_id FROM note_tags WHERE user_id = @userId AND tag = @tag',
-  ofRecord: `SELECT from_type AS type, from_id AS id, target, title FROM text_links WHERE user_id = @userId AND to_id = @id AND to_type = @type`,
+  ofRecord: `
+    SELECT from_type AS type, from_id AS id, target, title FROM text_links
+    WHERE user_id = @userId AND to_id = @id AND to_type = @type`,
   ofTitle: `
     SELECT from_type AS type, from_id AS id, target, title FROM text_links WHERE user_id = @userId AND title_key = @key
     UNION ALL

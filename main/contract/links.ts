@@ -208,8 +208,8 @@ export const linksApi = {
     scope: null,
     summary: 'Link two records',
     description:
-      'Such as a card to the event that it belongs to. Where they are linked already, 200 with that link. It goes into the trash with each ' +
-      'of them, and comes back with it. A token needs `write` for the one, and `read` for the other.',
+      'Such as a card to the event that it belongs to. Where they are linked already, 200 with that link. It goes into the trash with ' +
+      'each of them, and comes back with it. A token needs `write` for the one, and `read` for the other.',
     body: CreateLink,
     status: 201,
     statusOf: ({ duplicate }) => (duplicate === true ? 200 : 201),

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playwrightCounts, summary, type Counts, type StepResult } from './counts.ts';
 import { runSteps, type Step as Scheduled } from './schedule.ts';
@@ -93,11 +93,24 @@ function readCounts(step: Step, report: string): Counts | null {
   return step.kind === 'playwright' ? playwrightCounts(document as Parameters<typeof playwrightCounts>[0]) : (document as Counts);
 }
 
+/** What the cores have done since the machine started, in milliseconds: those of other programs too, and all that `time` leaves out. */
+function coreTimes(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map((core) => core.times);
+  return {
+    idle: times.reduce((sum, { idle }) => sum + idle, 0),
+    all: times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0),
+  };
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
+const [begin, before] = [performance.now(), coreTimes()];
 try {
   const present = steps.filter(({ files }) => files === undefined || globSync(files).length > 0);
   const results = await runSteps(present, workers, (step) => run(step, join(folder, `${present.indexOf(step)}.json`)));
   const { lines, ok } = summary(results);
+  const after = coreTimes();
+  const busy = Math.round(100 * (1 - (after.idle - before.idle) / (after.all - before.all)));
+  process.stdout.write(`\n${Math.round((performance.now() - begin) / 1000)} s, the cores ${busy} % busy\n`);
   process.stdout.write(`\n${lines.join('\n')}\n`);
   process.exitCode = ok ? 0 : 1;
 } finally {

@@ -172,6 +172,7 @@ test.describe('cards', () => {
     await expect.poll(() => stored(service, A)).toEqual(['First', 'Second']);
     await card(page, 'First').focus();
     await page.keyboard.press('c');
+    await expect(page.getByLabel('Title of the card')).toBeFocused();
     await page.keyboard.type('Third');
     await page.keyboard.press('Enter');
     await expect(titles(page, 'A')).toHaveText(['First', 'Second', 'Third']);
@@ -303,6 +304,7 @@ test.describe('filters', () => {
     });
     await openBoard(page, service);
     await page.keyboard.press('f');
+    await expect(page.locator('input:focus')).toBeVisible();
     await page.keyboard.type('paint');
     await expect(titles(page, 'A')).toHaveText(['Paint the fence', 'Buy paint', 'Rest']);
     await expect(page.getByText('3 of 5')).toBeVisible();
@@ -323,6 +325,7 @@ test.describe('filters', () => {
     const { A } = await makeBoard(service, { A: ['x1', 'hidden', 'x2', 'x3'] });
     await openBoard(page, service);
     await page.keyboard.press('f');
+    await expect(page.locator('input:focus')).toBeVisible();
     await page.keyboard.type('x');
     await expect(titles(page, 'A')).toHaveText(['x1', 'x2', 'x3']);
     await card(page, 'x3').focus();

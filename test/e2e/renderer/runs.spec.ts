@@ -82,6 +82,7 @@ test('what fails says why and goes on; what goes on can be told something and st
   provider.answer(json(401, { error: { message: 'Incorrect API key provided' } }));
   await enter(page, service, '/runs');
   await page.keyboard.press('c');
+  await expect(page.locator('textarea:focus, input:focus')).toBeVisible();
   await page.keyboard.type('Say hello');
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Most steps' }).fill('1000');

@@ -67,6 +67,7 @@ test('Ctrl+Z takes back what this page did, one after the other, and Ctrl+Shift+
 
   // In a field the keys are the field's own.
   await page.keyboard.press('f');
+  await expect(page.locator('input:focus')).toBeVisible();
   await page.keyboard.type('x');
   await expect(titles(page, 'B')).toHaveCount(0);
   await undo();

@@ -92,8 +92,15 @@ export function modelFolder(): { readonly path: string; write(name: string, mode
   };
 }
 
-/** Why the library cannot run here; null if it can. */
-export async function libraryFault(): Promise<string | null> {
+let known: Promise<string | null> | undefined;
+
+/** Why the library cannot run here; null if it can. Looked at once in a process: a start takes two seconds of the processor. */
+export function libraryFault(): Promise<string | null> {
+  known ??= findFault();
+  return known;
+}
+
+async function findFault(): Promise<string | null> {
   const folder = modelFolder();
   try {
     const server = await startModelServer(folder.write('probe.gguf'));

@@ -30,7 +30,7 @@ export interface DesktopPreferences {
   readonly openAtLogin: boolean;
   /** Electron's accelerator for quick capture from anywhere, such as `CommandOrControl+Shift+Space`; null for none. */
   readonly captureShortcut: string | null;
-  /** Events that begin are told by the operating system. */
+  /** Events that begin, and reminders, are told by the operating system. */
   readonly notifyEvents: boolean;
   /** The number of things due today stands on the app's icon, where the system can show one. */
   readonly badge: boolean;

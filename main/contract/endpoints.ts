@@ -100,6 +100,7 @@ export const endpoints = {
 
   listReminders: { method: 'GET', path: '/api/reminders' },
   ringReminders: { method: 'POST', path: '/api/reminders/ring' },
+  confirmReminders: { method: 'POST', path: '/api/reminders/rung' },
   snoozeReminder: { method: 'POST', path: '/api/reminders/snooze' },
   dismissReminder: { method: 'POST', path: '/api/reminders/dismiss' },
 

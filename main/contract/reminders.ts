@@ -14,6 +14,8 @@ export const reminderLimits = {
   rangeDays: 366,
   /** How many are asked for at once by those who tell of them. */
   rung: 100,
+  /** How long a claim to tell of a reminder lasts unless it is confirmed, in seconds. */
+  claimSeconds: 30,
   /** How long it is remembered what was done about a reminder, in days. */
   keptDays: 90,
   /** Of how many reminders that is remembered for a user. */
@@ -116,10 +118,17 @@ export const RingReminders = z
 export type RingReminders = z.infer<typeof RingReminders>;
 
 export const RungReminders = z
-  .object({ items: z.array(ReminderKey).meta({ description: 'Those that were not told before: the caller is to tell of them now' }) })
+  .object({
+    items: z.array(ReminderKey).meta({
+      description: 'Those that no other program has told of or claimed: the caller is to tell of them now, and then to confirm it',
+    }),
+    until: instant.meta({ description: 'When the claim runs out: what is not confirmed by then can be claimed anew' }),
+  })
   .meta({ id: 'RungReminders' });
 
 export type RungReminders = z.infer<typeof RungReminders>;
+
+export const ReminderList = listOf(RingingReminder).meta({ id: 'ReminderList' });
 
 const common = { access: 'user', tag: 'Reminders' } as const;
 
@@ -134,18 +143,27 @@ export const remindersApi = {
       'it is due, on the clocks of this machine, where a date alone means 09:00 of that day. A record that was moved rings anew.',
     query: ReminderQuery,
     status: 200,
-    reply: listOf(RingingReminder).meta({ id: 'ReminderList' }),
+    reply: ReminderList,
   }),
   ringReminders: route('ringReminders', {
     ...common,
     scope: 'calendar:write',
-    summary: 'Take over telling of reminders',
+    summary: 'Claim reminders, to tell of them',
     description:
-      'For programs that tell of reminders, so that only one of them does: the answer holds those that were not told yet, which count as ' +
-      'told from now on. What is unknown, dismissed or not due yet is not among them.',
+      'For programs that tell of reminders, so that only one of them does: the answer holds those that were neither told nor claimed yet. ' +
+      `They are the caller’s for ${reminderLimits.claimSeconds} seconds: once it has shown them it confirms that, and one that ends before loses nothing. ` +
+      'What is unknown, dismissed or not due yet is not among them.',
     body: RingReminders,
     status: 200,
     reply: RungReminders,
+  }),
+  confirmReminders: route('confirmReminders', {
+    ...common,
+    scope: 'calendar:write',
+    summary: 'Confirm that reminders were shown',
+    description: 'They count as told from now on; can be repeated. What is unknown, dismissed or not due yet is passed over.',
+    body: RingReminders,
+    status: 204,
   }),
   snoozeReminder: route('snoozeReminder', {
     ...common,

@@ -20,7 +20,7 @@ export const reminderKey = ({ id, startTime }: Pick<Event, 'id' | 'startTime'>):
 
 /**
  * The events to tell at `now`: those that have begun within the last ten minutes, still go on and were not told, and those whose snooze
- * is over. All-day events are not told: they begin at midnight.
+ * is over. All-day events are not told: they begin at midnight. Nor are events with reminders: those ring when they are to.
  */
 export function eventsToTell(events: readonly Event[], { told, snoozed }: Reminded, now: number): Event[] {
   return events.filter((event) => {
@@ -28,6 +28,7 @@ export function eventsToTell(events: readonly Event[], { told, snoozed }: Remind
     if (event.isAllDay) return false;
     const again = snoozed[key];
     if (again !== undefined) return again <= now;
+    if (event.reminders.length > 0) return false;
     const start = Date.parse(event.startTime);
     return start <= now && now - start < lateness && Date.parse(event.endTime) > now && told[key] === undefined;
   });

@@ -16,6 +16,8 @@ export interface AgendaOptions {
   readonly tell: (event: Event) => void;
   /** Called with the number of things due today, when it may have changed. */
   readonly count: (due: number) => void;
+  /** Called with the type of every record that changes; with null where changes may have been missed. */
+  readonly changed: (type: string | null) => void;
   /** What has been told survives a restart. */
   readonly reminded: { get(): Reminded; set(reminded: Reminded): void };
   readonly warn: (message: string) => void;
@@ -129,16 +131,18 @@ export class Agenda {
   }
 
   async #follow(): Promise<void> {
-    const { client } = this.#options;
+    const { client, changed } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
         const { lastSeq } = await client.read('/api/changes?limit=0', lastChange, signal);
         // What changed while there was no stream.
         void this.refresh();
+        changed(null);
         await client.follow(
           `/api/changes?since=${lastSeq}`,
           (type) => {
+            changed(type);
             if (counted.has(type)) void this.refresh();
           },
           signal,

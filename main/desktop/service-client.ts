@@ -49,6 +49,13 @@ export class ServiceClient {
     return schema.parse(await (await this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) })).json());
   }
 
+  /** Asks for something that may be asked for again; the answer's body, undefined without one. Throws like `read`. */
+  async post(path: string, body: unknown): Promise<unknown> {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.status === 204 ? undefined : await response.json();
+  }
+
   async remove(path: string): Promise<void> {
     await this.#send(path, { method: 'DELETE' });
   }

@@ -2,6 +2,7 @@
 
 import { app, BrowserWindow, dialog, globalShortcut, Menu, shell } from 'electron';
 import { capturePath, type Command } from '../contract/bridge.ts';
+import { movesReminders, type Ringer } from '../contract/ringer.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Service } from '../service.ts';
 import { Agenda } from './agenda.ts';
@@ -9,16 +10,17 @@ import { showBadge } from './badge.ts';
 import { answerBridge } from './bridge-answers.ts';
 import { CaptureWindow } from './capture-window.ts';
 import type { DesktopFile } from './desktop-file.ts';
-import { EventNotifications } from './event-notifications.ts';
 import { setOpenAtLogin } from './login-item.ts';
 import { bringToFront } from './main-window.ts';
 import { askBeforeLeaving, type LeavingOptions } from './page-guard.ts';
 import { menuTemplate } from './menu-template.ts';
+import { bodyOf, canNotify, Notices } from './notices.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { Opener } from './opener.ts';
 import { PageLine } from './page-line.ts';
 import { eventPath } from '../lib/page-paths.ts';
 import { Preferences } from './preferences.ts';
+import { desktopReminders } from './reminders.ts';
 import { ServiceClient } from './service-client.ts';
 import { TrayIcon } from './tray-icon.ts';
 import { tellUpdate } from './update-notice.ts';
@@ -42,6 +44,8 @@ export class DesktopShell {
   readonly #capture: CaptureWindow;
   readonly #tray: TrayIcon;
   readonly #agenda: Agenda;
+  readonly #ringer: Ringer;
+  readonly #notices = new Notices();
   readonly #opener: Opener;
   readonly #preferences: Preferences;
   #updates: Updates | null = null;
@@ -50,7 +54,7 @@ export class DesktopShell {
   #shortcut: string | null = null;
 
   constructor(options: ShellOptions) {
-    const { service, window, file, preload, isQuitting, warn } = options;
+    const { service, window, preload, isQuitting, warn } = options;
     this.#options = options;
     const client = new ServiceClient(service);
     this.#line = new PageLine(window.webContents);
@@ -76,20 +80,57 @@ export class DesktopShell {
         app.quit();
       },
     });
-    const notifications = new EventNotifications({
-      open: ({ occurrenceId }) => {
-        this.#show(eventPath(occurrenceId));
+    this.#ringer = this.#ringerOf(client);
+    this.#agenda = this.#agendaOf(client);
+    this.#opener = new Opener({
+      window,
+      client,
+      show: (path) => {
+        this.#show(path);
       },
-      snooze: (event) => {
-        this.#agenda.snooze(event);
-      },
+      capture: this.#openCapture,
+      warn,
     });
-    this.#agenda = new Agenda({
+    this.#preferences = this.#keptPreferences(options);
+  }
+
+  #ringerOf(client: ServiceClient): Ringer {
+    return desktopReminders({
+      client,
+      clock: systemClock,
+      tells: () => this.#preferences.now.notifyEvents && canNotify(),
+      show: (notice) => {
+        this.#notices.show(notice);
+      },
+      open: (reminder) => {
+        if (reminder === null) bringToFront(this.#options.window);
+        else if (reminder.type === 'event') this.#show(eventPath(reminder.occurrenceId ?? reminder.id));
+        else void this.#opener.open({ kind: 'link', url: `daybook://card/${reminder.id}` });
+      },
+      warn: this.#options.warn,
+    });
+  }
+
+  #agendaOf(client: ServiceClient): Agenda {
+    const { file, warn } = this.#options;
+    return new Agenda({
       client,
       clock: systemClock,
       tells: () => this.#preferences.now.notifyEvents,
       tell: (event) => {
-        notifications.tell(event);
+        this.#notices.show({
+          title: event.title,
+          body: bodyOf(event),
+          open: () => {
+            this.#show(eventPath(event.occurrenceId));
+          },
+          snooze: () => {
+            this.#agenda.snooze(event);
+          },
+        });
+      },
+      changed: (type) => {
+        if (type === null || movesReminders.has(type)) void this.#ringer.refresh();
       },
       count: (due) => {
         this.#count(due);
@@ -102,16 +143,6 @@ export class DesktopShell {
       },
       warn,
     });
-    this.#opener = new Opener({
-      window,
-      client,
-      show: (path) => {
-        this.#show(path);
-      },
-      capture: this.#openCapture,
-      warn,
-    });
-    this.#preferences = this.#keptPreferences(options);
   }
 
   #keptPreferences({ file, environment }: ShellOptions): Preferences {
@@ -154,6 +185,7 @@ export class DesktopShell {
   stop(): void {
     this.#updates?.stop();
     this.#agenda.stop();
+    this.#ringer.stop();
     globalShortcut.unregisterAll();
     this.#tray.show(false);
     this.#capture.destroy();
@@ -162,6 +194,7 @@ export class DesktopShell {
   /** Looks at the clock anew, after a sleep. */
   refresh(): void {
     void this.#agenda.refresh();
+    void this.#ringer.refresh();
   }
 
   open(request: OpenRequest): Promise<void> {

@@ -6,7 +6,7 @@ import type { Card } from '../../main/contract/cards.ts';
 import type { Column } from '../../main/contract/columns.ts';
 import type { Event } from '../../main/contract/events.ts';
 import { countDue, dayAround, eventsToTell, reminderKey, tidied, untilNext } from '../../main/desktop/agenda-rules.ts';
-import { bodyOf } from '../../main/desktop/event-notifications.ts';
+import { bodyOf } from '../../main/desktop/notices.ts';
 import { eventPath } from '../../main/lib/page-paths.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt } from '../doubles/menu.ts';
@@ -52,6 +52,7 @@ describe('an event is told', () => {
     ['not before', event(1, minute), false],
     ['not long after', event(-10 * minute, minute), false],
     ['not once it is over', event(-5 * minute, 0), false],
+    ['not if it has reminders, which ring when they are to', event(0, minute, { reminders: [{ minutesBefore: 0 }] }), false],
     ['not if it lasts all day', event(0, 24 * 60 * minute, { isAllDay: true }), false],
   ])('%s', (_case, one, expected) => {
     expect(eventsToTell([one], none, noon)).toEqual(expected ? [one] : []);

@@ -284,7 +284,7 @@ describe('GET /api/reminders', () => {
     expect([ids.includes(made.id), ids.includes(due.id)]).toEqual([true, false]);
     const key = keyOf('card', due, '2026-03-10T08:00:00Z');
     expect((await send('POST', `${path}/dismiss`, key, token)).body.code).toBe('insufficient_scope');
-    expect(await must(200, 'POST', `${path}/ring`, { items: [key] }, token)).toEqual({ items: [] });
+    expect((await must(200, 'POST', `${path}/ring`, { items: [key] }, token)).items).toEqual([]);
     const { token: other } = await must(201, 'POST', '/api/tokens', { name: 'm', scopes: ['boards:read'], expiresAt: null });
     expect((await send('GET', `${path}?from=2026-03-01&to=2026-04-01`, undefined, other)).body.code).toBe('insufficient_scope');
   });
@@ -399,23 +399,63 @@ describe('POST /api/reminders/snooze', () => {
 });
 
 describe('POST /api/reminders/ring', () => {
-  test('200 with those that were not told: once, whoever asks; again after a snooze', async () => {
-    const made = await event({ reminders: before(10) });
-    const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
-    const answers = await Promise.all([1, 2, 3, 4].map(() => must(200, 'POST', `${path}/ring`, { items: [key] })));
-    expect(answers.map(({ items }) => items as object[]).filter((items) => items.length > 0)).toEqual([[key]]);
-    expect(await ringing(made)).toMatchObject([{ rungAt: expect.stringMatching(/Z$/) }]);
-    const until = new Date(Date.now() + 1000).toISOString();
-    await must(204, 'POST', `${path}/snooze`, { ...key, until });
-    const again = { ...key, at: until };
-    expect(await must(200, 'POST', `${path}/ring`, { items: [again] })).toEqual({ items: [] });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 });
+  /** While the clock stands so many milliseconds later. */
+  async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
     try {
-      expect(await must(200, 'POST', `${path}/ring`, { items: [again] })).toEqual({ items: [again] });
-      expect(await must(200, 'POST', `${path}/ring`, { items: [again, key] })).toEqual({ items: [] });
+      return await work();
     } finally {
       vi.useRealTimers();
     }
+  }
+
+  const claim = async (...items: object[]): Promise<unknown> => (await must(200, 'POST', `${path}/ring`, { items })).items;
+
+  test('200 with those that were not told: for one caller alone, whoever asks; told once it is confirmed, and again after a snooze', async () => {
+    const made = await event({ reminders: before(10) });
+    const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => claim(key)));
+    expect(answers.filter((items) => (items as object[]).length > 0)).toEqual([[key]]);
+    expect(await ringing(made)).toMatchObject([{ rungAt: null }]);
+    const seq = await lastSeq();
+    await must(204, 'POST', `${path}/rung`, { items: [key] });
+    await must(204, 'POST', `${path}/rung`, { items: [key] });
+    expect(await changesSince(seq)).toMatchObject([{ type: 'reminder', action: 'updated', id: made.id, version: null }]);
+    expect(await ringing(made)).toMatchObject([{ rungAt: expect.stringMatching(/Z$/) }]);
+    expect(await later(3_600_000, () => claim(key))).toEqual([]);
+    const until = new Date(Date.now() + 1000).toISOString();
+    await must(204, 'POST', `${path}/snooze`, { ...key, until });
+    const again = { ...key, at: until };
+    expect(await claim(again)).toEqual([]);
+    await later(2000, async () => {
+      expect(await claim(again)).toEqual([again]);
+      expect(await claim(again, key)).toEqual([]);
+    });
+  });
+
+  test('200 with `until`: what was not confirmed by then, as its window was closed, is there for another, and nothing was stored', async () => {
+    const made = await event({ reminders: before(10) });
+    const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
+    const seq = await lastSeq();
+    const { items, until } = await must(200, 'POST', `${path}/ring`, { items: [key] });
+    const left = Date.parse(until as string) - Date.now();
+    expect([items, left > 20_000, left <= 30_000]).toEqual([[key], true, true]);
+    expect(await later(left - 2_000, () => claim(key))).toEqual([]);
+    expect(await later(left + 1, () => claim(key))).toEqual([key]);
+    expect(await changesSince(seq)).toEqual([]);
+  });
+
+  test('POST /api/reminders/rung › 204 and nothing for what is unknown, of others or not due yet; 400 for no list, 403 without the scope', async () => {
+    const start = new Date(Date.now() + 3_600_000).toISOString();
+    const soon = await event({ startTime: start, endTime: new Date(Date.now() + 7_200_000).toISOString(), reminders: before(0) });
+    const made = await event({ reminders: before(10) });
+    const seq = await lastSeq();
+    await must(204, 'POST', `${path}/rung`, { items: [keyOf('event', { id: noId }, start), keyOf('event', soon, start)] });
+    await must(204, 'POST', `${path}/rung`, { items: [keyOf('event', made, '2026-03-10T09:20:00Z')] }, berta);
+    expect(await changesSince(seq)).toEqual([]);
+    expect(refused(await send('POST', `${path}/rung`, { items: [] }))).toEqual(['items']);
+    const { token } = await must(201, 'POST', '/api/tokens', { name: 'r', scopes: ['calendar:read'], expiresAt: null });
+    expect((await send('POST', `${path}/rung`, { items: [keyOf('event', made, start)] }, token)).body.code).toBe('insufficient_scope');
   });
 
   test('200 without what is unknown, of others, dismissed or not due yet', async () => {
@@ -425,10 +465,9 @@ describe('POST /api/reminders/ring', () => {
     const dismissed = keyOf('event', made, '2026-03-10T09:20:00.000Z');
     await must(204, 'POST', `${path}/dismiss`, dismissed);
     const items = [keyOf('event', { id: noId }, start), keyOf('event', later, start), dismissed];
-    expect(await must(200, 'POST', `${path}/ring`, { items })).toEqual({ items: [] });
-    expect(await must(200, 'POST', `${path}/ring`, { items: [keyOf('event', made, '2026-03-10T09:25:00Z')] }, berta)).toEqual({
-      items: [],
-    });
+    expect(await claim(...items)).toEqual([]);
+    const foreign = { items: [keyOf('event', made, '2026-03-10T09:25:00Z')] };
+    expect((await must(200, 'POST', `${path}/ring`, foreign, berta)).items).toEqual([]);
     expect(refused(await send('POST', `${path}/ring`, { items: [] }))).toEqual(['items']);
   });
 

@@ -15,6 +15,7 @@ import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Ringing, RingingKind, RingRange } from '../../lib/ringing.ts';
+import { Claims } from './claims.ts';
 import type { Mark, ReminderStore } from './store.ts';
 
 export interface RemindersOptions {
@@ -41,6 +42,7 @@ interface Marked {
 
 export class Reminders {
   readonly #options: RemindersOptions;
+  readonly #claims = new Claims();
 
   constructor(options: RemindersOptions) {
     this.#options = options;
@@ -53,20 +55,24 @@ export class Reminders {
     return { items: found.slice(offset, offset + limit).map(toReply), total: found.length, limit, offset };
   }
 
-  /** Those of `items` that are due and were not told yet: they count as told from now on. */
+  /** Those of `items` that are due, not told yet and claimed by no other caller: they are this caller's for a while. Stores nothing. */
   ring(caller: Caller, { items }: RingReminders): RungReminders {
     const now = this.#options.clock();
-    const told: Marked[] = [];
+    const until = now + reminderLimits.claimSeconds * 1000;
     const rung = items.filter((item) => {
-      const due = this.#of(caller, item).filter(
-        ({ mark }) => !mark.isDismissed && mark.rungAt === null && (mark.snoozedUntil ?? mark.at) <= now,
-      );
-      for (const { mark } of due) this.#put(caller, { ...mark, rungAt: now }, now);
-      told.push(...due);
+      const due = this.#due(caller, item, now).filter(({ mark }) => this.#claims.isFree(caller.userId, mark, now));
+      for (const { mark } of due) this.#claims.put(caller.userId, mark, until);
       return due.length > 0;
     });
+    return { items: rung, until: toInstant(until) };
+  }
+
+  /** Those of `items` that are due count as told from now on. */
+  confirm(caller: Caller, { items }: RingReminders): undefined {
+    const now = this.#options.clock();
+    const told = items.flatMap((item) => this.#due(caller, item, now));
+    for (const { mark } of told) this.#put(caller, { ...mark, rungAt: now }, now);
     this.#finish(caller, told);
-    return { items: rung };
   }
 
   /** Throws 404, 400 for a time that is over or too far ahead, 409 where too many are snoozed. */
@@ -130,6 +136,11 @@ export class Reminders {
     return [...own, ...again];
   }
 
+  /** What rings of a record at an instant that is over, and was neither told nor dismissed. */
+  #due(caller: Caller, key: ReminderKey, now: number): Marked[] {
+    return this.#of(caller, key).filter(({ mark }) => !mark.isDismissed && mark.rungAt === null && (mark.snoozedUntil ?? mark.at) <= now);
+  }
+
   /** Throws 404. */
   #existing(caller: Caller, key: ReminderKey): Marked[] {
     if (key.type === 'card') requireScope(caller, 'boards:read');
@@ -141,6 +152,7 @@ export class Reminders {
   #put({ userId }: Caller, mark: Mark, now: number): void {
     const keptUntil = Math.max(now, mark.at, mark.snoozedUntil ?? 0) + reminderLimits.keptDays * day;
     this.#options.store.put(userId, mark, { markedAt: now, keptUntil });
+    this.#claims.end(userId, mark);
   }
 
   /** After marks were put: tells of them, and keeps them from growing in number. */

@@ -6,6 +6,7 @@ export function reminderRoutes(reminders: Reminders): Endpoint[] {
   return [
     query(remindersApi.listReminders, ({ caller, query }) => reminders.list(caller, query)),
     command(remindersApi.ringReminders, ({ caller, body }) => reminders.ring(caller, body)),
+    command(remindersApi.confirmReminders, ({ caller, body }) => reminders.confirm(caller, body)),
     command(remindersApi.snoozeReminder, ({ caller, body }) => reminders.snooze(caller, body)),
     command(remindersApi.dismissReminder, ({ caller, body }) => reminders.dismiss(caller, body)),
   ];

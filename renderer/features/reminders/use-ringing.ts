@@ -1,17 +1,18 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
+import { movesReminders, Ringer } from '../../../main/contract/ringer.ts';
 import { allPages } from '../../api/all-pages.ts';
+import { desktopBridge } from '../../api/bridge.ts';
 import { routes } from '../../api/routes.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { notify } from '../../ui/toasts.ts';
-import { Ringer } from './ringer.ts';
 import { strings } from './strings.ts';
 
 /** How long a page that is out of sight waits for one in sight, in milliseconds. */
 const politeness = 3_000;
-
-/** The records whose changes can move what rings. */
-const moving = new Set(['event', 'card', 'column', 'calendar', 'reminder']);
+/** How long a page in the desktop window waits for the desktop app, which tells by the system unless the user does not want that. */
+const afterDesktop = 2_000;
 
 export interface Told {
   readonly reminders: readonly RingingReminder[];
@@ -30,24 +31,36 @@ export function useRinging(): Ringing {
   const { client, connection } = useService();
   const isReachable = useConnectionStatus() === 'reachable';
   const [{ reminders, isMissed }, setTold] = useState<Told>({ reminders: [], isMissed: false });
+  const shown = useRef(reminders);
+  useEffect(() => {
+    shown.current = reminders;
+  }, [reminders]);
   useEffect(() => {
     if (!isReachable) return undefined;
     const ringer = new Ringer({
       clock: () => Date.now(),
-      patience: () => (document.hidden ? politeness : 0),
+      patience: () => Math.max(desktopBridge() === null ? 0 : afterDesktop, document.hidden ? politeness : 0),
       list: (from, to) =>
         allPages((paging) =>
           client.call(routes.listReminders, { query: { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...paging } }),
         ),
-      take: async (keys) => (await client.call(routes.ringReminders, { body: { items: [...keys] } })).items,
-      tell: (told, areMissed) => {
-        setTold((before) => ({ reminders: [...before.reminders, ...told], isMissed: before.reminders.length === 0 && areMissed }));
+      claim: async (keys) => (await client.call(routes.ringReminders, { body: { items: [...keys] } })).items,
+      tell: (found, areMissed) => {
+        // What stands here already could not be confirmed, as the service was away.
+        const here = new Set(shown.current.map(nameOf));
+        const told = found.filter((each) => !here.has(nameOf(each)));
+        if (told.length === 0) return;
+        // On return they are shown: only then is that confirmed.
+        flushSync(() => {
+          setTold((before) => ({ reminders: [...before.reminders, ...told], isMissed: before.reminders.length === 0 && areMissed }));
+        });
         notifyOutside(told, areMissed);
       },
+      confirm: (keys) => client.call(routes.confirmReminders, { body: { items: [...keys] } }),
     });
     void ringer.refresh();
     const end = connection.onChange((change) => {
-      if (change === null || moving.has(change.type)) void ringer.refresh();
+      if (change === null || movesReminders.has(change.type)) void ringer.refresh();
     });
     const look = (): void => {
       void ringer.refresh();

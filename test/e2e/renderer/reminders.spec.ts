@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { expectAccessible } from './axe.ts';
+import { putBridge } from './bridge.ts';
 import { dialog, openCalendar } from './calendar-fixtures.ts';
 import { enter, test } from './fixtures.ts';
 
@@ -67,4 +68,24 @@ test('a reminder is set in the dialog, rings once over two windows, is snoozed a
         )?.reminders,
     )
     .toEqual([{ minutesBefore: 45 }]);
+});
+
+test('a desktop window leaves reminders to the desktop app, and tells of those that this does not take', async ({ page, service }) => {
+  const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const plan = async (title: string, minutesBefore: number): Promise<object> => {
+    const startTime = soon(9);
+    const { id } = await service.send('POST', '/api/events', { title, startTime, endTime: soon(60), reminders: [{ minutesBefore }] });
+    return { type: 'event', id, at: new Date(Date.parse(startTime) - minutesBefore * 60_000).toISOString() };
+  };
+  // The real clock, which runs: the window waits for the desktop app.
+  await page.clock.setSystemTime(new Date());
+  await putBridge(page, service);
+  await page.goto(service.frontendUrl);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  const items = [await plan('Told by the system', 10)];
+  expect(await service.send('POST', '/api/reminders/ring', { items })).toMatchObject({ items });
+  await service.send('POST', '/api/reminders/rung', { items });
+  await plan('Left to the window', 20);
+  await expect(ringing(page)).toContainText('Left to the window');
+  await expect(ringing(page)).not.toContainText('Told by the system');
 });

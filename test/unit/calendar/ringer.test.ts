@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
-import { Ringer } from '../../../renderer/features/reminders/ringer.ts';
+import { Ringer } from '../../../main/contract/ringer.ts';
 
 const start = Date.parse('2026-03-29T00:00:00Z');
 const minute = 60_000;
@@ -19,27 +19,39 @@ function reminder(minutes: number, id = `at ${minutes}`): RingingReminder {
   return { at, type: 'event', id, occurrenceId: null, title: id, ...times };
 }
 
-/** A service that remembers who has told of what, and windows that ask it. */
+/** How long a claim lasts, in milliseconds. */
+const lease = 30_000;
+
+/** A service that remembers who has claimed and told of what, and windows that ask it. */
 function service(reminders: RingingReminder[]) {
-  const taken = new Set<string>();
+  const claimed = new Map<string, number>();
+  const confirmed = new Set<string>();
   const told: { window: string; ids: string[]; isMissed: boolean }[] = [];
   let isAway = false;
-  const open = (window: string, patience = 0): Ringer => {
+  /** `shows`: whether the window lives until it has shown what it claimed. */
+  const open = (window: string, { patience = 0, shows = true, confirms = (): boolean => true } = {}): Ringer => {
     const answer = <T>(value: () => T): Promise<T> => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(value()));
     const within = (from: number, to: number) => (each: RingingReminder) => Date.parse(each.at) >= from && Date.parse(each.at) < to;
     const ringer = new Ringer({
       clock: () => Date.now(),
       patience: () => patience,
-      list: (from, to) => answer(() => reminders.filter(within(from, to)).filter(({ id }) => !taken.has(id))),
-      take: (keys: readonly ReminderKey[]) =>
+      list: (from, to) => answer(() => reminders.filter(within(from, to)).filter(({ id }) => !confirmed.has(id))),
+      claim: (keys: readonly ReminderKey[]) =>
         answer(() => {
-          const free = keys.filter(({ id }) => !taken.has(id));
-          for (const { id } of free) taken.add(id);
+          const free = keys.filter(({ id }) => !confirmed.has(id) && (claimed.get(id) ?? 0) <= Date.now());
+          for (const { id } of free) claimed.set(id, Date.now() + lease);
+          if (!shows) ringer.stop();
           return free;
         }),
       tell: (items, isMissed) => {
         told.push({ window, ids: items.map(({ id }) => id), isMissed });
       },
+      confirm: (keys) =>
+        confirms()
+          ? answer(() => {
+              for (const { id } of keys) confirmed.add(id);
+            })
+          : Promise.reject(new Error('away')),
     });
     void ringer.refresh();
     return ringer;
@@ -47,6 +59,7 @@ function service(reminders: RingingReminder[]) {
   return {
     open,
     told,
+    confirmed,
     away: (value: boolean) => {
       isAway = value;
     },
@@ -67,7 +80,7 @@ describe('Ringer', () => {
 
   test('tells once over two windows, and the one in sight comes first', async () => {
     const { open, told } = service([reminder(5)]);
-    open('hidden', 3000);
+    open('hidden', { patience: 3000 });
     open('seen');
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(told).toEqual([{ window: 'seen', ids: ['at 5'], isMissed: false }]);
@@ -75,7 +88,7 @@ describe('Ringer', () => {
 
   test('a window out of sight tells when it is the only one', async () => {
     const { open, told } = service([reminder(5)]);
-    open('hidden', 3000);
+    open('hidden', { patience: 3000 });
     await vi.advanceTimersByTimeAsync(5 * minute + 3000);
     expect(told.map(({ window }) => window)).toEqual(['hidden']);
   });
@@ -113,6 +126,38 @@ describe('Ringer', () => {
     vi.setSystemTime(start);
     await vi.advanceTimersByTimeAsync(20 * minute);
     expect(told).toHaveLength(1);
+  });
+
+  test('what was claimed by a window that has closed before it showed it is told by another, once the claim has run out', async () => {
+    const { open, told, confirmed } = service([reminder(5)]);
+    open('closing', { shows: false });
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    open('other');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([told, [...confirmed]]).toEqual([[], []]);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(told).toEqual([{ window: 'other', ids: ['at 5'], isMissed: false }]);
+    expect([...confirmed]).toEqual(['at 5']);
+  });
+
+  test('what was shown and could not be confirmed is confirmed later, and not shown again by the same window', async () => {
+    let works = false;
+    const { open, told, confirmed } = service([reminder(5)]);
+    open('one', { confirms: () => works });
+    await vi.advanceTimersByTimeAsync(8 * minute);
+    expect([told.length, confirmed.size]).toEqual([1, 0]);
+    works = true;
+    await vi.advanceTimersByTimeAsync(minute);
+    expect([told.length, confirmed.size]).toEqual([1, 1]);
+  });
+
+  test('one that is patient waits from its start on, also with what was to ring before', async () => {
+    const { open, told } = service([reminder(-600)]);
+    open('page', { patience: 5000 });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual([{ window: 'page', ids: ['at -600'], isMissed: true }]);
   });
 
   test('a stopped one tells nothing', async () => {

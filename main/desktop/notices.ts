@@ -1,11 +1,15 @@
-// Events that begin, told by the operating system.
+// What begins or rings, told by the operating system.
 
 import { Notification } from 'electron';
 import type { Event } from '../contract/events.ts';
 
-export interface EventNotificationOptions {
-  readonly open: (event: Event) => void;
-  readonly snooze: (event: Event) => void;
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** The user has clicked it. */
+  readonly open: () => void;
+  /** The user wants to be told again in ten minutes; null where that is not offered. */
+  readonly snooze: (() => void) | null;
 }
 
 /** Between which times of day it lasts, and where. Pure. */
@@ -14,22 +18,20 @@ export function bodyOf({ startTime, endTime, location }: Pick<Event, 'startTime'
   return location === null || location.trim() === '' ? span : `${span}\n${location}`;
 }
 
-export class EventNotifications {
-  readonly #options: EventNotificationOptions;
+/** Whether this system can show any. */
+export const canNotify = (): boolean => Notification.isSupported();
+
+export class Notices {
   /** One without a reference is collected, and its clicks with it. */
   readonly #shown = new Set<Notification>();
 
-  constructor(options: EventNotificationOptions) {
-    this.#options = options;
-  }
-
-  tell(event: Event): void {
-    if (!Notification.isSupported()) return;
+  show({ title, body, open, snooze }: Notice): void {
+    if (!canNotify()) return;
     const notification = new Notification({
-      title: event.title,
-      body: bodyOf(event),
+      title,
+      body,
       // macOS and Windows show it; elsewhere the notification itself is all there is to click.
-      actions: [{ type: 'button', text: 'Remind Me in 10 Minutes' }],
+      ...(snooze === null ? {} : { actions: [{ type: 'button', text: 'Remind Me in 10 Minutes' }] }),
     });
     this.#shown.add(notification);
     const done = (): void => {
@@ -37,11 +39,11 @@ export class EventNotifications {
     };
     notification.on('click', () => {
       done();
-      this.#options.open(event);
+      open();
     });
     notification.on('action', () => {
       done();
-      this.#options.snooze(event);
+      snooze?.();
     });
     notification.on('close', done);
     notification.on('failed', done);

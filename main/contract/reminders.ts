@@ -150,9 +150,9 @@ export const remindersApi = {
     scope: 'calendar:write',
     summary: 'Claim reminders, to tell of them',
     description:
-      'For programs that tell of reminders, so that only one of them does: the answer holds those that were neither told nor claimed yet. ' +
-      `They are the caller’s for ${reminderLimits.claimSeconds} seconds: once it has shown them it confirms that, and one that ends before loses nothing. ` +
-      'What is unknown, dismissed or not due yet is not among them.',
+      'For programs that tell of reminders, so that only one of them does: the answer holds those that were neither told nor claimed ' +
+      `yet. They are the caller’s for ${reminderLimits.claimSeconds} seconds: once it has shown them it confirms that, and one that ends ` +
+      'before loses nothing. What is unknown, dismissed or not due yet is not among them.',
     body: RingReminders,
     status: 200,
     reply: RungReminders,

@@ -55,13 +55,13 @@ async function search(call: Call, { api }: Surroundings): Promise<Answer> {
   return { json: { ...(notes && { notes }), ...(cards && { cards }) }, text: listing(rows, total, 'Nothing was found') };
 }
 
-/** Events and due cards from the start of one day to the start of another. */
+/** Events of the calendars that are shown, and due cards, from the start of one day to the start of another. */
 async function agenda(api: Api, from: string, to: string, timeZone: string): Promise<Answer> {
   const [startDate, endDate] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
   // Later than the millisecond before: what is due at midnight belongs to the day that begins.
   const dueAfter = new Date(Date.parse(startDate) - 1).toISOString();
   const [events, cards] = await Promise.all([
-    api.call<EventList>('listEvents', { query: { startDate, endDate, limit: '1000' } }),
+    api.call<EventList>('listEvents', { query: { startDate, endDate, visible: 'true', limit: '1000' } }),
     api.call<CardList>('listCards', { query: { dueAfter, dueBefore: endDate } }),
   ]);
   const eventRow = (event: Event): readonly string[] => [

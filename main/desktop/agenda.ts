@@ -90,7 +90,7 @@ export class Agenda {
     const instant = (time: number): string => encodeURIComponent(new Date(time).toISOString());
     // From a little before midnight to a little after the next: what begins then is told in time.
     const { items: events } = await client.read(
-      `/api/events?startDate=${instant(Math.min(from, clock() - lateness))}&endDate=${instant(to + lateness)}&limit=1000`,
+      `/api/events?startDate=${instant(Math.min(from, clock() - lateness))}&endDate=${instant(to + lateness)}&visible=true&limit=1000`,
       EventList,
       signal,
     );

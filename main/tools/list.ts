@@ -67,14 +67,16 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const end = to === undefined ? start + agendaDays * 24 * 3_600_000 : instantOf('to', to, zone);
     if (end <= start) throw invalid({ path: 'to', message: 'must be after from' });
     const range = { startDate: toInstant(start), endDate: toInstant(end) };
-    const { items, total } = await context.ask(eventsApi.listEvents, { query: { ...range, limit: pageSize, offset: cursor } });
+    const { items, total } = await context.ask(eventsApi.listEvents, {
+      query: { ...range, visible: 'true', limit: pageSize, offset: cursor },
+    });
     const lines = items.map((event) => eventLine(event, zone));
     return page({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset: Number(cursor), total });
   },
   today,
 };
 
-/** Events of today and what is due by then, as far as the token may read them. */
+/** Events of today, of the calendars that the user has shown, and what is due by then, as far as the token may read them. */
 async function today({ cursor = '0' }: Input, context: ToolContext): Promise<ToolResult> {
   const { ask, caller } = context;
   const zone = context.timeZone();
@@ -82,7 +84,7 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
   const lines: string[] = [];
   const items: object[] = [];
   if (caller.scopes.has('calendar:read')) {
-    const query = { startDate: toInstant(dayOf(context, 0)), endDate, limit: pageSize };
+    const query = { startDate: toInstant(dayOf(context, 0)), endDate, visible: 'true', limit: pageSize } as const;
     const { items: found } = await ask(eventsApi.listEvents, { query });
     lines.push(...found.map((event) => eventLine(event, zone)));
     items.push(...events(found));

@@ -129,5 +129,7 @@ export function concerns(
   if (meta?.patched === true || meta?.fixed === true) return false;
   if (meta?.alsoOn?.includes(type) === true) return true;
   if (first !== type) return false;
-  return second !== 'one' || ids.has(third as string);
+  if (second !== 'one' || ids.has(third as string)) return true;
+  // An occurrence is named by its series and its time, and the feed tells of the series.
+  return type === 'event' && typeof third === 'string' && ids.has(third.split('_')[0] ?? null);
 }

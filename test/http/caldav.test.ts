@@ -207,6 +207,20 @@ describe('PUT, GET and DELETE of an event', () => {
     expect((await dav('HEAD', `${first}my%20lunch.ics`)).text).toBe('');
   });
 
+  test('PUT, GET › alarms of a client are reminders on the page, reminders of the page are alarms of the client', async () => {
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'X-WR-ALARMUID:7', 'DESCRIPTION:Lunch', 'TRIGGER:-PT15M', 'END:VALARM'];
+    expect((await put('rings.ics', lunch('rings', ...alarm))).status).toBe(201);
+    const { items } = (await api('GET', '/api/events?startDate=2026-03-01&endDate=2026-03-02&limit=1000')).body as EventList;
+    const made = items.find(({ reminders }) => reminders.length > 0) as Event;
+    expect(made.reminders).toEqual([{ minutesBefore: 15 }]);
+    await api('PUT', `/api/events/${made.id}`, { reminders: [{ minutesBefore: 15 }, { minutesBefore: 60 }] });
+    const both = (await dav('GET', `${first}rings.ics`)).text;
+    expect([both.match(/TRIGGER:\S+/g), both.includes('X-WR-ALARMUID:7')]).toEqual([['TRIGGER:-PT15M', 'TRIGGER:-PT60M'], true]);
+    expect((await put('rings.ics', lunch('rings'), { 'If-Match': '"2"' })).status).toBe(204);
+    expect((await api('GET', `/api/events/${made.id}`)).body).toMatchObject({ reminders: [], version: 3 });
+    expect((await dav('GET', `${first}rings.ics`)).text).not.toContain('VALARM');
+  });
+
   test('PUT › 412 with another version, or where there should be none; without a condition it overwrites', async () => {
     await put('two.ics', lunch('two'), { 'If-None-Match': '*' });
     const changed = lunch('two').replace('Lunch', 'Dinner');

@@ -179,6 +179,9 @@ describe('daybook list, search, card', () => {
     await json('event', 'add', 'Midnight tea 2027-02-02 0:00');
     await json('card', 'add', 'Tax form', '--column', column, '--due', '2027-02-02');
     await json('event', 'add', 'Earlier 2027-02-01 9:00');
+    const hidden = (await service.request('POST', '/api/calendars', { body: { name: 'Hidden', isVisible: false } })).body.id;
+    const unseen = { title: 'Unseen', date: '2027-02-02', start: '09:00', end: '10:00', calendarId: hidden };
+    expect((await service.request('POST', '/api/events', { body: unseen })).status).toBe(201);
     const { out } = await daybook(['list', 'agenda', '--from', '2027-02-02', '--to', '2027-02-02']);
     expect(out.replace(/[0-9a-f-]{36}/g, 'ID')).toBe(
       'event  ID  Tue 2027-02-02  00:00–01:00  Midnight tea\ncard   ID  Tue 2027-02-02  due          Tax form      website\n',

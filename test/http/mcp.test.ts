@@ -215,6 +215,11 @@ describe('POST /api/mcp tools/call', () => {
     expect(agenda.text).toMatch(/^3 events, times of /);
     expect(agenda.text).toContain('2030-05-06 to 2030-05-07 all day Holiday');
     expect(agenda.text).toContain('Big review @ Room 1');
+    const hidden = await service.request('POST', '/api/calendars', { body: { name: 'Hidden', isVisible: false } });
+    const times = { startTime: at('07:00'), endTime: at('07:30') };
+    const body = { title: 'Unseen', calendarId: hidden.body.id, ...times };
+    expect((await service.request('POST', '/api/events', { body })).status).toBe(201);
+    expect((await must(owner, 'list', { what: 'agenda', from: '2030-05-05', to: '2030-05-10' })).text).toBe(agenda.text);
     expect((await must(owner, 'read', { type: 'event', id })).text).toContain('place: Room 1');
     expect((await must(owner, 'search', { query: 'holiday' })).structured.items).toMatchObject([{ type: 'event' }]);
   });

@@ -57,6 +57,11 @@ export function fieldsOf(event: CalendarEvent): EventFields {
   return { ...texts, isAllDay, startDay: start.day, startClock: start.clock, endDay: end.day, endClock: end.clock };
 }
 
+/** Whether there is the same to fill in: of a series the version grows with every change of another occurrence. */
+export function looksLike(one: CalendarEvent, other: CalendarEvent): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
+}
+
 export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): EventFields {
   const empty = { title: '', timeZone, color: usualColor, location: '', description: '', repeat: noRepeat, reminders: [] };
   if (isAllDay) return { ...empty, isAllDay, startDay: start, startClock: usualStart, endDay: plusDays(end, -1), endClock: usualEnd };

@@ -9,7 +9,7 @@ import { useService } from '../../api/service.ts';
 import { notifyWithUndo } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
-import { dayAt } from './zones.ts';
+import { calendarZone, clockAt, dayAt, momentOf } from './zones.ts';
 
 const dueKey = ['calendar', 'due'] as const;
 
@@ -19,9 +19,12 @@ interface Move {
   readonly deed: Changes;
 }
 
-/** When a card that was put there is due: on a day, or at a time of it. */
-export function dueAt({ start, isAllDay }: Pick<EventTimes, 'start' | 'isAllDay'>): string {
-  return isAllDay ? dayAt(start) : start.toISOString();
+/** When a card that was put there is due: at that time; on a day, at its own time of day if it has one. */
+export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: Pick<EventTimes, 'start' | 'isAllDay'>): string {
+  if (!isAllDay) return start.toISOString();
+  const day = dayAt(start);
+  if (dueDate?.includes('T') !== true) return day;
+  return momentOf({ day, clock: clockAt(new Date(dueDate)) }, calendarZone()).toISOString();
 }
 
 /** Makes a card due when it was put there. */
@@ -51,7 +54,7 @@ export function useMoveDue(): (card: Card, to: EventTimes) => void {
         },
       });
       deed.whenUndone(message.close);
-      mutate({ card, dueDate: dueAt(to), deed }, { onError: message.close });
+      mutate({ card, dueDate: dueAt(card, to), deed }, { onError: message.close });
     },
     [mutate, history],
   );

@@ -6,11 +6,12 @@ import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import type { Undone } from '../../../main/contract/undo.ts';
 import { beginMutation } from '../../api/begin-mutation.ts';
-import { ServiceError } from '../../api/client.ts';
+import { ServiceError, type Client } from '../../api/client.ts';
 import type { Deed, Outcome } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 import { notify, notifyWithUndo } from '../../ui/toasts.ts';
+import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './scope-of.ts';
 import { strings } from './strings.ts';
@@ -28,6 +29,18 @@ export interface SeriesChange {
 
 const calendarLists = { queryKey: ['event', 'calendar'] } as const;
 
+/** The id of the batch that it has become. */
+async function send(client: Client, { event, body, scope }: SeriesChange): Promise<string | null> {
+  const path = `/api/events/${encodeURIComponent(event.id)}?scope=${scope}`;
+  const operation = { method: 'PUT', path, body, ifMatch: event.version } as const;
+  const { failed, batchId } = await client.call(routes.runBatch, {
+    body: { operations: [operation] },
+    idempotencyKey: crypto.randomUUID(),
+  });
+  if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+  return batchId;
+}
+
 /** Changes a series. It rejects with what the service said. */
 export function useChangeSeries() {
   const service = useService();
@@ -35,15 +48,16 @@ export function useChangeSeries() {
   return useMutation({
     mutationKey: changeKey,
     scope: { id: 'calendar.change' },
-    mutationFn: async ({ event, body, scope }: SeriesChange): Promise<string | null> => {
-      const path = `/api/events/${encodeURIComponent(event.id)}?scope=${scope}`;
-      const operation = { method: 'PUT', path, body, ifMatch: event.version } as const;
-      const { failed, batchId } = await client.call(routes.runBatch, {
-        body: { operations: [operation] },
-        idempotencyKey: crypto.randomUUID(),
-      });
-      if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
-      return batchId;
+    mutationFn: async (change: SeriesChange): Promise<string | null> => {
+      try {
+        return await send(client, change);
+      } catch (error) {
+        if (change.scope !== 'one' || !isConflict(error)) throw error;
+        // The version is that of the series: another occurrence may have changed, and this one has not.
+        const event = await client.call(routes.readEvent, { params: { id: change.event.id } });
+        if (!looksLike(event, change.event)) throw error;
+        return await send(client, { ...change, event: { ...change.event, version: event.version } });
+      }
     },
     onSuccess: async (batchId, { what }) => {
       if (batchId !== null) tellOf(service, what, batchId);

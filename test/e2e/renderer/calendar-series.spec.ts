@@ -102,3 +102,23 @@ test('an event repeats; one, the following and all of it are moved, changed and 
   await page.keyboard.press('Control+z');
   await expect.poll(() => daysOf(page, 'Review')).toBe('10-20 10-22 10-27');
 });
+
+test('an occurrence that is open is not disputed by a change of another one, but by one of its own', async ({ page, service }) => {
+  const times = { startTime: '2026-11-02T09:00:00Z', endTime: '2026-11-02T09:30:00Z', timeZone: 'Europe/Berlin' };
+  const { id } = await service.send('POST', '/api/events', { title: 'Stand-up', ...times, recurrence: { rrule: 'FREQ=WEEKLY' } });
+  await openCalendar(page, service, `?view=day&date=2026-11-16&event=${id}_20261116T090000Z`);
+  await dialog(page).getByLabel('Title').fill('Stand-up, long');
+  await service.send('PUT', `/api/events/${id}_20261109T090000Z`, { title: 'Stand-up, short' });
+  await service.send('DELETE', `/api/events/${id}_20261123T090000Z`);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await answer(page, 'This event');
+  await expect(dialog(page)).toBeHidden();
+  await expect
+    .poll(async () => (await stored(service, '?startDate=2026-11-01&endDate=2026-11-30')).map(({ title }) => title))
+    .toEqual(['Stand-up', 'Stand-up, short', 'Stand-up, long']);
+  await openCalendar(page, service, `?view=day&date=2026-11-16&event=${id}_20261116T090000Z`);
+  await dialog(page).getByLabel('Title').fill('Stand-up, longer');
+  await expect(dialog(page).getByText('changed elsewhere while you were editing')).toHaveCount(0);
+  await service.send('PUT', `/api/events/${id}_20261116T090000Z`, { location: 'Room 2' });
+  await expect(dialog(page).getByText('changed elsewhere while you were editing')).toBeVisible();
+});

@@ -7,6 +7,7 @@ import { defaultColor } from '../../../contract/events.ts';
 import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 import { dayWallOf, wallOf, wallText } from '../recurrence/wall.ts';
+import { withAlarms } from './alarms.ts';
 import { sequenceOf, type EventSource } from './event-source.ts';
 import { zoneLines } from './zone-lines.ts';
 
@@ -47,13 +48,20 @@ export function eventText({ event, overrides, source }: ExportedEvent, zones: Zo
           ...dateLines('RDATE', recurrence.rdates, event, zones),
           ...dateLines('EXDATE', recurrence.exdates, event, zones),
         ];
-  const kept = source?.kept ?? [];
   const at = source?.recurrenceId ?? null;
   const lines = [
-    ...vevent(uid, sequence, event, zones, [...(at === null ? [] : [`RECURRENCE-ID:${utc(at)}`]), ...repeats, ...kept]),
-    ...overrides.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) =>
-      vevent(uid, sequence, { ...event, startAt, endAt, ...texts, ...times }, zones, [moment('RECURRENCE-ID', originalAt, event, zones)]),
-    ),
+    ...vevent(uid, sequence, event, zones, [
+      ...(at === null ? [] : [`RECURRENCE-ID:${utc(at)}`]),
+      ...repeats,
+      ...withAlarms(source?.kept ?? [], event.reminders, () => property('DESCRIPTION', event.title)),
+    ]),
+    ...overrides.flatMap(({ originalAt, startAt, endAt, fields: { times, ...texts } }) => {
+      const occurrence = { ...event, startAt, endAt, ...texts, ...times };
+      return vevent(uid, sequence, occurrence, zones, [
+        moment('RECURRENCE-ID', originalAt, event, zones),
+        ...withAlarms(source?.keptOf?.[originalAt] ?? [], occurrence.reminders, () => property('DESCRIPTION', occurrence.title)),
+      ]);
+    }),
   ];
   if (recurrence !== null && !event.isAllDay) use(zones, event.timeZone, event.startAt, Date.now() + openEnd);
   return folded(lines);

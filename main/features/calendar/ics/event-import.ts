@@ -45,6 +45,8 @@ export interface Manner {
 
 /** All that differs in the occurrences of a series, in characters of JSON. */
 const maxOverrideLength = 1_000_000;
+/** All lines that are kept of the occurrences of a series, in characters. */
+const maxKeptOfOverrides = 256 * 1024;
 
 export class EventImport {
   readonly #options: EventImportOptions;
@@ -96,12 +98,13 @@ export class EventImport {
     const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
     const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
     checkSize(overrides);
+    const keptOf = keptOfOverrides(overrides, whole);
     const now = clock();
     if (found === null) {
       if (isDryRun) return 'created';
-      const created = { ...fields, reminders: [], id: newId(), calendarId, followsId: null, version: 1, createdAt: now, updatedAt: now };
+      const created = { ...fields, id: newId(), calendarId, followsId: null, version: 1, createdAt: now, updatedAt: now };
       rows.insert(userId, created, overrides);
-      this.#remember(created, event);
+      this.#remember(created, event, keptOf);
       return 'created';
     }
     const { event: standing, source } = found;
@@ -109,16 +112,22 @@ export class EventImport {
     const before = isSeries(standing) ? series.overridesOf(standing.id) : [];
     const changed: StoredEvent = { ...standing, ...fields };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
-    if (isSame && isDeepStrictEqual(source?.kept ?? [], event.kept)) return 'unchanged';
+    const hasSameLines = isDeepStrictEqual(source?.kept ?? [], event.kept) && isDeepStrictEqual(source?.keptOf ?? {}, keptOf);
+    if (isSame && hasSameLines) return 'unchanged';
     if (isDryRun) return 'updated';
     const next = { ...changed, version: standing.version + 1, updatedAt: now };
     rows.replace(userId, standing, next, { before, after: overrides });
-    this.#remember(next, event);
+    this.#remember(next, event, keptOf);
     return 'updated';
   }
 
-  #remember({ id, version }: Pick<StoredEvent, 'id' | 'version'>, { uid, recurrenceId, sequence, kept }: ImportedEvent): void {
-    this.#options.sources.put(id, { uid, recurrenceId, sequence, atVersion: version, kept });
+  #remember(
+    { id, version }: Pick<StoredEvent, 'id' | 'version'>,
+    { uid, recurrenceId, sequence, kept }: ImportedEvent,
+    keptOf: KeptOf,
+  ): void {
+    const more = Object.keys(keptOf).length === 0 ? {} : { keptOf };
+    this.#options.sources.put(id, { uid, recurrenceId, sequence, atVersion: version, kept, ...more });
   }
 
   /** The event of the calendar that has this UID: one that has come in before, or was made here and went out. */
@@ -143,10 +152,10 @@ interface Whole {
   readonly lost: { readonly uid: string; readonly property: string }[];
 }
 
-type Texts = Pick<StoredEvent, 'title' | 'description' | 'location' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay'>;
+type Texts = Pick<StoredEvent, 'title' | 'description' | 'location' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay' | 'reminders'>;
 
-function textsOf({ title, description, location, startAt, endAt, timeZone, isAllDay }: ImportedEvent): Texts {
-  return { title, description, location, startAt, endAt, timeZone, isAllDay };
+function textsOf({ title, description, location, startAt, endAt, timeZone, isAllDay, reminders }: ImportedEvent): Texts {
+  return { title, description, location, startAt, endAt, timeZone, isAllDay, reminders };
 }
 
 /** How it repeats, in the form in which that is kept. Throws 400. */
@@ -160,11 +169,9 @@ function recurrenceOf({ event, lost }: Whole): Recurrence | null {
   return readRecurrence({ rrule, rdates: later, exdates: exdates.filter((date) => date.includes('T') !== event.isAllDay) }, event);
 }
 
-type Master = Pick<StoredEvent, 'title' | 'description' | 'location' | 'color' | 'startAt' | 'endAt' | 'timeZone' | 'isAllDay'> & {
-  readonly recurrence: Recurrence;
-};
+type Master = Texts & Pick<StoredEvent, 'color'> & { readonly recurrence: Recurrence };
 
-function overridesOf(master: Master, { others, orphans, lost }: Whole): Override[] {
+function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
   const dates = occurrenceDates(master);
   return others.flatMap((other) => {
     const span = other.recurrenceId === null ? null : dates.maybeAt(other.recurrenceId);
@@ -172,7 +179,6 @@ function overridesOf(master: Master, { others, orphans, lost }: Whole): Override
       orphans.push(other);
       return [];
     }
-    if (other.kept.length > 0) lost.push({ uid: other.uid, property: `${other.kept[0]?.split(/[:;]/)[0] ?? ''} of one occurrence` });
     const { startAt, endAt, timeZone, isAllDay } = other;
     const isMoved = startAt !== span.start || endAt !== span.end || isAllDay !== master.isAllDay;
     const fields: OverrideFields = {
@@ -180,10 +186,30 @@ function overridesOf(master: Master, { others, orphans, lost }: Whole): Override
       ...(other.description === master.description ? {} : { description: other.description }),
       ...(other.location === master.location ? {} : { location: other.location }),
       ...(other.color === null || other.color === master.color ? {} : { color: other.color }),
+      ...(isDeepStrictEqual(other.reminders, master.reminders) ? {} : { reminders: other.reminders }),
       ...(isMoved ? { times: { startAt, endAt, timeZone, isAllDay } } : {}),
     };
     return [{ originalAt: span.start, startAt, endAt, fields }];
   });
+}
+
+type KeptOf = NonNullable<EventSource['keptOf']>;
+
+/** What is kept of the occurrences that differ, as far as there is room: the rest is told. */
+function keptOfOverrides(overrides: readonly Override[], { others, lost }: Whole): KeptOf {
+  const there = new Set(overrides.map(({ originalAt }) => originalAt));
+  const keptOf: Record<string, readonly string[]> = {};
+  let room = maxKeptOfOverrides;
+  for (const { uid, recurrenceId, kept } of others) {
+    if (recurrenceId === null || kept.length === 0 || !there.has(recurrenceId)) continue;
+    const length = kept.reduce((sum, line) => sum + line.length, 0);
+    if (length > room) lost.push({ uid, property: `${kept[0]?.split(/[:;]/)[0] ?? ''} of one occurrence` });
+    else {
+      room -= length;
+      keptOf[recurrenceId] = kept;
+    }
+  }
+  return keptOf;
 }
 
 const sorted = (overrides: readonly Override[]): Override[] => overrides.toSorted((a, b) => a.originalAt - b.originalAt);

@@ -12,6 +12,8 @@ export interface EventSource {
   readonly atVersion: number;
   /** Lines, unfolded. */
   readonly kept: readonly string[];
+  /** Those of occurrences that differ, by when the series has them; absent where there are none. */
+  readonly keptOf?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The SEQUENCE of an event as it goes out. */

@@ -3,6 +3,8 @@
 import colorNames from 'color-name';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
+import type { Reminder } from '../../../contract/reminders.ts';
+import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
 import { instantIn, type OwnZone } from './own-zones.ts';
 
@@ -22,7 +24,9 @@ export interface ImportedEvent {
   readonly timeZone: string;
   readonly isAllDay: boolean;
   readonly recurrence: { readonly rrule: string; readonly rdates?: string[]; readonly exdates?: string[] } | null;
-  /** Lines of properties and components that Daybook does not know, unfolded: they come out again. */
+  /** What of its alarms rings at the beginning or some minutes before. */
+  readonly reminders: readonly Reminder[];
+  /** Lines of properties and components that Daybook does not know, and of alarms, unfolded: they come out again. */
   readonly kept: readonly string[];
   /** Names of properties that could not be kept. */
   readonly lost: readonly string[];
@@ -110,6 +114,7 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   const color = textOf(lines, 'COLOR')?.toLowerCase() ?? null;
   const sequence = Number(textOf(lines, 'SEQUENCE') ?? 0);
   const recurrenceId = property(lines, 'RECURRENCE-ID');
+  const { reminders, kept } = readAlarms(keptOf(component, lost));
   return {
     uid,
     sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0,
@@ -120,7 +125,8 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
     color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
     ...times,
     recurrence: readRecurrence(lines, times, options),
-    kept: keptOf(component, lost),
+    reminders,
+    kept,
     lost: [...new Set(lost)],
   };
 }

@@ -73,7 +73,6 @@ export function useEventForm(
   const changingSeries = useChangeSeries();
   const creating = useCreateEvent(tells);
   const isSaving = changing.isPending || changingSeries.isPending || creating.isPending;
-  if (mine === null && event !== seen) setSeen(event);
   const base = seen === null ? (fields ?? fieldsForNew(nowhere, 'UTC')) : fieldsOf(seen);
   const typed = mine ?? base;
   const { current, understood, keep, reset, settle } = useRead(typed, event === null && seen === null && reads);

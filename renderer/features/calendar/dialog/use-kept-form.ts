@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useService } from '../../../api/service.ts';
 import { newEventDraft, type KeptForm } from '../create-event.ts';
-import type { EventFields } from '../event-fields.ts';
+import { looksLike, type EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 
 /** `seen`: the event from which one began. `mine`: null as long as nothing is changed. Both as they were left, if something was. */
@@ -13,6 +13,9 @@ export function useKeptForm(event: CalendarEvent | null, fields: EventFields | n
   const [kept] = useState(() => drafts.read(name) as KeptForm | null);
   const [seen, setSeen] = useState(kept?.seen ?? event);
   const [mine, become] = useState<EventFields | null>(() => restored(kept, fields));
+  // The version is that of the series: where another occurrence has changed, nothing of this one has.
+  const isOther = seen !== null && event !== null && event.version > seen.version && looksLike(seen, event);
+  if (event !== seen && (mine === null || isOther)) setSeen(event);
   const [isRestored, setRestored] = useState(kept !== null);
   const forget = (): void => {
     drafts.drop(name);

@@ -35,12 +35,14 @@ export function EntryContent({ info }: { readonly info: EventDisplayInfo }): Rea
 
 function CardContent({ card, times }: { readonly card: Card; readonly times: ReactNode }): ReactNode {
   const isDone = card.progress === 100;
+  const isTimed = card.dueDate?.includes('T') === true;
   const Icon = isDone ? SquareCheckBig : SquareKanban;
   return (
     <>
       <Icon className="cal-card-icon" aria-hidden="true" />
       <span className="visually-hidden">{strings.card}: </span>
       {times}
+      {isTimed && <span className="cal-time">{timeAt(new Date(card.dueDate ?? ''))}</span>}
       <span className="cal-title" data-done={isDone}>
         <bdi dir="auto">{card.title}</bdi>
       </span>
@@ -60,7 +62,7 @@ function Times({
   if (start === null || event.allDay) return view.type.startsWith('list') ? <span className="cal-time">{strings.allDay}</span> : null;
   const isMonth = view.type === 'dayGridMonth';
   if (isMonth && !isStart && !isMirror) return null;
-  const text = isMonth || end === null || (record === null && event.url !== '') ? timeAt(start) : partOf(start, end, isStart, isEnd);
+  const text = isMonth || end === null ? timeAt(start) : partOf(start, end, isStart, isEnd);
   return (
     <span className="cal-time">
       {text}

@@ -6,6 +6,7 @@ import { dayAfter, daysOf, type CalendarEvent } from '../events.ts';
 import type { Provisional } from '../quick/use-quick.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { strings } from '../strings.ts';
+import { dayAt } from '../zones.ts';
 
 /** By which its blocks are found. */
 export const provisionalId = 'provisional';
@@ -48,19 +49,15 @@ export function provisionalInput({ title, isAllDay, start, end }: Provisional): 
   };
 }
 
-/** How long a card with a time of day is drawn, in milliseconds. */
-const cardLength = 30 * 60_000;
-
-/** A card on the day, or at the time, when it is due. Null when that cannot be read. */
+/** A card on the day on which it is due, also where it has a time of day. Null when that cannot be read. */
 export function cardInput(card: Card, path: string): EventInput | null {
   const { id, title, dueDate } = card;
   if (dueDate === null) return null;
   const entry: Entry = { kind: 'card', card };
-  const shared = { id: `card:${id}`, title, url: path, durationEditable: false, extendedProps: { entry } };
-  if (/^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return { ...shared, allDay: true, start: dueDate };
+  const shared = { id: `card:${id}`, title, url: path, allDay: true, durationEditable: false, extendedProps: { entry } };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return { ...shared, start: dueDate };
   const at = new Date(dueDate);
-  if (Number.isNaN(at.getTime())) return null;
-  return { ...shared, allDay: false, start: at.toISOString(), end: new Date(at.getTime() + cardLength).toISOString() };
+  return Number.isNaN(at.getTime()) ? null : { ...shared, start: dayAt(at) };
 }
 
 /** The entry behind one of FullCalendar's events. */

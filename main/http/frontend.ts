@@ -50,6 +50,7 @@ function securityHeaders(apiPort: () => number): RequestHandler {
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ['blob:'],
         connectSrc: ["'self'", () => `http://localhost:${apiPort()}`, () => `http://127.0.0.1:${apiPort()}`],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -41,6 +41,8 @@ export interface DraftsOptions {
 }
 
 export class Drafts {
+  /** The writer; null for a session that does not tell. */
+  readonly userId: string | null;
   readonly #storage: Storage | null;
   readonly #prefix: string;
   readonly #limits: DraftLimits;
@@ -54,6 +56,7 @@ export class Drafts {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ userId, storage, limits = draftLimits, clock = Date.now }: DraftsOptions) {
+    this.userId = userId;
     this.#storage = userId === null ? null : storage;
     this.#prefix = `${prefix}${userId ?? ''}.`;
     this.#limits = limits;

@@ -15,6 +15,7 @@ import type { configApi } from '../../main/contract/config.ts';
 import { endpoints } from '../../main/contract/endpoints.ts';
 import type { eventsApi } from '../../main/contract/events.ts';
 import type { exportsApi } from '../../main/contract/exports.ts';
+import type { filesApi } from '../../main/contract/files.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { runsApi } from '../../main/contract/runs.ts';
@@ -46,6 +47,7 @@ type Api = typeof aiApi &
   typeof configApi &
   typeof eventsApi &
   typeof exportsApi &
+  typeof filesApi &
   typeof notesApi &
   typeof runsApi &
   typeof systemApi &

@@ -7,6 +7,8 @@ export interface Upload {
   /** Gets the share that has been sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
+  /** Sent again with the same key, nothing is added twice. */
+  readonly idempotencyKey?: string;
 }
 
 export interface UploadAnswer {
@@ -21,7 +23,7 @@ export function sendFiles(
   method: string,
   url: string,
   token: string,
-  { files, fields = {}, onProgress, signal }: Upload,
+  { files, fields = {}, onProgress, signal, idempotencyKey }: Upload,
 ): Promise<UploadAnswer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -34,6 +36,7 @@ export function sendFiles(
     request.open(method, url);
     request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.setRequestHeader('Accept', 'application/json');
+    if (idempotencyKey !== undefined) request.setRequestHeader('Idempotency-Key', idempotencyKey);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       onProgress?.(total === 0 ? 1 : loaded / total);
     });

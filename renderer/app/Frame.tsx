@@ -23,7 +23,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
 import { useDesktop } from './use-desktop.ts';
-import { useUnfinished } from './use-unfinished.ts';
+import { useUnfinished, useUnsentFiles } from './use-unfinished.ts';
 import { canFold, useSidebar } from './use-sidebar.ts';
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette));
@@ -44,6 +44,7 @@ export function Frame(): ReactNode {
   useDesktop();
   usePreload();
   useUnfinished();
+  useUnsentFiles();
   const main = useFocusOnChange(current);
   const status = useConnectionStatus();
   const { connection } = useService();

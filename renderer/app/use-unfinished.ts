@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { sendCreationsAgain, type CreationKinds } from '../api/creations.ts';
 import { useConnectionStatus, useService } from '../api/service.ts';
+import { unsentFile } from '../features/notes/files/addresses.ts';
 import { noteOfUnsent } from '../features/notes/session/kept-form.ts';
 
 /** Sends what pages before this one have left unsent of notes, whatever page is shown, as soon as the service answers. */
@@ -14,6 +15,23 @@ export function useUnfinished(): void {
     if (service.drafts.names('note/').every((name) => noteOfUnsent(name) === null)) return;
     void import('../features/notes/session/open-session.ts')
       .then((module) => module.restoreAll(service))
+      .catch(() => {
+        done.current = false;
+      });
+  }, [service, status]);
+}
+
+/** Sends files that pages before this one have been given and that the service does not have. */
+export function useUnsentFiles(): void {
+  const service = useService();
+  const status = useConnectionStatus();
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || status !== 'reachable') return;
+    done.current = true;
+    if (service.drafts.names(unsentFile).length === 0) return;
+    void import('../features/notes/files/uploads.ts')
+      .then((module) => module.uploadsOf(service).resume())
       .catch(() => {
         done.current = false;
       });

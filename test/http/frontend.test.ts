@@ -106,6 +106,7 @@ describe('the frontend server', () => {
         'style-src': "'self'",
         'font-src': "'self'",
         'img-src': "'self' data: blob:",
+        'media-src': 'blob:',
         'connect-src': "'self' http://localhost:4321 http://127.0.0.1:4321",
         'object-src': "'none'",
         'base-uri': "'none'",

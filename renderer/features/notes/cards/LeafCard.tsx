@@ -4,6 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { leadsToFile } from '../files/addresses.ts';
+import { moveIntoFile } from '../files/intake.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { strings } from '../strings.ts';
 
@@ -13,6 +15,9 @@ interface LeafCardProps {
   readonly node: Node;
 }
 
+/** Whether a picture is in the note or among its files: its address says nothing to a reader. */
+const isOwn = (src: string): boolean => src.startsWith('data:') || leadsToFile(src);
+
 /** What a selected picture or piece of source holds. */
 export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
   const panel = useAnchored<HTMLDivElement>(() => {
@@ -20,7 +25,7 @@ export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
     return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
   });
   const isPicture = node.type.name === 'image';
-  const attributes = isPicture ? ['alt', ...(String(node.attrs['src']).startsWith('data:') ? [] : ['src'])] : ['source'];
+  const attributes = isPicture ? ['alt', ...(isOwn(String(node.attrs['src'])) ? [] : ['src'])] : ['source'];
   const [typed, setTyped] = useState(() => Object.fromEntries(attributes.map((name) => [name, String(node.attrs[name])])));
   const wrong = typed['src'] !== undefined && !isSafeTarget(typed['src']);
   const apply = (): void => {
@@ -69,6 +74,17 @@ export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
           </Field>
         ))}
         <div className="card-buttons">
+          {isPicture && String(node.attrs['src']).startsWith('data:') && (
+            <Button
+              tone="quiet"
+              onClick={() => {
+                moveIntoFile(view, pos);
+                view.focus();
+              }}
+            >
+              {strings.moveIntoFile}
+            </Button>
+          )}
           <Button
             tone="quiet"
             onClick={() => {

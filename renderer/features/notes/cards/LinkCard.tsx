@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, ExternalLink, Pencil, Unlink } from 'lucide-react';
+import { Copy, Download, ExternalLink, Pencil, Unlink } from 'lucide-react';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useState, type ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { showsLinkPreviews } from '../../../ui/link-previews.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { editLink, removeLink, type LinkRange } from '../editor/link-state.ts';
+import { leadsToFile } from '../files/addresses.ts';
+import { filesOf, saveLinked } from '../files/intake.ts';
 import { useAnchored } from '../note/use-anchored.ts';
 import { strings } from '../strings.ts';
 
@@ -23,6 +26,7 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
   const panel = useAnchored<HTMLDivElement>(() =>
     view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1),
   );
+  const files = leadsToFile(link.href) ? filesOf(view) : null;
   const isWeb = /^https?:\/\//i.test(link.href);
   const edit = (): void => {
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, Math.min(link.from + 1, link.to))));
@@ -42,9 +46,16 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
     >
       {isWeb && showsLinkPreviews() && <Preview url={link.href} debounceMs={link.isWrittenOut === true ? 600 : 0} />}
       <div className="link-row">
-        <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer">
-          <bdi>{link.href}</bdi>
-        </a>
+        {files === null ? (
+          <a className="link-address" href={link.href} target="_blank" rel="noopener noreferrer">
+            <bdi>{link.href}</bdi>
+          </a>
+        ) : (
+          <Button onClick={() => void saveLinked(files, link.href)}>
+            <Download aria-hidden="true" />
+            {strings.saveFile}
+          </Button>
+        )}
         {isWeb && (
           <IconButton
             size="small"
@@ -55,16 +66,18 @@ export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
             }}
           />
         )}
-        <IconButton
-          size="small"
-          icon={Copy}
-          label={strings.copyAddress}
-          onClick={() => {
-            void navigator.clipboard.writeText(link.href).then(() => {
-              notify({ title: strings.addressCopied });
-            });
-          }}
-        />
+        {files === null && (
+          <IconButton
+            size="small"
+            icon={Copy}
+            label={strings.copyAddress}
+            onClick={() => {
+              void navigator.clipboard.writeText(link.href).then(() => {
+                notify({ title: strings.addressCopied });
+              });
+            }}
+          />
+        )}
         <IconButton size="small" icon={Pencil} label={strings.edit} shortcut="$mod+k" onClick={edit} />
         {link.isWrittenOut !== true && (
           <IconButton

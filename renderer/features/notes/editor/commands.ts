@@ -13,6 +13,7 @@ import {
   ListChecks,
   ListOrdered,
   Minus,
+  Paperclip,
   Pilcrow,
   Quote,
   Sigma,
@@ -26,13 +27,14 @@ import { setBlockType, toggleMark } from 'prosemirror-commands';
 import type { MarkType } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
+import { pickFiles } from '../files/intake.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { strings } from '../strings.ts';
 import { insertBlock, insertFormula, insertFrontMatter, isBlock, isIn, toggleBlock, toggleQuote } from './blocks.ts';
 import { toggleCode } from './code-blocks.ts';
 import { editLink, linkAt } from './link-state.ts';
 import { listKind, toggleList, type ListKind } from './lists.ts';
-import { pickPictures } from './pictures.ts';
+
 import { insertTable } from './tables.ts';
 
 const { nodes, marks } = noteSchema;
@@ -188,14 +190,26 @@ const picture: EditorCommand = {
   icon: Image,
   words: ['image', 'photo', '!['],
   command: (_state, dispatch, view) => {
-    if (dispatch !== undefined && view !== undefined) pickPictures(view);
+    if (dispatch !== undefined && view !== undefined) pickFiles(view, 'image/*');
+    return true;
+  },
+  slash: true,
+};
+
+const file: EditorCommand = {
+  id: 'file',
+  name: strings.file,
+  icon: Paperclip,
+  words: ['attachment', 'document', 'upload', 'sound', 'video'],
+  command: (_state, dispatch, view) => {
+    if (dispatch !== undefined && view !== undefined) pickFiles(view, '');
     return true;
   },
   slash: true,
 };
 
 /** What is put beside the text. */
-export const inserting: readonly EditorCommand[] = [table, line, picture, math, frontMatter];
+export const inserting: readonly EditorCommand[] = [table, line, picture, file, math, frontMatter];
 
 /** All that keys or the slash menu reach. */
 export const allCommands: readonly EditorCommand[] = [text, ...headings, ...marking, ...lists, quote, codeBlock, ...inserting];

@@ -3,17 +3,20 @@
 import { DOMParser, Fragment, Slice, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { depthOf } from './blocks.ts';
 import { fillNote, isEmptyNote } from './insert-markdown.ts';
 import { isAddress, isOnlyLayout, looksLikeMarkdown } from './looks-like-markdown.ts';
 import { parseMarkdown } from './markdown-parse.ts';
-import { insertPictures, picturesIn } from './pictures.ts';
 
 const { nodes, marks } = noteSchema;
 
 /** HTML of others says some things in other ways than the schema does. */
 const foreign: readonly TagParseRule[] = [
+  // Word names files of its own machine: the browser cannot read them.
+  { tag: 'img[src]', priority: 60, ignore: true, getAttrs: (picture) => (isSafeTarget(picture.getAttribute('src') ?? '') ? false : null) },
   // Google Docs wraps all in a <b> that is not bold.
   { tag: 'b[style*="font-weight:normal"], b[style*="font-weight: normal"]', skip: true },
   { tag: 'strike', mark: 'strikethrough' },
@@ -112,14 +115,17 @@ export function pastePlugin(): Plugin {
         isPlain = plain;
         return sliceOfText(text, plain, $context);
       },
+      // What moves within a note stays what it is.
+      transformPasted: (slice, view) => (view.dragging === null ? withPicturesAsFiles(view, slice) : slice),
       handlePaste: (view, event) => {
         const data = event.clipboardData;
         if (data === null || isCode(view.state)) return false;
         const text = data.getData('text/plain');
         const html = data.getData('text/html');
-        const pictures = picturesIn(data);
-        if (pictures.length > 0 && text === '') {
-          void insertPictures(view, pictures, null);
+        const files = filesIn(data);
+        // Office programs add a picture of the text that they copy.
+        if (files.length > 0 && (text === '' || html === '')) {
+          insertFiles(view, files);
           return true;
         }
         const isText = text !== '' && (html === '' || isOnlyLayout(html));
@@ -135,11 +141,11 @@ export function pastePlugin(): Plugin {
         return true;
       },
       handleDrop: (view, event) => {
-        const pictures = picturesIn(event.dataTransfer);
-        if (pictures.length === 0) return false;
+        const files = filesIn(event.dataTransfer);
+        if (files.length === 0) return false;
         event.preventDefault();
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null;
-        void insertPictures(view, pictures, at);
+        insertFiles(view, files, at);
         return true;
       },
     },

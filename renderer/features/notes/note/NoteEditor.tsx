@@ -26,11 +26,11 @@ interface NoteEditorProps {
 export function NoteEditor({ session, heading, onView }: NoteEditorProps): ReactNode {
   const mount = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
-  const { client } = useService();
+  const service = useService();
   useEditorKeys();
   useEffect(() => {
     if (mount.current === null) return undefined;
-    const made = createView(mount.current, session, client);
+    const made = createView(mount.current, session, service);
     const detach = session.attach({
       update: (state) => {
         made.updateState(state);
@@ -45,7 +45,7 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
       onView(null);
       made.destroy();
     };
-  }, [session, client, onView]);
+  }, [session, service, onView]);
   return (
     <>
       {view === null ? <div className="toolbar" /> : <Toolbar session={session} view={view} />}

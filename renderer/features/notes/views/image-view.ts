@@ -1,70 +1,170 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
+import { maybeFileName } from '../../../../main/contract/file-names.ts';
+import { percentText } from '../../../ui/format.ts';
+import { maybeUpload, playerFor } from '../files/addresses.ts';
+import type { ShownFiles } from '../files/shown-files.ts';
 import { strings } from '../strings.ts';
 import { element } from './element.ts';
 
-/** Gives an address that may be shown for that of a picture; null for what would have to be fetched from elsewhere. */
-export type ShowPicture = (src: string) => Promise<string | null>;
+interface Attributes {
+  readonly src: string;
+  readonly alt: string;
+  readonly title: string | null;
+}
 
-/** A picture; in the place of one from elsewhere its description and address. */
+/** A picture is drawn from the small one that the service makes as long as it takes no more pixels than this. */
+const thumbnailSide = 512;
+
+/** A picture, sound or video; in the place of a picture from elsewhere its description and address. */
 export class ImageView implements NodeView {
   readonly dom = element('span', { class: 'picture' });
-  readonly #show: ShowPicture;
+  readonly #files: ShownFiles;
+  readonly #end: () => void;
   #node: Node;
-  #shown: string | null = null;
+  /** What is drawn, and of which address. */
+  #url: string | null = null;
+  #drawn = '';
 
-  constructor(node: Node, show: ShowPicture) {
+  constructor(node: Node, files: ShownFiles) {
     this.#node = node;
-    this.#show = show;
+    this.#files = files;
+    this.#end = files.uploads.subscribe((key) => {
+      if (key === maybeUpload(this.#attributes.src)) this.#draw();
+    });
     this.#draw();
   }
 
   update(node: Node): boolean {
     if (node.type !== this.#node.type) return false;
-    const moved = node.attrs['src'] !== this.#node.attrs['src'];
     this.#node = node;
-    if (moved) this.#release();
     this.#draw();
     return true;
   }
 
   destroy(): void {
+    this.#end();
     this.#release();
   }
 
+  /** Players have buttons of their own. */
+  stopEvent(event: Event): boolean {
+    return event.target instanceof HTMLMediaElement && event.type !== 'dragstart';
+  }
+
+  ignoreMutation(): boolean {
+    return true;
+  }
+
+  get #attributes(): Attributes {
+    return this.#node.attrs as Attributes;
+  }
+
   #release(): void {
-    if (this.#shown?.startsWith('blob:') === true) URL.revokeObjectURL(this.#shown);
-    this.#shown = null;
+    if (this.#url !== null) URL.revokeObjectURL(this.#url);
+    this.#url = null;
   }
 
   #draw(): void {
-    const { src, alt, title } = this.#node.attrs as { readonly src: string; readonly alt: string; readonly title: string | null };
-    if (src.startsWith('data:')) this.#picture(src, alt, title);
-    else if (this.#shown !== null) this.#picture(this.#shown, alt, title);
+    const { src } = this.#attributes;
+    const [key, name] = [maybeUpload(src), maybeFileName(src)];
+    if (key !== null) {
+      this.#upload(key);
+      return;
+    }
+    const isNew = src !== this.#drawn;
+    this.#drawn = src;
+    if (!isNew) this.#describe();
+    else if (src.startsWith('data:')) this.#show(src);
+    else if (name !== null) void this.#load(() => this.#file(name));
     else {
-      this.#placeholder(src, alt);
-      void this.#load(src);
+      this.#placeholder(strings.notFetched, src);
+      void this.#load(async () => {
+        const blob = await this.#files.maybeAttachment(src);
+        if (blob !== null) this.#showBlob(src, blob);
+      });
     }
   }
 
-  async #load(src: string): Promise<void> {
-    const shown = await this.#show(src).catch(() => null);
-    if (shown === null || this.#node.attrs['src'] !== src) return;
-    this.#shown = shown;
-    this.#draw();
+  /** Draws what takes a while to be had; what cannot be had is told as such. */
+  async #load(draw: () => Promise<void>): Promise<void> {
+    try {
+      await draw();
+    } catch {
+      if (this.#attributes.src === this.#drawn) this.#placeholder(strings.fileUnreadable, this.#drawn);
+    }
   }
 
-  #picture(src: string, alt: string, title: string | null): void {
+  async #file(name: string): Promise<void> {
+    const { src } = this.#attributes;
+    const info = await this.#files.info(name);
+    const isPicture = info?.mimeType.startsWith('image/') ?? playerFor(name) === null;
+    if (!isPicture || (info?.width ?? 0) <= thumbnailSide) {
+      this.#showBlob(src, await this.#files.content(name), info?.mimeType);
+      return;
+    }
+    const measures = { width: info?.width ?? 0, height: info?.height ?? 0 };
+    this.#showBlob(src, await this.#files.content(name, '512'), 'image/webp', measures);
+    const room = (this.dom.firstElementChild?.clientWidth ?? 0) * devicePixelRatio;
+    if (room > thumbnailSide) this.#showBlob(src, await this.#files.content(name), info?.mimeType, measures);
+  }
+
+  #upload(key: string): void {
+    const upload = this.#files.uploads.maybe(key);
+    const { src } = this.#attributes;
+    if (upload === null) {
+      // It has arrived, and gets its name in a moment; or another page has it.
+      if (src !== this.#drawn) this.#placeholder(strings.uploadElsewhere, '');
+      return;
+    }
+    if (src !== this.#drawn) {
+      this.#drawn = src;
+      this.#showBlob(src, upload.file);
+    }
+    this.dom.classList.add('picture-sending');
+    this.dom.dataset['share'] = upload.share === null ? strings.uploadWaits : percentText(upload.share);
+  }
+
+  #showBlob(src: string, blob: Blob, type = blob.type, measures: { readonly width: number; readonly height: number } | null = null): void {
+    if (this.#attributes.src !== src) return;
+    this.#release();
+    this.#url = URL.createObjectURL(blob);
+    this.#show(this.#url, playerFor(src, type), measures);
+  }
+
+  #show(
+    url: string,
+    player: 'audio' | 'video' | null = null,
+    measures: { readonly width: number; readonly height: number } | null = null,
+  ): void {
     this.dom.className = 'picture';
-    this.dom.replaceChildren(element('img', { src, alt, draggable: 'false', ...(title === null ? {} : { title }) }));
+    delete this.dom.dataset['share'];
+    this.dom.removeAttribute('title');
+    const shape = measures === null ? {} : { width: String(measures.width), height: String(measures.height) };
+    const shown =
+      player === null
+        ? element('img', { src: url, draggable: 'false', ...shape })
+        : element(player, { src: url, controls: '', preload: 'metadata' });
+    this.dom.replaceChildren(shown);
+    this.#describe();
   }
 
-  #placeholder(src: string, alt: string): void {
+  #describe(): void {
+    const { alt, title } = this.#attributes;
+    const [shown] = this.dom.children;
+    if (shown instanceof HTMLImageElement) shown.alt = alt;
+    else if (shown instanceof HTMLMediaElement) shown.setAttribute('aria-label', alt);
+    else if (shown?.className === 'picture-alt') shown.textContent = alt === '' ? strings.pictureMissing : alt;
+    if (shown instanceof HTMLElement && title !== null) shown.title = title;
+  }
+
+  #placeholder(why: string, address: string): void {
+    this.#release();
     this.dom.className = 'picture picture-absent';
-    this.dom.title = strings.notFetched;
+    this.dom.title = why;
     this.dom.replaceChildren(
-      element('span', { class: 'picture-alt' }, alt || strings.pictureMissing),
-      element('span', { class: 'picture-address' }, src),
+      element('span', { class: 'picture-alt' }, this.#attributes.alt || strings.pictureMissing),
+      element('span', { class: 'picture-address' }, address === '' ? why : address),
     );
   }
 }

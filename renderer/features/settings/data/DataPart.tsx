@@ -3,6 +3,7 @@ import { Backups } from './Backups.tsx';
 import { Link } from 'wouter';
 import { Card } from '../Card.tsx';
 import { Storage } from './Storage.tsx';
+import { UnusedFiles } from './UnusedFiles.tsx';
 import { strings } from './strings.ts';
 
 /** Backups, the room that everything takes, and the way to what was deleted: on a narrow window the sidebar has no place for it. */
@@ -11,6 +12,7 @@ export function DataPart(): ReactNode {
     <>
       <Backups />
       <Storage />
+      <UnusedFiles />
       <Card
         title={strings.trash}
         hint={strings.trashHint}

@@ -1,7 +1,7 @@
 /** What the part of the settings says that is about the data as a whole. */
 export const strings = {
   backups: 'Backups',
-  backupsHint: 'A copy of all notes, boards and events is made each day. Files attached to cards are not in it.',
+  backupsHint: 'A copy of all notes, boards and events is made each day. Files of cards and notes are not in it.',
   makeNow: 'Back up now',
   making: 'Making a backup…',
   made: 'Backup made',
@@ -14,8 +14,8 @@ export const strings = {
   restoreOf: (when: string): string => `Restore the backup of ${when}`,
   restoreTitle: 'Restore this backup?',
   restoreText: (when: string): string =>
-    `Everything becomes as it was on ${when}. What has changed since is put aside in the folder “backups”, files attached to cards ` +
-    `since then too: nothing is deleted. It happens when Daybook starts the next time.`,
+    `Everything becomes as it was on ${when}. What has changed since is put aside in the folder “backups”, files added since then ` +
+    `too: nothing is deleted. It happens when Daybook starts the next time.`,
   restoreAction: 'Restore at the next start',
   restoreFailed: 'The backup cannot be restored',
   prepared: (when: string): string => `The backup of ${when} will be restored. Restart Daybook to finish.`,
@@ -30,7 +30,15 @@ export const strings = {
   damaged: (when: string, flaw: string): string =>
     `The database is damaged, as a check on ${when} has found (${flaw}). Restore a backup from before.`,
   total: 'Together',
-  parts: { database: 'Notes, boards, events', attachments: 'Attached files', backups: 'Backups', logs: 'Logs' },
+  parts: { database: 'Notes, boards, events', attachments: 'Files of cards and notes', backups: 'Backups', logs: 'Logs' },
+  unusedFiles: 'Unused files',
+  unusedHint: 'Files of notes that no note names any more, nor an earlier version of one. They stay until you delete them.',
+  unusedFailed: 'The files could not be read',
+  noneUnused: 'There are none.',
+  moreUnused: (count: number): string => `And ${count} more.`,
+  deleteUnused: (name: string): string => `Delete ${name}`,
+  unusedDeleted: (name: string): string => `“${name}” deleted`,
+  deleteUnusedFailed: 'The file could not be deleted',
   trash: 'Trash',
   trashHint: 'What was deleted waits there, and can be brought back.',
   openTrash: 'Open trash',

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { NoteFile } from '../../../../main/contract/files.ts';
+import { routes } from '../../../api/routes.ts';
+import { useRemoved, useService } from '../../../api/service.ts';
+import { dateFormat, sizeText } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { removeWithUndo } from '../../../ui/toasts.ts';
+import { Card } from '../Card.tsx';
+import { strings } from './strings.ts';
+
+const day = dateFormat({ dateStyle: 'medium' });
+/** How many are listed; the others follow once some of these are gone. */
+const most = 100;
+
+/** Files of notes that no note names any more: they stay until the user deletes them. */
+export function UnusedFiles(): ReactNode {
+  const { client } = useService();
+  const removed = useRemoved();
+  const query = useQuery({
+    queryKey: ['file', 'unused'],
+    queryFn: ({ signal }) => client.call(routes.listFiles, { query: { unused: 'true', limit: String(most) }, signal }),
+    refetchOnMount: 'always',
+  });
+  return (
+    <Card title={strings.unusedFiles} hint={strings.unusedHint}>
+      <Loaded query={query} failed={strings.unusedFailed}>
+        {({ items, total }) => {
+          const left = items.filter(({ id }) => !removed.has(id));
+          if (left.length === 0) return <p className="field-hint">{strings.noneUnused}</p>;
+          return (
+            <>
+              <ul className="unused-files">
+                {left.map((file) => (
+                  <UnusedFile key={file.id} file={file} />
+                ))}
+              </ul>
+              {total > items.length && <p className="field-hint">{strings.moreUnused(total - items.length)}</p>}
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function UnusedFile({ file: { id, noteId, filename, size, createdAt } }: { readonly file: NoteFile }): ReactNode {
+  const service = useService();
+  return (
+    <li className="unused-file">
+      <FileText aria-hidden="true" />
+      <bdi className="unused-name" title={filename}>
+        {filename}
+      </bdi>
+      <span className="unused-size">
+        {sizeText(size)} · {day.format(new Date(createdAt))}
+      </span>
+      <IconButton
+        size="small"
+        icon={Trash2}
+        label={strings.deleteUnused(filename)}
+        onClick={() => {
+          removeWithUndo(service, {
+            ids: [id],
+            message: strings.unusedDeleted(filename),
+            failed: strings.deleteUnusedFailed,
+            send: (options) => service.client.call(routes.removeNoteFile, { params: { id: noteId, fileId: id }, ...options }),
+          });
+        }}
+      />
+    </li>
+  );
+}

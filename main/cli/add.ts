@@ -3,12 +3,12 @@
 import type { Card } from '../contract/cards.ts';
 import type { Event } from '../contract/events.ts';
 import type { Note } from '../contract/notes.ts';
-import { understand, type Days, type Timed } from '../contract/phrases/phrase.ts';
+import type { Days, Timed } from '../contract/phrases/phrase.ts';
 import type { Api } from './api.ts';
 import { cardAnswer, dueOf, findColumn } from './boards.ts';
 import { UsageError, type Answer, type Command, type Surroundings } from './command.ts';
 import { aligned } from './layout.ts';
-import { spanCells, understandTime } from './when.ts';
+import { spanCells, understand, understandTime } from './when.ts';
 
 /** The longest title that the service takes, in characters. */
 const maxTitle = 500;

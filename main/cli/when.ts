@@ -2,13 +2,16 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Moment } from '../contract/phrases/dates.ts';
-import { understand, type Days, type Timed } from '../contract/phrases/phrase.ts';
+import type { Days, Timed, understand as read } from '../contract/phrases/phrase.ts';
 import { UsageError } from './command.ts';
 
 const zoned = ({ now, timeZone }: Moment): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
 
 const iso = (point: Temporal.ZonedDateTime): string => new Date(point.epochMilliseconds).toISOString();
+
+/** As `understand` of the phrases, which are loaded with the first text that is read: most commands need none. */
+export const understand: typeof read = async (...text) => (await import('../contract/phrases/phrase.ts')).understand(...text);
 
 /** A text that is a time and nothing else. Throws a `UsageError` that names `what` otherwise. */
 export async function understandTime(what: string, text: string, moment: Moment): Promise<Timed | Days> {

@@ -12,6 +12,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { calendarPageActions } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import { Forms } from './Forms.tsx';
+import { EventMenu } from './menu/EventMenu.tsx';
+import { useDuplicate } from './menu/use-duplicate.ts';
 import type { CalendarEvent } from './events.ts';
 import { focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
@@ -53,6 +55,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const cards = useMovedCards(useDueCards(period, showsCards));
   const moveDue = useMoveDue();
   const shift = useShift();
+  const duplicate = useDuplicate();
   const quick = useQuick();
   useFollow(quick.provisional, period, place);
   const handlers = useMemo(
@@ -75,11 +78,12 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1], revert: () => void) => {
         shift(moveTo(event, to), false, revert);
       },
+      duplicate,
       moveCard: (card: Card, to: Parameters<typeof moveTo>[1]) => {
         moveDue(card, to);
       },
     }),
-    [place, shift, moveDue, quick],
+    [place, shift, moveDue, quick, duplicate],
   );
   const { weekNumbers } = useDatePreferences();
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
@@ -115,29 +119,24 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         </aside>
       )}
       {failed ? (
-        <Message
-          icon="warning"
-          title={strings.failed}
-          urgent
-          action={<Button onClick={() => void query.refetch()}>{uiStrings.tryAgain}</Button>}
-        >
-          {query.error.message}
-        </Message>
+        <Failed reason={query.error.message} onAgain={() => void query.refetch()} />
       ) : (
         <Suspense fallback={<Skeleton label={strings.loading} />}>
-          <Grid
-            view={view}
-            day={day}
-            arrivals={place.arrivals}
-            firstDay={firstDay}
-            name={name}
-            events={events}
-            cards={cards}
-            provisional={quick.provisional}
-            cardPath={cardPath}
-            isRead={query.data !== undefined}
-            gridActions={handlers}
-          />
+          <EventMenu events={events} onOpen={handlers.open}>
+            <Grid
+              view={view}
+              day={day}
+              arrivals={place.arrivals}
+              firstDay={firstDay}
+              name={name}
+              events={events}
+              cards={cards}
+              provisional={quick.provisional}
+              cardPath={cardPath}
+              isRead={query.data !== undefined}
+              gridActions={handlers}
+            />
+          </EventMenu>
         </Suspense>
       )}
       <p className="visually-hidden" role="status">
@@ -157,6 +156,15 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       )}
       <Forms place={place} quick={quick} />
     </div>
+  );
+}
+
+/** Says why there is nothing to see. */
+function Failed({ reason, onAgain }: { readonly reason: string; readonly onAgain: () => void }): ReactNode {
+  return (
+    <Message icon="warning" title={strings.failed} urgent action={<Button onClick={onAgain}>{uiStrings.tryAgain}</Button>}>
+      {reason}
+    </Message>
   );
 }
 

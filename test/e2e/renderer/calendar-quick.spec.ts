@@ -123,3 +123,29 @@ test('in a narrow window it is a sheet at the bottom, above which the slot is se
   await expect(dialog(page)).toHaveCount(0);
   await context.close();
 });
+
+test('an event has a menu by the other mouse button and by keys: duplicate, colour, delete', async ({ page, service }) => {
+  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await openCalendar(page, service, '?view=week');
+  await entry(page, 'Review').click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText([/^Open/, 'Duplicate', 'Colour', 'Copy as text', 'Copy link', /^Delete/]);
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(entry(page, 'Review')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(entry(page, 'Review')).toHaveCount(1);
+  await entry(page, 'Review').focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Colour' }).press('ArrowRight');
+  await page.getByRole('menuitemradio', { name: 'Teal' }).click();
+  await expect.poll(async () => (await stored(service)).map(({ color }) => color)).toEqual(['teal']);
+  // Dragged with Alt, it is there twice.
+  const box = await boxOf(entry(page, 'Review'));
+  const target = await pointAt(page, '2026-11-19', 11);
+  await page.keyboard.down('Alt');
+  await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
+  await page.keyboard.up('Alt');
+  await expect
+    .poll(async () => (await stored(service)).map(({ startTime, color }) => `${startTime} ${color}`))
+    .toEqual(['2026-11-18T08:00:00.000Z teal', '2026-11-19T10:00:00.000Z teal']);
+});

@@ -1,4 +1,4 @@
-import { ExternalLink, Trash2 } from 'lucide-react';
+import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -7,6 +7,8 @@ import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { Restored } from '../../../ui/Restored.tsx';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
+import { strings as menuStrings } from '../menu/strings.ts';
+import { useDuplicate } from '../menu/use-duplicate.ts';
 import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { CalendarField } from './CalendarField.tsx';
@@ -35,6 +37,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
     form.forget();
   });
   const remove = useDeleteEvent();
+  const duplicate = useDuplicate();
   const descriptionId = useId();
   useEffect(() => {
     onState({ isChanged: form.isChanged && !form.isSaving, isNew: event === null, forget });
@@ -130,6 +133,19 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
       </div>
       <div className="event-actions">
         {event !== null && <DeleteButton onClick={() => remove(event, leave)} />}
+        {event !== null && (
+          <Button
+            tone="quiet"
+            onClick={() => {
+              duplicate(event);
+              // What was changed and not saved stays open.
+              if (!form.isChanged) leave();
+            }}
+          >
+            <CopyPlus aria-hidden="true" />
+            {menuStrings.duplicate}
+          </Button>
+        )}
         <Closing isNew={event === null} isSaving={form.isSaving} onLeave={onLeave} />
       </div>
     </form>

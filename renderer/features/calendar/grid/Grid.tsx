@@ -10,6 +10,7 @@ import {
   type DateSelectInfo,
   type EventApi,
   type EventChangeInfo,
+  type EventDropInfo,
   type EventClickInfo,
 } from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
@@ -50,6 +51,8 @@ export interface GridActions {
   readonly select: (span: Span) => void;
   /** `revert` puts it back to where it was. */
   readonly move: (event: CalendarEvent, times: EventTimes, revert: () => void) => void;
+  /** Makes a second one there. */
+  readonly duplicate: (event: CalendarEvent, times: EventTimes) => void;
   /** The block of the event that is being made was dragged there. */
   readonly moveProvisional: (times: EventTimes) => void;
   /** The user has put a card where it shall be due. */
@@ -232,7 +235,15 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       else latest.current.moveProvisional(times);
     };
     return {
-      eventDrop: moved,
+      eventDrop: (info: EventDropInfo) => {
+        const [entry, times] = [entryOf(info.event), timesOf(info.event)];
+        // With Alt what is dragged stays where it was.
+        if (!info.jsEvent.altKey || entry.kind !== 'event' || times === null) moved(info);
+        else {
+          info.revert();
+          latest.current.duplicate(entry.event, times);
+        }
+      },
       eventResize: moved,
       eventClick: ({ event, jsEvent }: EventClickInfo) => {
         const entry = entryOf(event);

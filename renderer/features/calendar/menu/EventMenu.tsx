@@ -1,0 +1,224 @@
+import './event-menu.css';
+import { ContextMenu as Menu } from '@base-ui/react/context-menu';
+import { CalendarDays, Check, ChevronRight, Copy, CopyPlus, Link, MousePointer2, Palette, Trash2, type LucideIcon } from 'lucide-react';
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { copyText } from '../../../ui/copy-text.ts';
+import { Keys } from '../../../ui/Keys.tsx';
+import { eventPath } from '../address.ts';
+import { palette } from '../colors.ts';
+import type { CalendarEvent } from '../events.ts';
+import { whenOf } from '../format.ts';
+import { strings as layerStrings } from '../layers/strings.ts';
+import { useCalendars } from '../layers/use-calendars.ts';
+import { strings } from '../strings.ts';
+import type { ShownEvent } from '../use-calendar.ts';
+import { useDeleteEvent } from '../use-event-changes.ts';
+import { strings as menuStrings } from './strings.ts';
+import { useDuplicate } from './use-duplicate.ts';
+import { useEditEvent } from './use-edit-event.ts';
+
+interface EventMenuProps {
+  readonly events: readonly ShownEvent[];
+  readonly onOpen: (event: CalendarEvent) => void;
+  /** The calendar. */
+  readonly children: ReactNode;
+}
+
+/** What can be done to an event: by the other mouse button, a long press, or the keys for menus. */
+export function EventMenu({ events, onOpen, children }: EventMenuProps): ReactNode {
+  const pointed = useRef<ShownEvent | null>(null);
+  const [shown, setShown] = useState<ShownEvent | null>(null);
+  const point = ({ target }: SyntheticEvent): void => {
+    const id = target instanceof Element ? target.closest<HTMLElement>('[data-entry]')?.dataset['entry'] : undefined;
+    pointed.current = events.find(({ event, isNew }) => event.id === id && !isNew) ?? null;
+  };
+  return (
+    <Menu.Root
+      onOpenChange={(open, details) => {
+        if (open && pointed.current === null) details.cancel();
+        else if (open) setShown(pointed.current);
+      }}
+    >
+      <Menu.Trigger
+        className="event-menu-area"
+        onTouchStartCapture={point}
+        onContextMenuCapture={(event) => {
+          point(event);
+          // Elsewhere the menu is the browser’s.
+          if (pointed.current === null) event.stopPropagation();
+        }}
+        onKeyDown={openByKey}
+      >
+        {children}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="layer">
+          <Menu.Popup className="menu">{shown !== null && <Entries shown={shown} onOpen={onOpen} />}</Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** At the entry itself: where a browser puts the menu of its keys differs. */
+function openByKey(pressed: KeyboardEvent): void {
+  const isMenuKey = pressed.key === 'ContextMenu' || (pressed.key === 'F10' && pressed.shiftKey);
+  const entry = pressed.target instanceof Element ? pressed.target.closest('[data-entry]') : null;
+  if (!isMenuKey || entry === null) return;
+  pressed.preventDefault();
+  const { left, bottom } = entry.getBoundingClientRect();
+  entry.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left + 8, clientY: bottom }));
+}
+
+function Entries({
+  shown: { event, isReadOnly = false },
+  onOpen,
+}: { readonly shown: ShownEvent } & Pick<EventMenuProps, 'onOpen'>): ReactNode {
+  const duplicate = useDuplicate();
+  const remove = useDeleteEvent();
+  return (
+    <>
+      <Item
+        icon={MousePointer2}
+        name={menuStrings.open}
+        shortcut="Enter"
+        onClick={() => {
+          onOpen(event);
+        }}
+      />
+      <Item
+        icon={CopyPlus}
+        name={menuStrings.duplicate}
+        onClick={() => {
+          duplicate(event);
+        }}
+      />
+      {!isReadOnly && <Colors event={event} />}
+      {!isReadOnly && <Calendars event={event} />}
+      <Menu.Separator className="menu-line" />
+      <Item icon={Copy} name={menuStrings.copyText} onClick={() => void copyText(textOf(event))} />
+      <Item icon={Link} name={menuStrings.copyLink} onClick={() => void copyText(new URL(eventPath(event.id), location.href).href)} />
+      {!isReadOnly && (
+        <>
+          <Menu.Separator className="menu-line" />
+          <Item
+            icon={Trash2}
+            name={strings.delete}
+            shortcut="Delete"
+            danger
+            onClick={() => {
+              remove(event);
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function textOf(event: CalendarEvent): string {
+  const title = event.title === '' ? strings.untitled : event.title;
+  return [title, whenOf(event), event.location].filter((part) => part !== null && part !== '').join('\n');
+}
+
+interface ItemProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly shortcut?: string;
+  readonly danger?: boolean;
+  readonly onClick: () => void;
+}
+
+function Item({ icon: Icon, name, shortcut, danger = false, onClick }: ItemProps): ReactNode {
+  return (
+    <Menu.Item className="menu-item" data-danger={danger} onClick={onClick}>
+      <Icon aria-hidden="true" />
+      <span className="menu-name">{name}</span>
+      {shortcut !== undefined && <Keys shortcut={shortcut} />}
+    </Menu.Item>
+  );
+}
+
+interface Choice {
+  readonly value: string;
+  readonly name: string;
+  readonly color: string;
+}
+
+interface ChoicesProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** One of several, in a menu of their own. */
+function Choices({ icon: Icon, name, value, choices, onChoose }: ChoicesProps): ReactNode {
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className="menu-item">
+        <Icon aria-hidden="true" />
+        <span className="menu-name">{name}</span>
+        <ChevronRight aria-hidden="true" />
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner className="layer" alignOffset={-4}>
+          <Menu.Popup className="menu">
+            <Menu.RadioGroup
+              value={value}
+              onValueChange={(next: string) => {
+                onChoose(next);
+              }}
+            >
+              {choices.map((choice) => (
+                <Menu.RadioItem key={choice.value} value={choice.value} className="menu-item" closeOnClick>
+                  <span className="event-menu-mark" style={{ '--entry': choice.color } as CSSProperties} aria-hidden="true" />
+                  <span className="menu-name">{choice.name}</span>
+                  <Menu.RadioItemIndicator className="menu-check">
+                    <Check aria-hidden="true" />
+                  </Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
+}
+
+function Colors({ event }: { readonly event: CalendarEvent }): ReactNode {
+  const edit = useEditEvent();
+  const choices = palette.map((color) => ({ value: color, name: strings.colors[color], color }));
+  return (
+    <Choices
+      icon={Palette}
+      name={strings.color}
+      value={event.color}
+      choices={choices}
+      onChoose={(color) => {
+        edit(event, { color });
+      }}
+    />
+  );
+}
+
+/** Nothing where there is one calendar alone. */
+function Calendars({ event }: { readonly event: CalendarEvent }): ReactNode {
+  const edit = useEditEvent();
+  const { data: calendars = [] } = useCalendars();
+  const choices = calendars.filter(({ source }) => source === 'local').map(({ id, name, color }) => ({ value: id, name, color }));
+  if (choices.length < 2) return null;
+  return (
+    <Choices
+      icon={CalendarDays}
+      name={layerStrings.calendar}
+      value={event.calendarId}
+      choices={choices}
+      onChoose={(calendarId) => {
+        edit(event, { calendarId });
+      }}
+    />
+  );
+}

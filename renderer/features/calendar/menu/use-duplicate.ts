@@ -1,0 +1,41 @@
+// A second event like one that there is; of an occurrence a single event.
+
+import { useCallback } from 'react';
+import { notify } from '../../../ui/toasts.ts';
+import { plusDays } from '../days.ts';
+import { expectedOf, fieldsOf, newBody, type EventFields } from '../event-fields.ts';
+import type { CalendarEvent } from '../events.ts';
+import type { EventTimes } from '../moves.ts';
+import { noRepeat } from '../repeat.ts';
+import { strings } from '../strings.ts';
+import { useCreateEvent } from '../use-event-changes.ts';
+import { dayAt, wallTime } from '../zones.ts';
+import { useCalendars } from '../layers/use-calendars.ts';
+
+/** Makes it at the same time, or at another one that is given; a message says so, with a way back. */
+export function useDuplicate(): (event: CalendarEvent, at?: EventTimes) => void {
+  const { mutate } = useCreateEvent(true);
+  const { data: calendars } = useCalendars();
+  return useCallback(
+    (event, at) => {
+      const same = { ...fieldsOf(event), repeat: noRepeat };
+      const { calendarId: _, ...elsewhere } = same;
+      // A subscription takes none.
+      const isForeign = calendars?.find(({ id }) => id === event.calendarId)?.source === 'subscription';
+      const fields = { ...(isForeign ? elsewhere : same), ...(at === undefined ? {} : timesAt(at, event.timeZone)) };
+      const creation = { key: crypto.randomUUID(), body: newBody(fields), expected: expectedOf(fields, null), fields };
+      mutate(creation, {
+        onError: (error) => {
+          notify({ title: strings.createFailed, text: error.message, kind: 'problem' });
+        },
+      });
+    },
+    [mutate, calendars],
+  );
+}
+
+function timesAt({ start, end, isAllDay }: EventTimes, timeZone: string): Partial<EventFields> {
+  if (isAllDay) return { isAllDay, startDay: dayAt(start), endDay: plusDays(dayAt(end), -1) };
+  const [from, to] = [wallTime(start.toISOString(), timeZone), wallTime(end.toISOString(), timeZone)];
+  return { isAllDay, startDay: from.day, startClock: from.clock, endDay: to.day, endClock: to.clock };
+}

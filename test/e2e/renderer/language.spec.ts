@@ -10,7 +10,7 @@ test.describe('for a reader of German', () => {
     await expect(page.getByRole('heading', { name: 'Friday, 20 November' })).toBeVisible();
     await expect(page.getByText('16:00').first()).toBeVisible();
     await enter(page, service, '/calendar?view=month');
-    await expect(page.getByRole('heading', { name: 'November 2026' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'November 2026' })).toBeVisible();
     await expect(page.getByText('Mon', { exact: true })).toBeVisible();
     await expect(page.getByText('Fr', { exact: true })).toHaveCount(0);
   });

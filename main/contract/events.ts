@@ -135,6 +135,14 @@ export const EventQuery = z.strictObject({
 
 export type EventQuery = z.infer<typeof EventQuery>;
 
+export const ListEventsQuery = EventQuery.extend({
+  q: text(1_000)
+    .optional()
+    .meta({ description: 'Only events that hold all of these words in title, place or notes. Case and diacritics do not count' }),
+});
+
+export type ListEventsQuery = z.infer<typeof ListEventsQuery>;
+
 /** What a change of a series is about. */
 export const ScopeQuery = z.strictObject({ scope: seriesScope });
 
@@ -175,8 +183,10 @@ export const eventsApi = {
     description:
       'Events that overlap the range from `startDate` (inclusive) to `endDate` (exclusive), by start time. Without either, the range ' +
       'is open on that side. Series are listed by their occurrences; without a range, once, as themselves. Where there are series a ' +
-      'range is at most 5 years wide, and of one that is open on a side 5 years count for them.',
-    query: EventQuery,
+      'range is at most 5 years wide, and of one that is open on a side 5 years count for them. With `q` those that are not over come ' +
+      'first, by start time, then the others, the latest first; of a series the occurrence that comes next is listed, or else the last ' +
+      'one, and a range can be as wide as you like.',
+    query: ListEventsQuery,
     status: 200,
     reply: EventList,
   }),

@@ -18,7 +18,9 @@ import { embeddings } from './migrations/0014-embeddings.ts';
 import { series } from './migrations/0015-series.ts';
 import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
+import { folded } from '../lib/folded.ts';
 import { caldav } from './migrations/0018-caldav.ts';
+import { eventSearch } from './migrations/0019-event-search.ts';
 import { files } from './migrations/0020-files.ts';
 import { relations } from './migrations/0021-relations.ts';
 
@@ -48,6 +50,7 @@ export const migrations: readonly Migration[] = [
   calendars,
   reminders,
   caldav,
+  eventSearch,
   files,
   relations,
 ];
@@ -67,6 +70,7 @@ export function migrate(db: Database, list: readonly Migration[], beforeUpgrade:
   const missing = list.filter((migration) => migration.version > from);
   if (missing.length === 0) return;
   if (from > 0) beforeUpgrade(from);
+  db.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? folded(text) : null));
   for (const migration of missing) {
     db.transaction(() => {
       db.exec(migration.sql);

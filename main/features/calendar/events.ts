@@ -9,6 +9,7 @@ import {
   type Event,
   type EventList,
   type EventQuery,
+  type ListEventsQuery,
   type ScopeQuery,
   type UpdateEvent,
 } from '../../contract/events.ts';
@@ -25,6 +26,7 @@ import { readRecurrence } from './recurrence/read.ts';
 import { refuseScope, scopeOf, type Named, type SeriesChanges } from './series-changes.ts';
 import { formerState, isSeries, type SeriesRows } from './series-rows.ts';
 import type { SeriesStore } from './series-store.ts';
+import type { EventSearch } from './event-search.ts';
 import type { EventText, EventFilter, EventStore, StoredEvent } from './store.ts';
 import { changedTimes, newTimes } from './times.ts';
 
@@ -35,6 +37,7 @@ export interface EventsOptions {
   readonly rows: SeriesRows;
   readonly changes: SeriesChanges;
   readonly occurrences: Occurrences;
+  readonly search: EventSearch;
   readonly clock: Clock;
   readonly newId: () => string;
   /** The IANA time zone of this machine. */
@@ -169,8 +172,11 @@ export class Events {
   }
 
   /** A page of the events that overlap the query's range, by start. Throws 400 for a range that is empty or too wide. */
-  list(userId: string, query: EventQuery): EventList {
-    return this.#listIn(userId, readListed(query, this.#options.machineZone));
+  list(userId: string, query: ListEventsQuery): EventList {
+    const { search, machineZone } = this.#options;
+    const listed = readListed(query, machineZone);
+    const found = query.q === undefined ? null : search.maybeFind(userId, query.q, listed.filter, listed.page);
+    return found ?? this.#listIn(userId, listed);
   }
 
   /** The same page as `list`, with totals of the whole range. */
@@ -179,13 +185,20 @@ export class Events {
   }
 
   /** As `list`, once the rules of the range have been worked out, which others do not wait for. */
-  listPrepared(userId: string, query: EventQuery): EventList | Promise<EventList> {
+  listPrepared(userId: string, query: ListEventsQuery): EventList | Promise<EventList> {
+    if (query.q !== undefined && query.q.trim() !== '') return this.#find(userId, query.q, query);
     return this.#whenPrepared(userId, query, (listed, series) => this.#listIn(userId, listed, series));
   }
 
   /** As `combined`, once the rules of the range have been worked out, which others do not wait for. */
   combinedPrepared(userId: string, query: EventQuery): CombinedData | Promise<CombinedData> {
     return this.#whenPrepared(userId, query, (listed, series) => this.#combinedIn(userId, listed, series));
+  }
+
+  async #find(userId: string, q: string, query: EventQuery): Promise<EventList> {
+    const { search, machineZone } = this.#options;
+    const { filter, page } = readListed(query, machineZone);
+    return (await search.findInTurns(userId, q, filter, page)) ?? this.list(userId, { ...query });
   }
 
   #listIn(userId: string, { filter, page }: Listed, series?: SeriesInRange): EventList {

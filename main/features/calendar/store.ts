@@ -1,5 +1,6 @@
 // The SQL of calendar events. Every statement names the user, so that another user's event is one that never was.
 
+import { folded } from '../../lib/folded.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import type { Recurrence } from '../../contract/recurrence.ts';
@@ -104,15 +105,16 @@ export const eventSql = {
   totals: `SELECT color, count(*) AS events, sum(is_all_day) AS allDay FROM (${overlapping('color, is_all_day')}) GROUP BY color`,
   insert: `
     INSERT INTO events (id, user_id, title, description, location, color, is_all_day, start_at, end_at, time_zone, span, recurrence,
-      reminders, follows_id, is_series, version, created_at, updated_at, calendar_id)
+      reminders, follows_id, is_series, version, created_at, updated_at, search, calendar_id)
     VALUES (@id, @userId, @title, @description, @location, @color, @isAllDay, @startAt, @endAt, @timeZone, @span, @recurrence,
-      @reminders, @followsId, @isSeries, @version, @createdAt, @updatedAt,
+      @reminders, @followsId, @isSeries, @version, @createdAt, @updatedAt, @search,
       coalesce(@calendarId, (SELECT id FROM calendars WHERE user_id = @userId AND is_default = 1)))
     RETURNING calendar_id`,
   update: `
     UPDATE events SET title = @title, description = @description, location = @location, color = @color, is_all_day = @isAllDay,
       start_at = @startAt, end_at = @endAt, time_zone = @timeZone, span = @span, recurrence = @recurrence, reminders = @reminders,
-      follows_id = @followsId, is_series = @isSeries, version = @version, updated_at = @updatedAt, calendar_id = @calendarId
+      follows_id = @followsId, is_series = @isSeries, version = @version, updated_at = @updatedAt, search = @search,
+      calendar_id = @calendarId
     WHERE id = @id AND user_id = @userId`,
   reminded: `
     SELECT ${eventColumns} FROM events INDEXED BY events_reminded
@@ -242,6 +244,19 @@ export function toEvent(row: EventRow): StoredEvent {
   };
 }
 
+/** What is searched of an event. */
+export function searchedText({ title, location, description }: Pick<EventText, 'title' | 'location' | 'description'>): string {
+  return [title, location, description].filter((text) => text !== null).join('\n');
+}
+
+const beyondAscii = /[^\0-\x7F]/;
+
+/** As the column keeps it: null for ASCII, which SQLite folds by itself. */
+function storedSearch(event: NewEvent): string | null {
+  const text = searchedText(event);
+  return beyondAscii.test(text) ? folded(text) : null;
+}
+
 function toRow(userId: string, event: NewEvent): object {
   const isSeries = event.recurrence !== null;
   return {
@@ -251,6 +266,7 @@ function toRow(userId: string, event: NewEvent): object {
     span: isSeries ? -1 : spanClass(event.endAt - event.startAt),
     recurrence: isSeries ? JSON.stringify(event.recurrence) : null,
     isSeries: isSeries ? 1 : 0,
+    search: storedSearch(event),
     // Those without are in no index of reminders.
     reminders: event.reminders.length === 0 ? null : JSON.stringify(event.reminders),
   };

@@ -1,4 +1,4 @@
-import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Layers, Printer, SquareKanban } from 'lucide-react';
+import { CalendarPlus, ChevronLeft, ChevronRight, Ellipsis, Layers, Printer, Search, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ariaKeys } from '../../actions/shortcut.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,10 +17,12 @@ interface CalendarHeadProps {
   readonly showsCards: boolean;
   readonly onShowsCards: (shows: boolean) => void;
   readonly layers: LayersPlace;
+  readonly isSearching: boolean;
+  readonly onSearch: () => void;
 }
 
 /** Which period, how it is shown, and the way to others. */
-export function CalendarHead({ place, date, showsCards, onShowsCards, layers }: CalendarHeadProps): ReactNode {
+export function CalendarHead({ place, date, showsCards, onShowsCards, layers, isSearching, onSearch }: CalendarHeadProps): ReactNode {
   const { view } = place;
   return (
     <header className="calendar-head">
@@ -66,6 +68,7 @@ export function CalendarHead({ place, date, showsCards, onShowsCards, layers }: 
         ))}
       </div>
       <div className="calendar-actions">
+        <IconButton icon={Search} label={strings.search} shortcut="/" aria-expanded={isSearching} onClick={onSearch} />
         {layers.isBeside && (
           <IconButton
             icon={Layers}

@@ -9,12 +9,14 @@ import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { calendarPageActions } from './actions.ts';
+import { calendarPageActions, type CalendarDeeds } from './actions.ts';
 import { CalendarHead } from './CalendarHead.tsx';
 import { Forms } from './Forms.tsx';
 import { EventMenu } from './menu/EventMenu.tsx';
 import { useDuplicate } from './menu/use-duplicate.ts';
-import type { CalendarEvent } from './events.ts';
+import { dayOfEvent, type CalendarEvent } from './events.ts';
+import { SearchPanel } from './found/SearchPanel.tsx';
+import type { Mark } from './grid/use-mark.ts';
 import { focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
 import { strings as layerStrings } from './layers/strings.ts';
@@ -31,8 +33,10 @@ import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts'
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
 import { useDeleteEvent } from './use-event-changes.ts';
 import { useCalendarView } from './use-calendar-view.ts';
+import { useListSpan } from './use-list-span.ts';
 import { useShift } from './use-shift.ts';
 import { useShowsCards } from './use-shows-cards.ts';
+import { calendarZone } from './zones.ts';
 
 const Grid = lazyPart(() => import('./grid/Grid.tsx').then((module) => module.Grid));
 
@@ -45,7 +49,9 @@ interface CalendarPageProps {
 export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const place = useCalendarView();
   const { view, day, firstDay } = place;
-  const period = useMemo(() => shownBy(view, day, firstDay), [view, day, firstDay]);
+  const list = useListSpan(day, place.arrivals);
+  const shown = useMemo(() => shownBy(view, day, firstDay), [view, day, firstDay]);
+  const period = view === 'list' ? list.period : shown;
   const name = periodName(view, day, firstDay);
   const query = useStoredEvents(period);
   const calendars = useCalendars();
@@ -88,6 +94,13 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const { weekNumbers } = useDatePreferences();
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
   const [isGoing, setGoing] = useState(false);
+  const [isSearching, setSearching] = useState(false);
+  const [mark, setMark] = useState<Mark | null>(null);
+  const goToFound = (event: CalendarEvent): void => {
+    setSearching(false);
+    setMark({ id: event.id, at: Date.now() });
+    place.show('day', dayOfEvent(event, calendarZone()));
+  };
   useCalendarActions(
     place,
     events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
@@ -98,10 +111,13 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         setGoing(true);
       },
       begin: quick.beginOn,
+      search: () => {
+        setSearching(true);
+      },
     },
   );
   const failed = query.data === undefined && query.error !== null;
-  const list = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
+  const calendarList = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
   return (
     <div className="calendar" data-layers={layers.isBeside && layers.isShown}>
       <title>{strings.title(name)}</title>
@@ -111,14 +127,26 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
         showsCards={showsCards}
         onShowsCards={setShowsCards}
         layers={layers}
+        isSearching={isSearching}
+        onSearch={() => {
+          setSearching(!isSearching);
+        }}
       />
       {layers.isBeside && layers.isShown && (
         <aside className="calendar-layers">
           <SideMonth {...month} />
-          {list}
+          {calendarList}
         </aside>
       )}
-      {failed ? (
+      {isSearching && (
+        <SearchPanel
+          onPick={goToFound}
+          onClose={() => {
+            setSearching(false);
+          }}
+        />
+      )}
+      {isSearching ? null : failed ? (
         <Failed reason={query.error.message} onAgain={() => void query.refetch()} />
       ) : (
         <Suspense fallback={<Skeleton label={strings.loading} />}>
@@ -133,7 +161,9 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
               cards={cards}
               provisional={quick.provisional}
               cardPath={cardPath}
-              isRead={query.data !== undefined}
+              isRead={query.data !== undefined && !query.isPlaceholderData}
+              list={list}
+              mark={mark}
               gridActions={handlers}
             />
           </EventMenu>
@@ -151,7 +181,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           size="small"
           title={layerStrings.calendars}
         >
-          {list}
+          {calendarList}
         </Dialog>
       )}
       <Forms place={place} quick={quick} />
@@ -178,7 +208,7 @@ function useCalendarActions(
   events: readonly CalendarEvent[],
   shift: ReturnType<typeof useShift>,
   cards: Toggle,
-  { goToDate, begin }: { readonly goToDate: () => void; readonly begin: (day: string) => void },
+  ways: Pick<CalendarDeeds, 'goToDate' | 'search'> & { readonly begin: (day: string) => void },
 ): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {
@@ -192,9 +222,10 @@ function useCalendarActions(
       toggleCards: () => {
         cards.set(!cards.on);
       },
-      goToDate,
+      goToDate: ways.goToDate,
+      search: ways.search,
       begin: () => {
-        begin(focusedDay() ?? place.day);
+        ways.begin(focusedDay() ?? place.day);
       },
       hasEvent: () => focused() !== null,
       nudge: (days, minutes) => {

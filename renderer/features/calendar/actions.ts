@@ -17,6 +17,7 @@ import {
   List,
   MousePointer2,
   Printer,
+  Search,
   SquareKanban,
   Trash2,
   type LucideIcon,
@@ -51,6 +52,7 @@ export interface CalendarDeeds {
   readonly goToDate: () => void;
   /** Begins a new event beside its slot. */
   readonly begin: () => void;
+  readonly search: () => void;
   /** Whether an event has the focus. */
   readonly hasEvent: () => boolean;
   /** Shifts the event that has the focus. */
@@ -72,6 +74,7 @@ export function calendarPageActions({
   toggleCards,
   goToDate,
   begin,
+  search,
   hasEvent,
   nudge,
   stretch,
@@ -101,6 +104,7 @@ export function calendarPageActions({
     },
     { ...page, id: 'calendar.today', name: strings.goToday, icon: CalendarCheck, shortcut: 't', perform: place.today },
     { ...page, id: 'calendar.goToDate', name: strings.goToDate, icon: CalendarSearch, shortcut: 'g d', perform: goToDate },
+    { ...page, id: 'calendar.search', name: strings.search, icon: Search, shortcut: '/', words: ['find'], perform: search },
     {
       ...page,
       id: 'calendar.previous',

@@ -10,6 +10,8 @@ const time = dateFormat({}, { zone: chosenZone });
 const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 const wholeDay = dateFormat({ dateStyle: 'full' }, { zone: chosenZone, withTime: false });
 const moment = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }, { zone: chosenZone });
+const listDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const listDayOfYear = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const face = dateFormat({}, { zone: () => 'UTC' });
 
 /** A time of day on the calendar's clocks, as in “09:30”. */
@@ -32,6 +34,17 @@ export function whenOf(event: CalendarEvent): string {
   if (!event.isAllDay) return moment.formatRange(new Date(event.startTime), new Date(event.endTime));
   const { first, last } = daysOf(event);
   return day.formatRange(required(first), required(last < first ? first : last));
+}
+
+/** The name of a day of the list, as in “Friday 20 November”; with the year where it is not this one. `month`: 0 for January. */
+export function listDayName(year: number, month: number, date: number): string {
+  const isThisYear = String(year) === dayAt(new Date()).slice(0, 4);
+  return (isThisYear ? listDay : listDayOfYear).format(Date.UTC(year, month, date));
+}
+
+/** The times of day of an event that has some, as in “09:30 – 10:00”. */
+export function timesText({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>): string {
+  return time.formatRange(new Date(startTime), new Date(endTime));
 }
 
 /** From one moment to another, as in “09:30 – 10:00”; with the days when they differ, or `withDay`. */

@@ -238,6 +238,8 @@ test.describe('what is shown', () => {
       ];
       expect((header?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(30);
       // Another change does not scroll.
+      await page.getByRole('button', { name: 'Earlier' }).click();
+      await expect(entry(page, 'On the 19.')).toBeInViewport();
       await entry(page, 'On the 1.').scrollIntoViewIfNeeded();
       await service.plan({ title: 'From a script', date: '2026-11-02', start: '12:00', end: '13:00' });
       await expect(entry(page, 'From a script')).toBeInViewport();

@@ -20,7 +20,7 @@ test.describe('the views', () => {
     for (const [key, text, view] of [
       ['2', '16 – 22 Nov 2026', 'Week'],
       ['3', 'Friday, 20 November 2026', 'Day'],
-      ['4', 'November 2026', 'List'],
+      ['4', 'From 20 Nov 2026', 'List'],
       ['1', 'November 2026', 'Month'],
     ] as const) {
       await page.keyboard.press(key);

@@ -188,6 +188,7 @@ describe('events that overlap a range', () => {
         reminders: null,
         isSeries: 0,
         visible: 0,
+        search: null,
         userId: '',
         from: 0,
         until: 1,

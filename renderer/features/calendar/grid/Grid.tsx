@@ -25,23 +25,28 @@ import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { Span } from '../address.ts';
+import { dayOf } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
-import { clockText, dayName } from '../format.ts';
+import { clockText, dayName, listDayName } from '../format.ts';
 import type { EventTimes } from '../moves.ts';
 import type { View } from '../period.ts';
 import type { Provisional } from '../quick/use-quick.ts';
 import { strings } from '../strings.ts';
 import { dayAt } from '../zones.ts';
 import type { ShownEvent } from '../use-calendar.ts';
+import type { ListSpan } from '../use-list-span.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
+import { ListEnds } from './ListEnds.tsx';
 import { cardInput, entryOf, eventInput, provisionalInput } from './inputs.ts';
 import { chosenSpan } from './chosen-span.ts';
 import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useListGrowth } from './use-list-growth.ts';
 import { useListStart } from './use-list-start.ts';
+import { useMark, type Mark } from './use-mark.ts';
 import { slotHeights, usePrinting } from './use-printing.ts';
 
 export interface GridActions {
@@ -77,10 +82,14 @@ interface GridProps {
   readonly cardPath: (projectId: string, cardId: string) => string;
   /** Whether it is known yet what there is. */
   readonly isRead: boolean;
+  /** How far the list goes. */
+  readonly list: ListSpan;
+  /** The entry to go to. */
+  readonly mark: Mark | null;
   readonly gridActions: GridActions;
 }
 
-const viewTypes: Readonly<Record<View, string>> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' };
+const viewTypes: Readonly<Record<View, string>> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'list' };
 
 /** What never changes. */
 const fixed: CalendarOptions = {
@@ -122,7 +131,7 @@ const fixed: CalendarOptions = {
   views: {
     dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
     timeGrid: { dayHeaderFormat: { weekday: 'short', day: 'numeric' } },
-    list: { listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' } },
+    list: { listDayFormat: ({ date: { year, month, day } }) => listDayName(year, month, day) },
   },
   allDayText: strings.allDay,
   moreLinkText: strings.moreEvents,
@@ -163,6 +172,8 @@ export function Grid({
   provisional,
   cardPath,
   isRead,
+  list,
+  mark,
   gridActions,
 }: GridProps): ReactNode {
   const calendar = useRef<CalendarRef>(null);
@@ -170,11 +181,14 @@ export function Grid({
   const focus = useKeptFocus();
   const { zone, hours } = useDatePreferences();
   useEscape(area);
-  useListStart(area, view === 'list' && isRead ? day : null, `${day} ${arrivals}`);
+  useListStart(area, view === 'list' ? { day, isRead, occasion: `${day} ${arrivals} ${list.back}`, isBack: list.back > 0 } : null);
+  useMark(area, mark);
+  useListGrowth(area, view === 'list' && isRead ? list : null);
   usePrinting(calendar);
+  const [from, until] = [dayOf(list.period.start), dayOf(list.period.end)];
   useEffect(() => {
-    calendar.current?.getApi().changeView(viewTypes[view], day);
-  }, [view, day]);
+    calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: until } : day);
+  }, [view, day, from, until]);
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);
   const inputs = useMemo(
@@ -210,6 +224,7 @@ export function Grid({
         eventTimeFormat={clockOptions()}
         initialView={viewTypes[view]}
         initialDate={day}
+        visibleRange={{ start: from, end: until }}
         firstDay={firstDay}
         events={inputs}
         eventDidMount={({ el, event }) => {
@@ -218,6 +233,7 @@ export function Grid({
         }}
         noEventsContent={isRead ? <Nothing /> : null}
       />
+      {view === 'list' && <ListEnds list={list} />}
     </section>
   );
 }

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { locale } from '../../../ui/format.ts';
+import { required } from '../days.ts';
+import { strings } from '../strings.ts';
+import { lastDayOf, type ListSpan } from '../use-list-span.ts';
+
+const dayName = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+
+/** How far the list goes, and the ways to what was before and to what comes after. */
+export function ListEnds({ list: { period, earlier, further } }: { readonly list: ListSpan }): ReactNode {
+  return (
+    <div className="cal-list-ends">
+      {earlier !== null && (
+        <Button tone="quiet" onClick={earlier}>
+          {strings.listEarlier}
+        </Button>
+      )}
+      <span className="cal-list-until">{strings.listUntil(dayName.format(required(lastDayOf(period))))}</span>
+      {further !== null && (
+        <Button tone="quiet" onClick={further}>
+          {strings.listFurther}
+        </Button>
+      )}
+    </div>
+  );
+}

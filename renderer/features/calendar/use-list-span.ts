@@ -1,0 +1,45 @@
+// How far the list goes: from the day that is shown on, and further with time.
+
+import { useState } from 'react';
+import { dayOf, localDate, plusMonths, required } from './days.ts';
+import type { Period } from './period.ts';
+
+/** In months. A range with series can be 5 years wide. */
+const atFirst = 2;
+const byItself = 12;
+const most = 48;
+const earlierStep = 3;
+const mostEarlier = 9;
+
+export interface ListSpan {
+  /** From `day` on, or from the beginning of a month before it, to the end of a month. */
+  readonly period: Period;
+  /** How many months before the day are shown. */
+  readonly back: number;
+  /** Null where it does not go further. */
+  readonly earlier: (() => void) | null;
+  readonly further: (() => void) | null;
+  /** Whether it may go on by itself, so that there is something to see. */
+  readonly growsByItself: boolean;
+}
+
+/** Begins anew with each day and each arrival. */
+export function useListSpan(day: string, arrivals: number): ListSpan {
+  const key = `${day} ${arrivals}`;
+  const [span, setSpan] = useState({ key, back: 0, ahead: atFirst });
+  const { back, ahead } = span.key === key ? span : { back: 0, ahead: atFirst };
+  const from = required(back === 0 ? day : `${plusMonths(day, -back).slice(0, 7)}-01`);
+  const last = required(plusMonths(day, ahead));
+  return {
+    period: { start: from, end: localDate(last.getFullYear(), last.getMonth() + 1, 1) },
+    back,
+    earlier: back >= mostEarlier ? null : () => setSpan({ key, back: back + earlierStep, ahead }),
+    further: ahead >= most ? null : () => setSpan({ key, back, ahead: Math.min(ahead * 2, most) }),
+    growsByItself: ahead < byItself,
+  };
+}
+
+/** The last day of a period, as `YYYY-MM-DD`. */
+export function lastDayOf({ end }: Period): string {
+  return dayOf(localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1));
+}

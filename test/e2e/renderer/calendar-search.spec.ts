@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { entry, heading, openCalendar } from './calendar-fixtures.ts';
+import { test, today } from './fixtures.ts';
+
+test('events are searched in the calendar, and the one that is chosen is gone to on its day', async ({ page, service }) => {
+  test.setTimeout(90_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal', isVisible: false });
+  await service.plan({ title: 'Café with Zoë', date: '2026-12-03', start: '16:00', end: '17:00', location: 'Naschmarkt' });
+  await service.plan({ title: 'Bring coffee to the café', date: '2026-10-02', start: '09:00', end: '10:00' });
+  await service.plan({
+    title: 'Café shift',
+    date: '2026-10-07',
+    start: '20:00',
+    end: '22:00',
+    recurrence: { rrule: 'FREQ=WEEKLY' },
+  });
+  await service.plan({ title: 'Hidden café', date: today, start: '18:00', end: '19:00', calendarId });
+  for (let hour = 8; hour < 16; hour += 1)
+    await service.plan({
+      title: `Talk ${hour}`,
+      date: '2026-12-03',
+      start: `${String(hour).padStart(2, '0')}:00`,
+      end: `${String(hour).padStart(2, '0')}:45`,
+    });
+  await openCalendar(page, service, '?view=month');
+  await page.keyboard.press('/');
+  const field = page.getByRole('textbox', { name: 'Search events' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('CAFE');
+  await expect(page.getByRole('status').filter({ hasText: '3 events' })).toBeVisible();
+  const coming = page.getByRole('region', { name: 'Coming' });
+  await expect(coming.getByRole('button')).toHaveText([
+    /20:00\s?–\s?22:00Café shift.*repeats/,
+    /16:00\s?–\s?17:00Café with Zoë.*Naschmarkt/,
+  ]);
+  await expect(coming.getByRole('heading', { level: 3 })).toHaveText(['Wed, 25 November 2026', 'Thu, 3 December 2026']);
+  await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('button')).toHaveText([/Bring coffee/]);
+  await expectAccessible(page);
+
+  // A calendar that is switched on counts at once.
+  await service.send('PUT', `/api/calendars/${calendarId}`, { isVisible: true });
+  await expect(page.getByRole('status').filter({ hasText: '4 events' })).toBeVisible();
+
+  await page.keyboard.type(' zoe');
+  await expect(coming.getByRole('button')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(coming.getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toContainText('Thursday, 3 December 2026');
+  await expect(entry(page, 'Café with Zoë')).toBeFocused();
+  await expect(entry(page, 'Café with Zoë')).toHaveAttribute('data-marked', 'true');
+
+  await page.keyboard.press('/');
+  await field.fill('nowhere to be found');
+  await expect(page.getByText('Nothing was found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(heading(page)).toContainText('Thursday, 3 December 2026');
+});
+
+test('the list begins today, goes on by itself, and back when asked', async ({ page, service }) => {
+  test.setTimeout(90_000);
+  const planned = [
+    ['Long ago', '2026-08-14'],
+    ['Last week', '2026-11-12'],
+    ['Dinner', today],
+    ['New year', '2027-01-01'],
+    ['Far ahead', '2027-08-05'],
+  ] as const;
+  for (const [title, date] of planned) await service.plan({ title, date, start: '19:00', end: '20:00' });
+  await openCalendar(page, service, '?view=list');
+  await expect(heading(page)).toHaveText('Calendar: From 20 Nov 2026');
+  // It goes on until its place is filled, or a year is shown.
+  await expect(page.locator('.cal-event')).toHaveText([/Dinner/, /New year/, /Far ahead/]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Earlier' }).click();
+  await expect(page.locator('.cal-event')).toHaveText([/Long ago/, /Last week/, /Dinner/, /New year/, /Far ahead/]);
+  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await expect(page.locator('.cal-event').first()).toContainText('Dinner');
+  await page.keyboard.press('ArrowRight');
+  await expect(heading(page)).toHaveText('Calendar: From 20 Dec 2026');
+  await expect(page.locator('.cal-event').first()).toContainText('New year');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByRole('dialog', { name: 'Go to date' }).getByLabel('Date', { exact: true }).fill('2031-05-01');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing planned here')).toBeVisible();
+});

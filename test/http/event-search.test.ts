@@ -18,7 +18,7 @@ const at = (days: number, hours = 0): string => new Date(now + days * day + hour
 const create = async (title: string, fields: object, token = service.token()): Promise<Event> => {
   const { status, body } = await service.request('POST', '/api/events', { body: { title, ...fields }, token });
   expect(status, JSON.stringify(body)).toBe(201);
-  return body as unknown as Event;
+  return body;
 };
 
 const single = (title: string, days: number, more: object = {}, token?: string): Promise<Event> =>
@@ -30,7 +30,7 @@ const series = (title: string, days: number, rrule: string, more: object = {}): 
 async function find(query: Record<string, string>, token = service.token()): Promise<EventList> {
   const { status, body } = await service.request('GET', `/api/events?${new URLSearchParams(query).toString()}`, { token });
   expect(status, JSON.stringify(body)).toBe(200);
-  return body as unknown as EventList;
+  return body;
 }
 
 const titles = async (query: Record<string, string>, token?: string): Promise<string[]> =>

@@ -16,6 +16,7 @@ import { EventMenu } from './menu/EventMenu.tsx';
 import { useDuplicate } from './menu/use-duplicate.ts';
 import { dayOfEvent, type CalendarEvent } from './events.ts';
 import { SearchPanel } from './found/SearchPanel.tsx';
+import type { GridActions } from './grid/Grid.tsx';
 import type { Mark } from './grid/use-mark.ts';
 import { focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';
@@ -32,7 +33,7 @@ import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents } from './use-calendar.ts';
 import { useMovedCards, useMoveDue } from './use-card-due.ts';
 import { useDeleteEvent } from './use-event-changes.ts';
-import { useCalendarView } from './use-calendar-view.ts';
+import { useCalendarView, type CalendarView } from './use-calendar-view.ts';
 import { useListSpan } from './use-list-span.ts';
 import { useShift } from './use-shift.ts';
 import { useShowsCards } from './use-shows-cards.ts';
@@ -59,38 +60,10 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const layers = useLayersShown();
   const [showsCards, setShowsCards] = useShowsCards();
   const cards = useMovedCards(useDueCards(period, showsCards));
-  const moveDue = useMoveDue();
   const shift = useShift();
-  const duplicate = useDuplicate();
   const quick = useQuick();
   useFollow(quick.provisional, period, place);
-  const handlers = useMemo(
-    () => ({
-      open: (event: CalendarEvent) => {
-        place.open(event.id);
-      },
-      openCard: place.go,
-      select: quick.begin,
-      moveProvisional: quick.move,
-      begin: () => {
-        quick.beginOn(place.day);
-      },
-      showDay: (shown: string) => {
-        place.show('day', shown);
-      },
-      showWeek: (shown: string) => {
-        place.show('week', shown);
-      },
-      move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1], revert: () => void) => {
-        shift(moveTo(event, to), false, revert);
-      },
-      duplicate,
-      moveCard: (card: Card, to: Parameters<typeof moveTo>[1]) => {
-        moveDue(card, to);
-      },
-    }),
-    [place, shift, moveDue, quick, duplicate],
-  );
+  const handlers = useGridActions(place, shift, quick);
   const { weekNumbers } = useDatePreferences();
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
   const [isGoing, setGoing] = useState(false);
@@ -186,6 +159,39 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       )}
       <Forms place={place} quick={quick} />
     </div>
+  );
+}
+
+/** What can be done with the mouse in the grid. */
+function useGridActions(place: CalendarView, shift: ReturnType<typeof useShift>, quick: ReturnType<typeof useQuick>): GridActions {
+  const moveDue = useMoveDue();
+  const duplicate = useDuplicate();
+  return useMemo(
+    () => ({
+      open: (event: CalendarEvent) => {
+        place.open(event.id);
+      },
+      openCard: place.go,
+      select: quick.begin,
+      moveProvisional: quick.move,
+      begin: () => {
+        quick.beginOn(place.day);
+      },
+      showDay: (shown: string) => {
+        place.show('day', shown);
+      },
+      showWeek: (shown: string) => {
+        place.show('week', shown);
+      },
+      move: (event: CalendarEvent, to: Parameters<typeof moveTo>[1], revert: () => void) => {
+        shift(moveTo(event, to), false, revert);
+      },
+      duplicate,
+      moveCard: (card: Card, to: Parameters<typeof moveTo>[1]) => {
+        moveDue(card, to);
+      },
+    }),
+    [place, shift, moveDue, quick, duplicate],
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Text in which words are looked for: neither case nor diacritics count, and ß is ss. Text of ASCII characters is in lower case, and nothing
- * else.
+ * Text in which words are looked for: neither case nor diacritics count, and ß is ss. Of ASCII characters it changes the case alone, to
+ * lower case.
  */
 export function folded(text: string): string {
   // Upper case first: ß has none in lower.

@@ -185,8 +185,8 @@ test('no fault that axe can find', async ({ page, service }) => {
   }
   await service.send('POST', '/api/events', {
     title: 'Elsewhere',
-    startTime: '2026-11-19T09:00:00Z',
-    endTime: '2026-11-19T11:00:00Z',
+    startTime: '2026-11-21T09:00:00Z',
+    endTime: '2026-11-21T11:00:00Z',
     timeZone: 'Asia/Tokyo',
   });
   for (const view of ['month', 'week', 'day', 'list']) {

@@ -6,6 +6,7 @@ import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
+import { useLatest } from '../../../ui/use-latest.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { useCalendars } from '../layers/use-calendars.ts';
 import { strings } from '../strings.ts';
@@ -29,6 +30,7 @@ export function EventDialog({ target, goesOn = false, onClose }: EventDialogProp
   // While it disappears it still shows what it showed.
   const [shown, setShown] = useState(target);
   if (target !== null && target !== shown) setShown(target);
+  const latest = useLatest(target);
   const form = useRef(untouched);
   const keep = useCallback((state: FormState) => {
     form.current = state;
@@ -60,7 +62,18 @@ export function EventDialog({ target, goesOn = false, onClose }: EventDialogProp
           onDone={onClose}
         />
       )}
-      {shown?.kind === 'event' && <Existing key={shown.id} id={shown.id} onState={keep} onLeave={() => void leave()} onDone={onClose} />}
+      {shown?.kind === 'event' && (
+        <Existing
+          key={shown.id}
+          id={shown.id}
+          onState={keep}
+          onLeave={() => void leave()}
+          onDone={() => {
+            // An answer can come when another event is open.
+            if (latest.current?.kind === 'event' && latest.current.id === shown.id) onClose();
+          }}
+        />
+      )}
     </Dialog>
   );
 }

@@ -90,7 +90,10 @@ export function useEventForm(
   const saveSeries = async (change: Omit<SeriesChange, 'scope' | 'what'>): Promise<void> => {
     const scope = await scopeOfChange(change);
     if (scope === null) return;
-    changingSeries.mutate({ ...change, scope, what: strings.eventEdited(change.event.title) }, settled);
+    // Not by the callbacks of `mutate`: a change that takes this occurrence out of its series takes the form away before the answer.
+    changingSeries
+      .mutateAsync({ ...change, scope, what: strings.eventEdited(change.event.title) })
+      .then(settled.onSuccess, settled.onError);
     announce(strings.saved(current.title));
   };
   const make = async (): Promise<void> => {

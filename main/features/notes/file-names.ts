@@ -26,7 +26,7 @@ export function changedFileNames(before: Node, after: Node): NameChange {
 
 function compare(before: Node, after: Node, former: Set<string>, present: Set<string>): void {
   if (before === after) return;
-  if (before.inlineContent || after.inlineContent || before.type !== after.type) {
+  if (before.isLeaf || after.isLeaf || before.type !== after.type) {
     collect(before, former);
     collect(after, present);
     return;

@@ -8,6 +8,9 @@ export interface NameChange {
   readonly removed: readonly string[];
 }
 
+/** False for markdown that names no file: a character reference can stand for any part of a name, nothing else can. */
+export const mayNameFiles = (markdown: string): boolean => /attachments|&/.test(markdown);
+
 /**
  * Names in texts, addresses and sources, whether they are those of files or not. Costs what the change has touched: parts that are still
  * the same objects are passed over.

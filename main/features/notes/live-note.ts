@@ -41,4 +41,6 @@ export interface StepHistory {
 export interface Outcome {
   readonly note: LiveNote;
   readonly steps: readonly NewStep[];
+  /** The markdown before and after, where the change was made in it. */
+  readonly texts?: readonly [string, string] | undefined;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
-import { changedFileNames } from './file-names.ts';
+import { changedFileNames, mayNameFiles } from './file-names.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
@@ -46,11 +46,16 @@ export class NoteChanges {
   }
 
   /** Stores what has come of a change and answers it. Nothing is stored where nothing changed. Throws `history_gone`, `too_large`. */
-  accept(key: NoteKey, row: StoredNote, { note, steps: added }: Outcome, { before, since, clientID, deltaId }: Request): NoteDeltaReply {
+  accept(
+    key: NoteKey,
+    row: StoredNote,
+    { note, steps: added, texts }: Outcome,
+    { before, since, clientID, deltaId }: Request,
+  ): NoteDeltaReply {
     const { steps } = this.#options;
     if (since !== null && since < row.firstVersion) throw historyGone(row);
     const changed = added.length > 0 ? this.#store(key, row, note, added, clientID) : row;
-    if (added.length > 0) this.#tellOfFiles(key, before, note);
+    if (added.length > 0 && (texts?.some(mayNameFiles) ?? true)) this.#tellOfFiles(key, before, note);
     if (added.length > 0) this.#options.watcher.changed(key.userId, key.id, before.source.doc, note.source.doc);
     const { title, version, updatedAt } = changed;
     const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };

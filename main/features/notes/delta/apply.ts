@@ -70,7 +70,8 @@ function maybeGivenChange({ source }: LiveNote, steps: readonly Step[], markdown
 
 function textChange(note: LiveNote, content: string, limits: ParseLimits | undefined): Change {
   const sizeAtMost = checkSize(content);
-  return { ...(note.source.rewrite(content, limits) ?? unchanged(note)), sizeAtMost };
+  const rewrite = note.source.rewrite(content, limits);
+  return rewrite === null ? { ...unchanged(note), sizeAtMost } : { ...rewrite, sizeAtMost, texts: [note.source.content(), content] };
 }
 
 function rebasedChange(note: LiveNote, own: readonly Step[], sent: number, history: StepHistory): Change {

@@ -12,6 +12,8 @@ export interface Change {
   readonly source: NoteSource;
   readonly splices: string | null;
   readonly sizeAtMost?: number | undefined;
+  /** As in `Outcome`. */
+  readonly texts?: readonly [string, string] | undefined;
 }
 
 export function unchanged({ source, sizeAtMost }: LiveNote): Change {
@@ -19,7 +21,7 @@ export function unchanged({ source, sizeAtMost }: LiveNote): Change {
 }
 
 /** The change, and the title after it if that is given and another. */
-export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost }: Change, title: string | undefined): Outcome {
+export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost, texts }: Change, title: string | undefined): Outcome {
   if (steps.length === 0 && source !== note.source) throw new Error('The markdown changed without a step');
   const retitle = title === undefined || title === titleOf(source) ? [] : [new DocAttrStep('title', title)];
   const all = [...steps, ...retitle];
@@ -27,6 +29,7 @@ export function outcome(note: LiveNote, { steps, source, splices, sizeAtMost }: 
   return {
     note: { version: note.version + all.length, source: advance(source, retitle), ...(sizeAtMost === undefined ? {} : { sizeAtMost }) },
     steps: all.map((step, index) => ({ ...jsonOf(step), splices: index === all.length - 1 ? splices : null })),
+    texts,
   };
 }
 

@@ -56,7 +56,11 @@ describe('UserRecords', () => {
           run("INSERT INTO files VALUES (?, ?, 'card', ?, NULL, 'f', 'text/plain', 1, NULL, NULL, ?, 0)", name, id, name, name);
           run("INSERT INTO notes VALUES (?, ?, 't', '', 0, 0, 0, 0, 0, 0, 0, NULL, NULL)", name, id);
           run("INSERT INTO trash VALUES (?, ?, 'note', ?, 't', 0, NULL, 'null')", name, id, name);
-          run("INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL, NULL)", name, id);
+          run(
+            "INSERT INTO events VALUES (?, ?, 't', NULL, NULL, 'red', 0, 0, 1, 'UTC', 0, 1, 0, 0, NULL, NULL, 0, NULL, NULL, NULL)",
+            name,
+            id,
+          );
           run("INSERT INTO reminder_marks VALUES (?, 'event', ?, 0, 0, NULL, 0, 0, 0)", id, name);
           run("INSERT INTO text_links VALUES ('note', ?, ?, 't', 'note', 'x', NULL, NULL, NULL)", name, id);
           run("INSERT INTO record_links VALUES (?, ?, 'note', ?, 'note', 'x', 0)", name, id, name);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Switch } from '../../../ui/Switch.tsx';
 import { midnightOf, plusDays } from '../days.ts';
-import { TimeInput } from '../dialog/TimeInput.tsx';
+import { AllDaySwitch, TimeInput, TimeProblem } from '../dialog/TimeInput.tsx';
 import { useStart } from '../dialog/use-start.ts';
 import type { EventFields, Faults } from '../event-fields.ts';
 import { strings } from '../strings.ts';
@@ -16,20 +15,20 @@ interface QuickTimesProps {
 export function QuickTimes({ fields, faults, onChange }: QuickTimesProps): ReactNode {
   const { isAllDay, startDay, startClock, endDay, endClock } = fields;
   const { start, enter } = useStart(fields, onChange);
-  const problem = faults.startDay ?? faults.startClock ?? faults.endDay ?? faults.endClock ?? null;
   // An end before the start is one on the next day, which goes without saying.
   const isNight = !isAllDay && midnightOf(startDay) !== null && endDay === plusDays(startDay, 1) && endClock <= startClock;
   const hasEndDay = isAllDay || (endDay !== startDay && !isNight);
+  const change = (part: Partial<EventFields>): void => {
+    onChange({ ...fields, ...part });
+  };
+  const ofStart = { fields, faults, onFocus: enter, onChange: start };
   const allDay = (
-    <label className="event-all-day">
-      <Switch
-        checked={isAllDay}
-        onChange={(checked) => {
-          onChange({ ...fields, isAllDay: checked, ...(checked ? {} : { endDay: fields.startDay }) });
-        }}
-      />
-      {strings.allDayField}
-    </label>
+    <AllDaySwitch
+      checked={isAllDay}
+      onChange={(checked) => {
+        change({ isAllDay: checked, ...(checked ? {} : { endDay: startDay }) });
+      }}
+    />
   );
   return (
     <fieldset className="quick-times">
@@ -37,64 +36,31 @@ export function QuickTimes({ fields, faults, onChange }: QuickTimesProps): React
         {strings.starts}, {strings.ends}
       </legend>
       <div className="quick-bounds">
-        <TimeInput
-          type="date"
-          label={isAllDay ? strings.startDay : strings.startDate}
-          value={startDay}
-          faulty={faults.startDay !== undefined}
-          onFocus={enter}
-          onChange={(day) => {
-            start({ startDay: day });
-          }}
-        />
+        <TimeInput bound="startDay" {...ofStart} />
         {!isAllDay && (
           <>
             {allDay}
             <span className="quick-break" />
-            <TimeInput
-              type="time"
-              label={strings.startClock}
-              value={startClock}
-              faulty={faults.startClock !== undefined}
-              onFocus={enter}
-              onChange={(clock) => {
-                start({ startClock: clock });
-              }}
-            />
+            <TimeInput bound="startClock" {...ofStart} />
           </>
         )}
         <span aria-hidden="true">–</span>
-        {hasEndDay && (
-          <TimeInput
-            type="date"
-            label={isAllDay ? strings.endDay : strings.endDate}
-            value={endDay}
-            faulty={faults.endDay !== undefined}
-            onChange={(day) => {
-              onChange({ ...fields, endDay: day });
-            }}
-          />
-        )}
+        {hasEndDay && <TimeInput bound="endDay" fields={fields} faults={faults} onChange={change} />}
         {!isAllDay && (
           <TimeInput
-            type="time"
-            label={strings.endClock}
-            value={endClock}
-            faulty={faults.endClock !== undefined}
-            onChange={(clock) => {
+            bound="endClock"
+            fields={fields}
+            faults={faults}
+            onChange={({ endClock: clock = '' }) => {
               const day =
                 hasEndDay || midnightOf(startDay) === null || clock === '' ? endDay : clock > startClock ? startDay : plusDays(startDay, 1);
-              onChange({ ...fields, endClock: clock, endDay: day });
+              change({ endClock: clock, endDay: day });
             }}
           />
         )}
         {isAllDay && allDay}
       </div>
-      {problem !== null && (
-        <p className="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <TimeProblem faults={faults} />
     </fieldset>
   );
 }

@@ -4,11 +4,10 @@ import type { Reminder } from '../../../main/contract/reminders.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { Span } from './address.ts';
 import { midnightOf, plusDays } from './days.ts';
-import { defaultLength } from './default-length.ts';
 import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
 import { noRepeat, repeatOf, ruleOf, type Repeat } from './repeat.ts';
-import { isKnownZone } from '../../ui/date-preferences.ts';
+import { datePreferences, isKnownZone } from '../../ui/date-preferences.ts';
 import { strings } from './strings.ts';
 import { clockAt, dayAt, momentOf, wallTime } from './zones.ts';
 
@@ -82,12 +81,12 @@ export function usualSpan(day: string, now: Date): Span {
     const face = new Date(Date.parse(`${day}T00:00Z`) + (hour * 60 + minutes) * 60_000);
     return face.toISOString().slice(0, 16);
   };
-  return { start: at(0), end: at(defaultLength()), isAllDay: false };
+  return { start: at(0), end: at(datePreferences().eventLength), isAllDay: false };
 }
 
 /** From this moment on, for as long as an event lasts usually. */
 export function spanFrom(start: Date): Span {
-  const end = new Date(start.getTime() + defaultLength() * 60_000);
+  const end = new Date(start.getTime() + datePreferences().eventLength * 60_000);
   return { start: `${dayAt(start)}T${clockAt(start)}`, end: `${dayAt(end)}T${clockAt(end)}`, isAllDay: false };
 }
 

@@ -1,8 +1,8 @@
 // The fields of a new event and what its title says of the time: one into the other. Pure.
 
 import type { Slot, Understood } from '../../../../main/contract/phrases/phrase.ts';
+import { datePreferences } from '../../../ui/date-preferences.ts';
 import { midnightOf, plusDays } from '../days.ts';
-import { defaultLength } from '../default-length.ts';
 import { momentsOf } from '../event-bounds.ts';
 import { lastDay, type EventFields } from '../event-fields.ts';
 import { repeatOf } from '../repeat.ts';
@@ -15,12 +15,12 @@ export function slotOf(fields: EventFields): Slot | null {
   if (first === null || last === null) return null;
   if (isAllDay) {
     const days = Math.max(1, Math.round((last.getTime() - first.getTime()) / 86_400_000) + 1);
-    return { day: startDay, clock: null, minutes: defaultLength(), days };
+    return { day: startDay, clock: null, minutes: datePreferences().eventLength, days };
   }
   if (!/^\d\d:\d\d$/.test(startClock) || !/^\d\d:\d\d$/.test(fields.endClock)) return null;
   const { start, end } = momentsOf(fields, null);
   const minutes = Math.round((end.getTime() - start.getTime()) / 60_000);
-  return { day: startDay, clock: startClock, minutes: minutes > 0 ? minutes : defaultLength() };
+  return { day: startDay, clock: startClock, minutes: minutes > 0 ? minutes : datePreferences().eventLength };
 }
 
 /** The fields with what the title says of the time in their place, and the rest of it as the title. */

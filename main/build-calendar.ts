@@ -3,6 +3,7 @@
 import { CalendarFeeds } from './features/calendar/calendar-feeds.ts';
 import { calendarRoutes } from './features/calendar/calendar-routes.ts';
 import { CalendarStore } from './features/calendar/calendar-store.ts';
+import { CalendarTrash } from './features/calendar/calendar-trash.ts';
 import { Calendars } from './features/calendar/calendars.ts';
 import type { Events } from './features/calendar/events.ts';
 import { calendarFileRoutes } from './features/calendar/file-routes.ts';
@@ -48,7 +49,7 @@ export interface CalendarOptions {
 export interface CalendarFeature {
   readonly events: Events;
   readonly calendars: Calendars;
-  readonly trash: TrashKind;
+  readonly trash: Readonly<Record<'event' | 'calendar', TrashKind>>;
   readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
   /** What CalDAV shows; built when it is first asked for. */
@@ -66,20 +67,23 @@ const departuresAtOnce = 500;
 /** Calendars, their events, and events in the trash. */
 export function buildCalendar(options: CalendarOptions): CalendarFeature {
   const { database, record, described, machineZone, maintenance, calendarFetch } = options;
-  const deleted: MaintenanceTask = { name: 'clear deleted calendars', slice: () => calendars.clearSome() };
+  const deleted: MaintenanceTask = { name: 'clear deleted calendars', slice: () => trash.tellSome() || calendars.clearSome() };
   const store = new CalendarStore(database);
+  const eventsMoved = (userId: string): void => {
+    opened.series.forgetReach(userId);
+  };
+  const manyLeft = (): void => {
+    maintenance.hurry(deleted);
+  };
   const calendars = new Calendars({
     store,
     record,
     clock: systemClock,
     newId,
-    eventsRemoved: (userId) => {
-      opened.series.forgetReach(userId);
-    },
-    manyLeft: () => {
-      maintenance.hurry(deleted);
-    },
+    eventsRemoved: eventsMoved,
+    manyLeft,
   });
+  const trash = new CalendarTrash({ store, record, clock: systemClock, eventsMoved, manyLeft });
   // Those that a kill has left as well.
   maintenance.add(deleted);
   const opened = openCalendar({ database, calendars, record, described, clock: systemClock, newId, machineZone });
@@ -93,7 +97,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   return {
     events: opened.events,
     calendars,
-    trash: opened.trash,
+    trash: { event: opened.trash, calendar: trash },
     reminders: opened.reminders,
     endpoints: [
       ...calendarRoutes(

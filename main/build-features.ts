@@ -131,7 +131,7 @@ export function buildFeatures(foundations: Foundations): Features {
     historyDays,
     namedFiles: noteFiles.named,
   });
-  const kinds = { ...boards.trash, note: notes.trash, event: calendar.trash };
+  const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash };
   const trash = openTrash(kinds, { database, record, config, maintenance });
   const undo = openUndo(database, feed, { notes, boards, calendar, relations, trash, config, maintenance });
   const ask = buildAsk({

@@ -9,7 +9,7 @@ import { Refusal, UsageError, type Answer, type Command, type Surroundings } fro
 import { aligned } from './layout.ts';
 import { instantText } from './when.ts';
 
-const trashTypes: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event'];
+const trashTypes: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event', 'calendar'];
 
 interface ChangeList {
   readonly items: readonly Change[];

@@ -6,7 +6,7 @@ import { seriesScope } from './recurrence.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 
-export const trashTypes = ['note', 'card', 'column', 'project', 'event'] as const;
+export const trashTypes = ['note', 'card', 'column', 'project', 'event', 'calendar'] as const;
 
 export type TrashType = (typeof trashTypes)[number];
 

@@ -14,3 +14,5 @@ export function boardPath(projectId: string): string {
 export const cardPath = (projectId: string, cardId: string): string => `${boardPath(projectId)}/cards/${cardId}`;
 
 export const todayPath = '/';
+
+export const trashPath = '/trash';

@@ -23,6 +23,7 @@ import { caldav } from './migrations/0018-caldav.ts';
 import { eventSearch } from './migrations/0019-event-search.ts';
 import { files } from './migrations/0020-files.ts';
 import { relations } from './migrations/0021-relations.ts';
+import { calendarTrash } from './migrations/0026-calendar-trash.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   eventSearch,
   files,
   relations,
+  calendarTrash,
 ];
 
 /** The version that `list` leads to. */

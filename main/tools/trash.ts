@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { trashTypes, type TrashEntry } from '../contract/trash.ts';
 import { scopes } from '../contract/recurrence.ts';
 import { titleOf } from './outline.ts';
+import { trashPath } from '../lib/page-paths.ts';
 import { tool } from './tool.ts';
 
 export const trash = tool({
   name: 'trash',
   title: 'Put into the trash',
-  description: 'Put a record into the trash, from which the user can bring it back. A column takes its cards along.',
+  description: 'Put a record into the trash, from which the user can bring it back. A column takes its cards along, a calendar its events.',
   input: z.strictObject({
     type: z.enum(trashTypes),
     id: z.string(),
@@ -15,13 +16,15 @@ export const trash = tool({
   }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:delete', 'boards:delete', 'calendar:delete'],
-  run: async (body, { write }) => {
+  run: async (body, { write, pageUrl }) => {
     const { batchId, answers } = await write({ method: 'POST', path: '/api/trash', body });
     // The one write answers with the entry.
     const { id: trashId, type, recordId: id, title, expiresAt } = answers[0] as TrashEntry;
+    const url = pageUrl(trashPath);
     return {
-      text: `${type} ${titleOf(title)} (${id}) is in the trash until ${expiresAt}\ntrash entry ${trashId}\nbatch ${batchId}`,
-      structured: { id, trashId, batchId },
+      text: `${type} ${titleOf(title)} (${id}) is in the trash until ${expiresAt}\n${url}\ntrash entry ${trashId}\nbatch ${batchId}`,
+      // What is in the trash has no version until it is back.
+      structured: { id, version: null, url, trashId, batchId },
     };
   },
 });

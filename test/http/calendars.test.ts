@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
@@ -239,6 +241,88 @@ describe('the calendar of an event', () => {
     await must(204, 'DELETE', `${path}/${family.id}?events=delete`);
     await must(200, 'POST', `/api/trash/${entries[1].id}/restore`);
     expect((await must(200, 'GET', `/api/events/${two.id}`)).calendarId).toBe((await defaultCalendar()).id);
+  });
+});
+
+describe('POST /api/trash › of a calendar', () => {
+  const trash = async (id: string): Promise<string> => (await must(201, 'POST', '/api/trash', { type: 'calendar', id })).id as string;
+
+  test('404 and 409, each of which changes nothing', async () => {
+    const family = await create();
+    const seq = await lastSeq();
+    const own = await defaultCalendar();
+    expect((await send('POST', '/api/trash', { type: 'calendar', id: own.id })).body.code).toBe('conflict');
+    expect((await send('POST', '/api/trash', { type: 'calendar', id: family.id }, { token: berta })).status).toBe(404);
+    expect(await lastSeq()).toBe(seq);
+  });
+
+  test('201 takes its events out of lists, search and the feeds; restoring brings all of them back as they were', async () => {
+    const family = await create({ name: 'Orchestra', color: 'teal' });
+    const single = await event({ title: 'Rehearsal', calendarId: family.id });
+    const series = await event({ title: 'Rehearsal weekly', calendarId: family.id, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } });
+    const before = await events('&startDate=2026-03-01&endDate=2026-04-01');
+    const seq = await lastSeq();
+    const entry = await trash(family.id);
+    expect(await must(200, 'GET', '/api/trash?type=calendar')).toMatchObject({
+      items: [{ id: entry, type: 'calendar', recordId: family.id, title: 'Orchestra' }],
+      total: 1,
+    });
+    expect((await events('&startDate=2026-03-01&endDate=2026-04-01')).total).toBe(before.total - 4);
+    expect((await events('&q=rehearsal')).total).toBe(0);
+    for (const target of [`/api/events/${single.id}`, `/api/events/${series.id}`, `${path}/${family.id}`])
+      expect((await send('GET', target)).status).toBe(404);
+    expect(refused(await send('POST', '/api/events', { title: 'Into nothing', ...march, calendarId: family.id }))).toEqual(['calendarId']);
+    expect(await changesSince(seq)).toMatchObject([
+      { type: 'calendar', action: 'deleted', id: family.id },
+      { type: 'event', action: 'deleted', id: single.id },
+      { type: 'event', action: 'deleted', id: series.id },
+    ]);
+    expect(await must(200, 'POST', `/api/trash/${entry}/restore`)).toEqual({ type: 'calendar', id: family.id, version: 1 });
+    expect(await must(200, 'GET', `${path}/${family.id}`)).toEqual(family);
+    expect((await events('&startDate=2026-03-01&endDate=2026-04-01')).items).toEqual(before.items);
+    expect((await events('&q=rehearsal')).total).toBeGreaterThan(0);
+  });
+
+  test('201 with very many events: the feed tells of each in time, when it goes and when it comes back', async () => {
+    const { id } = await create();
+    const operations = Array.from({ length: 200 }, () => ({
+      method: 'POST',
+      path: '/api/events',
+      body: { title: 'Many', ...march, calendarId: id },
+    }));
+    for (const _ of [1, 2]) await must(200, 'POST', '/api/batch', { operations });
+    await event({ calendarId: id });
+    const seq = await lastSeq();
+    const entry = await trash(id);
+    const told = async (action: string): Promise<number> =>
+      (await changesSince(seq)).filter((change) => 'action' in change && change.action === action).length;
+    await expect.poll(() => told('deleted'), { timeout: 20_000 }).toBe(402);
+    await must(200, 'POST', `/api/trash/${entry}/restore`);
+    expect((await events(`&calendarId=${id}`)).total).toBe(401);
+    await expect.poll(() => told('created'), { timeout: 20_000 }).toBe(402);
+  });
+
+  test('undo of the batch brings it back with its events', async () => {
+    const family = await create();
+    const { id } = await event({ calendarId: family.id });
+    const { batchId } = await must(200, 'POST', '/api/batch', {
+      operations: [{ method: 'POST', path: '/api/trash', body: { type: 'calendar', id: family.id } }],
+    });
+    const undone = await must(200, 'POST', '/api/undo', { batchId });
+    expect([undone.restored.length, undone.skipped]).toEqual([2, []]);
+    expect((await must(200, 'GET', `/api/events/${id}`)).calendarId).toBe(family.id);
+  });
+
+  test('for good, its events go with it', async () => {
+    const family = await create();
+    await event({ calendarId: family.id });
+    const entry = await trash(family.id);
+    await must(204, 'DELETE', `/api/trash/${entry}`);
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
+    const left = database.prepare<[string], number>('SELECT count(*) FROM events WHERE calendar_id = ?').pluck();
+    await expect.poll(() => left.get(family.id), { timeout: 20_000 }).toBe(0);
+    database.close();
+    expect((await send('GET', `${path}/${family.id}`)).status).toBe(404);
   });
 });
 

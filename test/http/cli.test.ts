@@ -285,7 +285,7 @@ describe('help and completion', () => {
     expect(await complete('note', '')).toEqual(['show', 'edit', 'new']);
     expect(await complete('note', 'edit', '--re')).toEqual(['--replace']);
     expect(await complete('token', 'create', 'x', '--scope', 'notes:')).toEqual(['notes:read', 'notes:write', 'notes:delete']);
-    expect(await complete('trash', 'ca')).toEqual(['card']);
+    expect(await complete('trash', 'ca')).toEqual(['card', 'calendar']);
     for (const shell of ['zsh', 'fish'])
       for (const { name } of commands) expect((await daybook(['completion', shell])).out).toContain(name.split(' ').at(-1));
   });

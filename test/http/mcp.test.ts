@@ -242,6 +242,7 @@ describe('POST /api/mcp tools/call', () => {
     const { id } = (await must(owner, 'create_note', { title: 'To go' })).structured;
     const { structured, text } = await must(owner, 'trash', { type: 'note', id });
     expect(text).toMatch(/^note To go \([\w-]+\) is in the trash until 20/);
+    expect(structured).toMatchObject({ id, version: null, url: expect.stringMatching(/\/trash$/) });
     expect((await call(owner, 'read', { type: 'note', id })).structured).toEqual({ code: 'not_found', detail: 'There is no such note' });
     expect((await service.request('POST', `/api/trash/${structured.trashId as string}/restore`)).status).toBe(200);
     await must(owner, 'read', { type: 'note', id });

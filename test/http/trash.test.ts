@@ -51,7 +51,7 @@ describe('POST /api/trash', () => {
     expect(refused(await send('POST', '/api/trash', body))).toEqual([path]);
   });
 
-  test.each<TrashType>(['note', 'card', 'column', 'project', 'event'])('404 for a %s that never was', async (type) => {
+  test.each<TrashType>(['note', 'card', 'column', 'project', 'event', 'calendar'])('404 for a %s that never was', async (type) => {
     expect((await send('POST', '/api/trash', { type, id: noId })).body.code).toBe('not_found');
   });
 

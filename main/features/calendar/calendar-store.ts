@@ -31,6 +31,13 @@ export interface DeletedCalendar extends Key {
   readonly movedTo: string | null;
 }
 
+/** A calendar that the trash has taken or given back, of whose events the feed has not told all. */
+export interface UntoldCalendar extends Key {
+  /** The last event that was told of; empty before the first. */
+  readonly untoldFrom: string;
+  readonly isHidden: 0 | 1;
+}
+
 /** Which event, and the version that it has. */
 export interface EventVersion {
   readonly id: string;
@@ -63,6 +70,11 @@ export class CalendarStore {
   readonly #hide;
   readonly #redirect;
   readonly #deleted;
+  readonly #keep;
+  readonly #takeBack;
+  readonly #setUntold;
+  readonly #untold;
+  readonly #someMoving;
   readonly #remove;
   readonly #someEvents;
   readonly #removeEvent;
@@ -92,10 +104,30 @@ export class CalendarStore {
       'UPDATE calendars SET moved_to = @movedTo WHERE moved_to = @id AND user_id = @userId',
     );
     this.#deleted = database.prepare<[], DeletedCalendar>(`
-      SELECT id, user_id AS userId, moved_to AS movedTo FROM calendars INDEXED BY calendars_deleted WHERE deleted_at IS NOT NULL LIMIT 1`);
+      SELECT id, user_id AS userId, moved_to AS movedTo FROM calendars INDEXED BY calendars_to_clear
+      WHERE deleted_at IS NOT NULL AND trash_id IS NULL LIMIT 1`);
+    this.#keep = database.prepare<Key & { trashId: string | null }>(
+      'UPDATE calendars SET trash_id = @trashId WHERE id = @id AND user_id = @userId',
+    );
+    // Another calendar may have got its name in CalDAV since.
+    this.#takeBack = database.prepare<Key, Row>(`
+      UPDATE calendars SET deleted_at = NULL, trash_id = NULL, dav_name = CASE WHEN EXISTS (
+        SELECT 1 FROM calendars AS other
+        WHERE other.user_id = @userId AND other.dav_name = calendars.dav_name AND other.deleted_at IS NULL) THEN NULL ELSE dav_name END
+      WHERE id = @id AND user_id = @userId AND trash_id IS NOT NULL RETURNING ${columns}`);
+    this.#setUntold = database.prepare<Key & { from: string | null }>(
+      'UPDATE calendars SET untold_from = @from WHERE id = @id AND user_id = @userId',
+    );
+    this.#untold = database.prepare<[], UntoldCalendar>(`
+      SELECT id, user_id AS userId, untold_from AS untoldFrom, deleted_at IS NOT NULL AS isHidden FROM calendars INDEXED BY calendars_untold
+      WHERE untold_from IS NOT NULL LIMIT 1`);
+    this.#someMoving = database
+      .prepare<Key, 1>('SELECT 1 FROM calendars WHERE user_id = @userId AND moved_to = @id AND deleted_at IS NOT NULL LIMIT 1')
+      .pluck();
     this.#remove = database.prepare<Key>('DELETE FROM calendars WHERE id = @id AND user_id = @userId');
-    this.#someEvents = database.prepare<Key & { limit: number }, EventVersion>(`
-      SELECT id, version FROM events INDEXED BY events_by_calendar WHERE calendar_id = @id AND user_id = @userId ORDER BY id LIMIT @limit`);
+    this.#someEvents = database.prepare<Key & { after: string; limit: number }, EventVersion>(`
+      SELECT id, version FROM events INDEXED BY events_by_calendar
+      WHERE calendar_id = @id AND id > @after AND user_id = @userId ORDER BY id LIMIT @limit`);
     this.#removeEvent = database.prepare<Key>('DELETE FROM events WHERE id = @id AND user_id = @userId');
     this.#moveEvent = database.prepare<Key & { version: number; calendarId: string; at: number }>(`
       UPDATE events SET calendar_id = @calendarId, version = @version, updated_at = @at WHERE id = @id AND user_id = @userId`);
@@ -186,9 +218,41 @@ export class CalendarStore {
     this.#remove.run({ userId, id });
   }
 
-  /** At most `limit` of its events. */
-  someEvents({ userId, id }: Key, limit: number): EventVersion[] {
-    return this.#someEvents.all({ userId, id, limit });
+  /** At most `limit` of its events, those after `after` by their ids. */
+  someEvents({ userId, id }: Key, limit: number, after = ''): EventVersion[] {
+    return this.#someEvents.all({ userId, id, limit, after });
+  }
+
+  /** Hides it like a deleted one, and keeps it with its events for the entry of the trash; its secret address ends. */
+  putAside(key: Key, at: number, trashId: string): void {
+    this.#hide.run({ ...key, at, movedTo: null });
+    this.#keep.run({ ...key, trashId });
+  }
+
+  /** Shows one again that was put aside; null if there is none. */
+  takeBack(key: Key): StoredCalendar | null {
+    const row = this.#takeBack.get(key);
+    return row === undefined ? null : toCalendar(row);
+  }
+
+  /** From now on it is one that is deleted with its events. */
+  release(key: Key): void {
+    this.#keep.run({ ...key, trashId: null });
+  }
+
+  /** Up to which event the feed has told; null for all. */
+  setUntold(key: Key, from: string | null): void {
+    this.#setUntold.run({ ...key, from });
+  }
+
+  /** A calendar of any user of whose events the feed has not told all; null if there is none. */
+  maybeUntold(): UntoldCalendar | null {
+    return this.#untold.get() ?? null;
+  }
+
+  /** Whether events of a deleted calendar are still being moved into this one. */
+  isMovedInto(key: Key): boolean {
+    return this.#someMoving.get(key) !== undefined;
   }
 
   removeEvent(userId: string, id: string): void {

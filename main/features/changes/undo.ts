@@ -186,7 +186,6 @@ export class Undo {
 
   #restore(caller: Caller, type: RecordType, id: string): { readonly version: number | null } | null {
     const { kinds, trash, projectOfTrashed } = this.#options;
-    if (type === 'calendar') return null;
     const own = trash.maybeRestoreRecord(caller, type, id);
     const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
     if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
@@ -205,9 +204,12 @@ function touchedBy(entries: readonly UndoEntry[]): Touched[] {
   });
 }
 
-/** Columns that were deleted have their turn first, as cards come back with them; columns that changed have theirs together. */
+/**
+ * Columns and calendars that were deleted have their turn first, as cards and events come back with them; columns that changed have theirs
+ * together.
+ */
 function inOrder(touched: readonly Touched[]): Touched[][] {
-  const isBack = ({ type, newest }: Touched): boolean => type === 'column' && newest.action === 'deleted';
+  const isBack = ({ type, newest }: Touched): boolean => (type === 'column' || type === 'calendar') && newest.action === 'deleted';
   const isMoved = ({ type, newest, oldest }: Touched): boolean =>
     type === 'column' && newest.action !== 'deleted' && oldest.action !== 'created';
   const others = touched.filter((each) => !isBack(each) && !isMoved(each));

@@ -36,10 +36,14 @@ const day = 86_400_000;
 const removedAtOnce = 20;
 
 /** What a caller must be allowed, to put such a record aside and to bring it back. */
-const areas = { note: 'notes', card: 'boards', column: 'boards', project: 'boards', event: 'calendar' } as const satisfies Record<
-  TrashType,
-  string
->;
+const areas = {
+  note: 'notes',
+  card: 'boards',
+  column: 'boards',
+  project: 'boards',
+  event: 'calendar',
+  calendar: 'calendar',
+} as const satisfies Record<TrashType, string>;
 
 export class Trash {
   readonly #options: TrashOptions;

@@ -1,4 +1,4 @@
-import { CalendarDays, Columns3, FileText, SquareKanban, StickyNote, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import { CalendarDays, Calendars, Columns3, FileText, SquareKanban, StickyNote, Trash2, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import type { TrashEntry, TrashType } from '../../../main/contract/trash.ts';
@@ -17,6 +17,7 @@ const icons: Readonly<Record<TrashType, LucideIcon>> = {
   column: Columns3,
   project: SquareKanban,
   event: CalendarDays,
+  calendar: Calendars,
 };
 
 /** The entries of the trash. The arrow keys go from one to the next, Enter brings back, Delete removes for good. */

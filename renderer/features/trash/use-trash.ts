@@ -141,5 +141,7 @@ async function placeOf(client: Client, { type, id }: Restored): Promise<string> 
       return boardPath(id);
     case 'event':
       return `/calendar?event=${id}`;
+    case 'calendar':
+      return '/calendar';
   }
 }

@@ -57,6 +57,24 @@ test.describe('calendars', () => {
     // Its events were moved, as the question proposes.
     await expect(entry(page, 'Picnic')).toBeVisible();
     await expect.poll(async () => (await stored(service)).map(({ title }) => title).toSorted()).toEqual(['Dentist', 'Picnic']);
+
+    // With its events it goes into the trash, and one step back brings all of it.
+    const choir = await service.send('POST', '/api/calendars', { name: 'Choir' });
+    await service.plan({ title: 'Concert', date: today, start: '19:00', end: '20:00', calendarId: choir.id });
+    await expect(entry(page, 'Concert')).toBeVisible();
+    await list.getByRole('button', { name: 'More for Choir' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await dialog(page)
+      .getByRole('combobox', { name: /^Its events/ })
+      .click();
+    await page.getByRole('option', { name: 'Into the trash with it' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete calendar' }).click();
+    await expect(entry(page, 'Concert')).toHaveCount(0);
+    await expect(list.getByRole('checkbox', { name: 'Choir' })).toHaveCount(0);
+    await expect.poll(async () => (await stored(service)).map(({ title }) => title).toSorted()).toEqual(['Dentist', 'Picnic']);
+    await page.keyboard.press('Control+z');
+    await expect(list.getByRole('checkbox', { name: 'Choir' })).toBeChecked();
+    await expect(entry(page, 'Concert')).toBeVisible();
   });
 
   test('stand in a window of their own where there is no room beside the calendar', async ({ page, service }) => {

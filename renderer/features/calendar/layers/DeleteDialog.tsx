@@ -4,7 +4,10 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Labelled } from '../../../ui/Labelled.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { strings } from './strings.ts';
-import { useDeleteCalendar, type Calendar } from './use-calendars.ts';
+import { useDeleteCalendar, useTrashCalendar, type Calendar } from './use-calendars.ts';
+
+/** What becomes of the events: this, or the id of the calendar to which they go. */
+const toTrash = 'trash';
 
 interface DeleteDialogProps {
   /** Null: closed. */
@@ -20,9 +23,10 @@ export function DeleteDialog({ calendar, others, onClose }: DeleteDialogProps): 
   if (calendar !== null && calendar !== shown) setShown(calendar);
   const [chosen, setChosen] = useState<string | null>(null);
   const { mutate, isPending } = useDeleteCalendar();
+  const putAside = useTrashCalendar();
   const targets = others.filter(({ id, source }) => id !== shown?.id && source === 'local');
-  // Of a subscription nothing is lost: its events can be read again.
-  const fate = chosen ?? (shown?.source === 'subscription' ? 'delete' : (targets[0]?.id ?? 'delete'));
+  // Those of a subscription are nothing without it.
+  const fate = chosen ?? (shown?.source === 'subscription' ? toTrash : (targets[0]?.id ?? toTrash));
   const close = (): void => {
     setChosen(null);
     onClose();
@@ -41,7 +45,10 @@ export function DeleteDialog({ calendar, others, onClose }: DeleteDialogProps): 
             aria-disabled={isPending}
             onClick={() => {
               if (shown === null || isPending) return;
-              mutate({ calendar: shown, moveTo: fate === 'delete' ? null : fate }, { onSuccess: close });
+              if (fate === toTrash) {
+                putAside(shown);
+                close();
+              } else mutate({ calendar: shown, moveTo: fate }, { onSuccess: close });
             }}
           >
             {strings.deleteAction}
@@ -49,14 +56,14 @@ export function DeleteDialog({ calendar, others, onClose }: DeleteDialogProps): 
         </>
       }
     >
-      <p className="dialog-text">{strings.deleteText}</p>
+      <p className="dialog-text">{fate === toTrash ? strings.trashText : strings.moveText}</p>
       <Labelled label={strings.itsEvents}>
         <Select
           label={strings.itsEvents}
           value={fate}
           options={[
             ...targets.map(({ id, name }) => ({ value: id, name: strings.moveEvents(name) })),
-            { value: 'delete', name: strings.deleteEvents },
+            { value: toTrash, name: strings.trashEvents },
           ]}
           onChange={setChosen}
         />

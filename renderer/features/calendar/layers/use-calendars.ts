@@ -1,12 +1,12 @@
 // The calendars that there are, and what can be done to them.
 
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { calendarsApi } from '../../../../main/contract/calendars.ts';
 import type { ReplyOf } from '../../../../main/contract/route.ts';
 import { routes } from '../../../api/routes.ts';
-import { useService } from '../../../api/service.ts';
-import { notify } from '../../../ui/toasts.ts';
+import { useRemoved, useService } from '../../../api/service.ts';
+import { notify, trashWithUndo } from '../../../ui/toasts.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { strings } from './strings.ts';
 
@@ -17,7 +17,9 @@ const queryKey = ['calendar', 'list'] as const;
 /** The default calendar first, then as they were made. */
 export function useCalendars(): UseQueryResult<readonly Calendar[]> {
   const { client } = useService();
-  return useQuery({ queryKey, queryFn: async ({ signal }) => (await client.call(routes.listCalendars, { signal })).items });
+  const removed = useRemoved();
+  const select = useCallback((all: readonly Calendar[]) => all.filter(({ id }) => !removed.has(id)), [removed]);
+  return useQuery({ queryKey, select, queryFn: async ({ signal }) => (await client.call(routes.listCalendars, { signal })).items });
 }
 
 /** The colour that the contract gives an event which asks for none: such an event is shown in that of its calendar. */
@@ -30,15 +32,17 @@ export function shownColor(color: string, calendar: Calendar | undefined): strin
 
 /** The events of the calendars that are shown. Those of a calendar that is not known yet are shown too. */
 export function useLayers(events: readonly ShownEvent[], calendars: readonly Calendar[] | undefined): readonly ShownEvent[] {
+  const removed = useRemoved();
   return useMemo(() => {
     if (calendars === undefined) return events;
     const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]));
     return events.flatMap((shown) => {
+      if (removed.has(shown.event.calendarId)) return [];
       const calendar = byId.get(shown.event.calendarId) ?? (shown.isNew ? calendars[0] : undefined);
       if (calendar?.isVisible === false) return [];
       return [{ ...shown, color: shownColor(shown.event.color, calendar), isReadOnly: calendar?.source === 'subscription' }];
     });
-  }, [events, calendars]);
+  }, [events, calendars, removed]);
 }
 
 interface Change {
@@ -88,13 +92,21 @@ export function useCreateCalendar() {
   });
 }
 
-/** Deletes a calendar; its events go to the calendar `moveTo`, or with it when that is null. */
+/** Puts a calendar with its events into the trash. */
+export function useTrashCalendar(): (calendar: Calendar) => void {
+  const service = useService();
+  return ({ id, name }) => {
+    trashWithUndo(service, { type: 'calendar', id, message: strings.trashed(name), failed: strings.deleteFailed });
+  };
+}
+
+/** Deletes a calendar whose events go to the calendar `moveTo`. */
 export function useDeleteCalendar() {
   const { client, queries } = useService();
   return useMutation({
     meta: { failed: strings.deleteFailed },
-    mutationFn: ({ calendar: { id }, moveTo }: { readonly calendar: Calendar; readonly moveTo: string | null }) =>
-      client.call(routes.deleteCalendar, { params: { id }, query: moveTo === null ? { events: 'delete' } : { moveTo } }),
+    mutationFn: ({ calendar: { id }, moveTo }: { readonly calendar: Calendar; readonly moveTo: string }) =>
+      client.call(routes.deleteCalendar, { params: { id }, query: { moveTo } }),
     onSuccess: async (_, { calendar }) => {
       notify({ title: strings.deleted(calendar.name) });
       await Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['event'] })]);

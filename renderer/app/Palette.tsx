@@ -53,13 +53,33 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const actions = fitting(useAvailableActions(), text);
-  const { groups, isSearching, failed } = useFound(useDeferredValue(text));
+  const asked = useDeferredValue(text);
+  const { groups, isSearching, failed } = useFound(asked);
   const [, go] = useLocation();
   const all = [...groups.flatMap(({ found }) => found), ...actions].map(({ id }) => id);
   const selection = useSelection(all);
   const count = all.length;
+  const open = (item: Found): void => {
+    onChoose(() => {
+      go(item.path);
+    });
+  };
+  const enter = useEarlyEnter(isSearching || asked !== text, () => {
+    const first = groups.flatMap(({ found }) => found)[0];
+    const [action] = actions;
+    if (first !== undefined) open(first);
+    else if (action !== undefined) onChoose(action.perform);
+  });
   return (
-    <Command shouldFilter={false} label={strings.openPalette} loop {...selection.attributes}>
+    <Command
+      shouldFilter={false}
+      label={strings.openPalette}
+      loop
+      {...selection.attributes}
+      onKeyDown={(event) => {
+        if (!selection.isPicked()) enter.take(event);
+      }}
+    >
       <div className="palette-field">
         <Search aria-hidden="true" />
         <Command.Input
@@ -67,6 +87,7 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
           onValueChange={(next) => {
             setTyped(next);
             selection.reset();
+            enter.forget();
           }}
           placeholder={strings.searchHint}
         />
@@ -81,9 +102,7 @@ function Content({ onChoose }: { readonly onChoose: (perform: () => void) => voi
                     key={item.id}
                     item={item}
                     onSelect={() => {
-                      onChoose(() => {
-                        go(item.path);
-                      });
+                      open(item);
                     }}
                   />
                 ))}
@@ -125,6 +144,8 @@ function useSelection(ids: readonly string[]) {
     picks.current = true;
   };
   return {
+    /** Whether the user has chosen among them. */
+    isPicked: () => picks.current,
     reset: () => {
       picks.current = false;
       setPicked(null);
@@ -138,6 +159,26 @@ function useSelection(ids: readonly string[]) {
         if (/^(?:Arrow|Home|End|Page)/.test(key)) pick();
       },
       onPointerMoveCapture: pick,
+    },
+  };
+}
+
+/** Enter that comes before what is found: the first of that is meant. Pressed once more, it takes what is there. */
+function useEarlyEnter(isEarly: boolean, perform: () => void) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!isHeld || isEarly) return;
+    setHeld(false);
+    perform();
+  }, [isHeld, isEarly, perform]);
+  return {
+    take: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !isEarly || isHeld || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      setHeld(true);
+    },
+    forget: () => {
+      setHeld(false);
     },
   };
 }

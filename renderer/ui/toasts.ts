@@ -1,7 +1,7 @@
 // Short messages at the edge of the page.
 
 import { Toast } from '@base-ui/react/toast';
-import type { Deed, Outcome } from '../api/history.ts';
+import type { Changes, Deed, Outcome } from '../api/history.ts';
 import type { Removal } from '../api/removals.ts';
 import type { Service } from '../api/service.ts';
 import { putIntoTrash, type Trashing } from '../api/trash.ts';
@@ -55,7 +55,7 @@ interface Undoing {
   readonly message: string;
   readonly undo: () => void;
   /** Called when the message goes and the way back with it, also after `undo`. */
-  readonly onGone?: () => void;
+  readonly onGone?: (() => void) | undefined;
 }
 
 export interface UndoMessage {
@@ -88,6 +88,19 @@ export function notifyWithUndo({ message, undo, onGone }: Undoing): UndoMessage 
       toasts.update(id, { timeout: regret });
     },
   };
+}
+
+/** Says what a deed has done, with a button that takes it back; the message goes when the deed is taken back elsewhere. */
+export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => void): UndoMessage {
+  const message = notifyWithUndo({
+    message: deed.what,
+    undo: () => {
+      history.undo(deed);
+    },
+    onGone,
+  });
+  deed.whenUndone(message.close);
+  return message;
 }
 
 /** Puts a record into the trash: `message` is shown with a button that brings it back, as in "Card moved to the trash". */

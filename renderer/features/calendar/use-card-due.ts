@@ -6,7 +6,7 @@ import type { Card } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { notifyWithUndo } from '../../ui/toasts.ts';
+import { tellOfDeed } from '../../ui/toasts.ts';
 import { strings } from './layers/strings.ts';
 import type { EventTimes } from './moves.ts';
 import { calendarZone, clockAt, dayAt, momentOf } from './zones.ts';
@@ -29,7 +29,8 @@ export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: P
 
 /** Makes a card due when it was put there. */
 export function useMoveDue(): (card: Card, to: EventTimes) => void {
-  const { client, queries, history } = useService();
+  const service = useService();
+  const { client, queries } = service;
   const { mutate } = useMutation({
     mutationKey: dueKey,
     scope: { id: 'calendar.due' },
@@ -46,17 +47,10 @@ export function useMoveDue(): (card: Card, to: EventTimes) => void {
   });
   return useCallback(
     (card, to) => {
-      const deed = history.begin(strings.cardMoved(card.title));
-      const message = notifyWithUndo({
-        message: strings.cardMoved(card.title),
-        undo: () => {
-          history.undo(deed);
-        },
-      });
-      deed.whenUndone(message.close);
-      mutate({ card, dueDate: dueAt(card, to), deed }, { onError: message.close });
+      const deed = service.history.begin(strings.cardMoved(card.title));
+      mutate({ card, dueDate: dueAt(card, to), deed }, { onError: tellOfDeed(service, deed).close });
     },
-    [mutate, history],
+    [mutate, service],
   );
 }
 

@@ -8,7 +8,7 @@ import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { created, undoable } from '../../api/undoable.ts';
-import { notify, notifyWithUndo, trashWithUndo } from '../../ui/toasts.ts';
+import { notify, tellOfDeed, trashWithUndo } from '../../ui/toasts.ts';
 import { createEventOptions } from './create-event.ts';
 import { keepEvent } from './event-cache.ts';
 import type { CalendarEvent, Expected } from './events.ts';
@@ -110,15 +110,8 @@ export function useCreateEvent(tells = false) {
     undoable(service, createEventOptions(service), {
       what: ({ body: { title } }) => strings.eventAdded(title),
       touched: (event) => created('event', event),
-      told: (deed, { body: { title } }) => {
-        if (!tells) return;
-        const message = notifyWithUndo({
-          message: strings.eventAdded(title),
-          undo: () => {
-            service.history.undo(deed);
-          },
-        });
-        deed.whenUndone(message.close);
+      told: (deed) => {
+        if (tells) tellOfDeed(service, deed);
       },
     }),
   );

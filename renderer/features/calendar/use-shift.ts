@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
 import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.ts';
-import { notifyWithUndo, type UndoMessage } from '../../ui/toasts.ts';
+import { tellOfDeed, type UndoMessage } from '../../ui/toasts.ts';
 import { isSeries, withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
@@ -22,7 +22,7 @@ interface Move {
 
 /** Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move. */
 export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?: () => void) => void {
-  const { history } = useService();
+  const service = useService();
   const move = useMoveEvent();
   const moveOccurrence = useMoveOccurrence();
   const last = useRef<Move | null>(null);
@@ -42,17 +42,10 @@ export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?
       else {
         before?.message.close();
         const origin = change.event;
-        const deed = history.begin(strings.eventMoved(origin.title));
-        const message = notifyWithUndo({
-          message: strings.eventMoved(origin.title),
-          undo: () => {
-            history.undo(deed);
-          },
-          onGone: () => {
-            if (last.current?.message === message) last.current = null;
-          },
+        const deed = service.history.begin(strings.eventMoved(origin.title));
+        const message = tellOfDeed(service, deed, () => {
+          if (last.current?.message === message) last.current = null;
         });
-        deed.whenUndone(message.close);
         last.current = { origin, byKeys, message, deed };
       }
       const { message, deed } = last.current as Move;
@@ -62,6 +55,6 @@ export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?
       });
       told(withChanges(change.event, [change.expected]));
     },
-    [move, moveOccurrence, history],
+    [move, moveOccurrence, service],
   );
 }

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { useService } from '../../../api/service.ts';
-import { notify, notifyWithUndo } from '../../../ui/toasts.ts';
+import { notify, tellOfDeed } from '../../../ui/toasts.ts';
 import { isSeries, type CalendarEvent } from '../events.ts';
 import { scopeOfChange } from '../scope-of.ts';
 import { strings } from '../strings.ts';
@@ -13,7 +13,7 @@ type Edit = Partial<Pick<CalendarEvent, 'color' | 'calendarId'>>;
 
 /** Changes an event, of a series the occurrences that the user chooses; a message says so, with a way back, or why not. */
 export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {
-  const { history } = useService();
+  const service = useService();
   const { mutate } = useChangeEvent();
   const { mutate: mutateSeries } = useChangeSeries();
   return useCallback(
@@ -29,14 +29,8 @@ export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {
         });
         return;
       }
-      const deed = history.begin(what);
-      const message = notifyWithUndo({
-        message: what,
-        undo: () => {
-          history.undo(deed);
-        },
-      });
-      deed.whenUndone(message.close);
+      const deed = service.history.begin(what);
+      const message = tellOfDeed(service, deed);
       mutate(
         { ...change, deed },
         {
@@ -47,6 +41,6 @@ export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {
         },
       );
     },
-    [history, mutate, mutateSeries],
+    [service, mutate, mutateSeries],
   );
 }

@@ -57,6 +57,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'version_mismatch';
 }
 
+/** Says that a change was refused, and why. */
+export function tellRefused(title: string, error: Error): void {
+  notify({ title, text: isConflict(error) ? strings.changedMeanwhile : error.message, kind: 'problem' });
+}
+
 function fits(event: CalendarEvent, expected: Expected): boolean {
   return Object.entries(expected).every(([name, value]) => event[name as keyof CalendarEvent] === value);
 }
@@ -93,8 +98,7 @@ export function useMoveEvent(): (change: ChangeOfDeed, onRefused?: () => void) =
       mutate(change, {
         onError: (error) => {
           onRefused?.();
-          const text = isConflict(error) ? strings.changedMeanwhile : error.message;
-          notify({ title: strings.moveFailed, text, kind: 'problem' });
+          tellRefused(strings.moveFailed, error);
           void queries.invalidateQueries({ queryKey: ['event', 'calendar'] });
         },
       });

@@ -10,12 +10,12 @@ import { ServiceError, type Client } from '../../api/client.ts';
 import type { Deed, Outcome } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
-import { notify, notifyWithUndo } from '../../ui/toasts.ts';
+import { notifyWithUndo } from '../../ui/toasts.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './scope-of.ts';
 import { strings } from './strings.ts';
-import { changeKey, isConflict } from './use-event-changes.ts';
+import { changeKey, isConflict, tellRefused } from './use-event-changes.ts';
 
 /** A change on its way: while it is, the occurrence is shown as it will be. */
 export interface SeriesChange {
@@ -70,22 +70,21 @@ export function useChangeSeries() {
   });
 }
 
-/** Moves an occurrence after asking which others go along; `onRefused` is called when it stays where it was. */
-export function useMoveOccurrence(): (change: Omit<SeriesChange, 'scope' | 'what'>, onRefused?: () => void) => Promise<void> {
+/** Changes an occurrence after asking which others go along. Calls `onRefused` when it stays as it was; `failed` tells of a refusal. */
+export function useChangeOccurrence(): (change: Omit<SeriesChange, 'scope'>, failed: string, onRefused?: () => void) => Promise<void> {
   const { mutateAsync } = useChangeSeries();
   return useCallback(
-    async (change, onRefused) => {
+    async (change, failed, onRefused) => {
       const scope = await scopeOfChange(change);
       if (scope === null) {
         onRefused?.();
         return;
       }
       try {
-        await mutateAsync({ ...change, scope, what: strings.eventMoved(change.event.title) });
+        await mutateAsync({ ...change, scope });
       } catch (error) {
         onRefused?.();
-        const text = isConflict(error) ? strings.changedMeanwhile : (error as Error).message;
-        notify({ title: strings.moveFailed, text, kind: 'problem' });
+        tellRefused(failed, error as Error);
       }
     },
     [mutateAsync],

@@ -9,7 +9,7 @@ import { isSeries, withChanges, type CalendarEvent } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
 import { useMoveEvent, type Change } from './use-event-changes.ts';
-import { useMoveOccurrence } from './use-series-changes.ts';
+import { useChangeOccurrence } from './use-series-changes.ts';
 
 /** A move that can be undone. */
 interface Move {
@@ -24,13 +24,13 @@ interface Move {
 export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?: () => void) => void {
   const service = useService();
   const move = useMoveEvent();
-  const moveOccurrence = useMoveOccurrence();
+  const changeOccurrence = useChangeOccurrence();
   const last = useRef<Move | null>(null);
   return useCallback(
     (change, byKeys = false, onRefused) => {
       if (change === null) return;
       if (isSeries(change.event)) {
-        void moveOccurrence(change, onRefused);
+        void changeOccurrence({ ...change, what: strings.eventMoved(change.event.title) }, strings.moveFailed, onRefused);
         return;
       }
       const told = (event: CalendarEvent): void => {
@@ -55,6 +55,6 @@ export function useShift(): (change: Change | null, byKeys?: boolean, onRefused?
       });
       told(withChanges(change.event, [change.expected]));
     },
-    [move, moveOccurrence, service],
+    [move, changeOccurrence, service],
   );
 }

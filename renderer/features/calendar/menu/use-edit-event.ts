@@ -2,12 +2,11 @@
 
 import { useCallback } from 'react';
 import { useService } from '../../../api/service.ts';
-import { notify, tellOfDeed } from '../../../ui/toasts.ts';
+import { tellOfDeed } from '../../../ui/toasts.ts';
 import { isSeries, type CalendarEvent } from '../events.ts';
-import { scopeOfChange } from '../scope-of.ts';
 import { strings } from '../strings.ts';
-import { isConflict, useChangeEvent } from '../use-event-changes.ts';
-import { useChangeSeries } from '../use-series-changes.ts';
+import { tellRefused, useChangeEvent } from '../use-event-changes.ts';
+import { useChangeOccurrence } from '../use-series-changes.ts';
 
 type Edit = Partial<Pick<CalendarEvent, 'color' | 'calendarId'>>;
 
@@ -15,18 +14,13 @@ type Edit = Partial<Pick<CalendarEvent, 'color' | 'calendarId'>>;
 export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {
   const service = useService();
   const { mutate } = useChangeEvent();
-  const { mutate: mutateSeries } = useChangeSeries();
+  const changeOccurrence = useChangeOccurrence();
   return useCallback(
     (event, edit) => {
       const what = strings.eventEdited(event.title);
-      const failed = (error: Error): void => {
-        notify({ title: strings.saveFailed, text: isConflict(error) ? strings.changedMeanwhile : error.message, kind: 'problem' });
-      };
       const change = { event, body: edit, expected: edit };
       if (isSeries(event)) {
-        void scopeOfChange(change).then((scope) => {
-          if (scope !== null) mutateSeries({ ...change, scope, what }, { onError: failed });
-        });
+        void changeOccurrence({ ...change, what }, strings.saveFailed);
         return;
       }
       const deed = service.history.begin(what);
@@ -36,11 +30,11 @@ export function useEditEvent(): (event: CalendarEvent, edit: Edit) => void {
         {
           onError: (error) => {
             message.close();
-            failed(error);
+            tellRefused(strings.saveFailed, error);
           },
         },
       );
     },
-    [service, mutate, mutateSeries],
+    [service, mutate, changeOccurrence],
   );
 }

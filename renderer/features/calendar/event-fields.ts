@@ -6,10 +6,11 @@ import type { Span } from './address.ts';
 import { midnightOf, plusDays } from './days.ts';
 import { keptTimes, momentsOf } from './event-bounds.ts';
 import { daysOf, type CalendarEvent, type Expected } from './events.ts';
+import type { EventTimes } from './moves.ts';
 import { noRepeat, repeatOf, ruleOf, type Repeat } from './repeat.ts';
-import { datePreferences, isKnownZone } from '../../ui/date-preferences.ts';
+import { isKnownZone } from '../../ui/date-preferences.ts';
 import { strings } from './strings.ts';
-import { clockAt, dayAt, momentOf, wallTime } from './zones.ts';
+import { dayAt, momentOf, wallTime } from './zones.ts';
 
 export interface EventFields {
   readonly title: string;
@@ -38,8 +39,8 @@ export type Faults = Readonly<Partial<Record<FieldName | 'form', string>>>;
 
 /** The usual colour; the contract says which. */
 const usualColor = 'purple';
-/** What an all-day event is when it gets times. */
-const usualStart = '09:00';
+/** When an all-day event is once it gets times, and a new one in the morning. */
+export const usualStart = '09:00';
 const usualEnd = '10:00';
 
 export function fieldsOf(event: CalendarEvent): EventFields {
@@ -51,9 +52,21 @@ export function fieldsOf(event: CalendarEvent): EventFields {
     const { first, last } = daysOf(event);
     return { ...texts, isAllDay, startDay: first, startClock: usualStart, endDay: last, endClock: usualEnd };
   }
-  const start = wallTime(event.startTime, timeZone);
-  const end = wallTime(event.endTime, timeZone);
-  return { ...texts, isAllDay, startDay: start.day, startClock: start.clock, endDay: end.day, endClock: end.clock };
+  return { ...texts, ...timesBetween(event.startTime, event.endTime, timeZone) };
+}
+
+type TimesFields = Pick<EventFields, 'isAllDay' | 'startDay' | 'startClock' | 'endDay' | 'endClock'>;
+
+/** From one instant to another (ISO 8601), on the clocks of a zone. */
+export function timesBetween(startTime: string, endTime: string, timeZone: string): TimesFields {
+  const [start, end] = [wallTime(startTime, timeZone), wallTime(endTime, timeZone)];
+  return { isAllDay: false, startDay: start.day, startClock: start.clock, endDay: end.day, endClock: end.clock };
+}
+
+/** Where an event is put, on the clocks of a zone; an all-day event keeps its times of day. */
+export function timesAt({ start, end, isAllDay }: EventTimes, timeZone: string): Partial<TimesFields> {
+  if (isAllDay) return { isAllDay, startDay: dayAt(start), endDay: plusDays(dayAt(end), -1) };
+  return timesBetween(start.toISOString(), end.toISOString(), timeZone);
 }
 
 /** Whether there is the same to fill in: of a series the version grows with every change of another occurrence. */
@@ -72,22 +85,6 @@ export function fieldsForNew({ start, end, isAllDay }: Span, timeZone: string): 
     endDay: end.slice(0, 10),
     endClock: end.slice(11),
   };
-}
-
-/** When a new event on `day` is proposed, as long as the user wants new events: the next full one if that is today, else in the morning. */
-export function usualSpan(day: string, now: Date): Span {
-  const hour = day === dayAt(now) ? Number(clockAt(now).slice(0, 2)) + 1 : Number(usualStart.slice(0, 2));
-  const at = (minutes: number): string => {
-    const face = new Date(Date.parse(`${day}T00:00Z`) + (hour * 60 + minutes) * 60_000);
-    return face.toISOString().slice(0, 16);
-  };
-  return { start: at(0), end: at(datePreferences().eventLength), isAllDay: false };
-}
-
-/** From this moment on, for as long as an event lasts usually. */
-export function spanFrom(start: Date): Span {
-  const end = new Date(start.getTime() + datePreferences().eventLength * 60_000);
-  return { start: `${dayAt(start)}T${clockAt(start)}`, end: `${dayAt(end)}T${clockAt(end)}`, isAllDay: false };
 }
 
 /** What the service would refuse of a change to `event`, null for a new one; by field. Empty when there is nothing. */
@@ -118,7 +115,8 @@ function repeatProblem({ repeat = noRepeat, startDay }: EventFields): string | n
   return midnightOf(end.day) === null ? strings.dayMissing : end.day < startDay ? strings.endsBeforeStart : null;
 }
 
-function isClock(text: string): boolean {
+/** Whether it is a time of day, `HH:MM`. */
+export function isClock(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 

@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from '../../ui/remembered.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { pathOf, readAddress, type Address, type Span } from './address.ts';
-import { usualSpan } from './event-fields.ts';
+import { usualSpan } from './spans.ts';
 import { dayOfEvent } from './events.ts';
 import { locale } from '../../ui/format.ts';
 import { periodName, step, views, type View } from './period.ts';

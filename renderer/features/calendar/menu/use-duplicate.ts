@@ -2,14 +2,12 @@
 
 import { useCallback } from 'react';
 import { notify } from '../../../ui/toasts.ts';
-import { plusDays } from '../days.ts';
-import { expectedOf, fieldsOf, newBody, type EventFields } from '../event-fields.ts';
+import { expectedOf, fieldsOf, newBody, timesAt } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 import type { EventTimes } from '../moves.ts';
 import { noRepeat } from '../repeat.ts';
 import { strings } from '../strings.ts';
 import { useCreateEvent } from '../use-event-changes.ts';
-import { dayAt, wallTime } from '../zones.ts';
 import { useCalendars } from '../layers/use-calendars.ts';
 
 /** Makes it at the same time, or at another one that is given; a message says so, with a way back. */
@@ -32,10 +30,4 @@ export function useDuplicate(): (event: CalendarEvent, at?: EventTimes) => void 
     },
     [mutate, calendars],
   );
-}
-
-function timesAt({ start, end, isAllDay }: EventTimes, timeZone: string): Partial<EventFields> {
-  if (isAllDay) return { isAllDay, startDay: dayAt(start), endDay: plusDays(dayAt(end), -1) };
-  const [from, to] = [wallTime(start.toISOString(), timeZone), wallTime(end.toISOString(), timeZone)];
-  return { isAllDay, startDay: from.day, startClock: from.clock, endDay: to.day, endClock: to.clock };
 }

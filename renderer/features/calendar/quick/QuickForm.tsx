@@ -4,15 +4,15 @@ import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
 import { Restored } from '../../../ui/Restored.tsx';
 import type { Span } from '../address.ts';
-import { plusDays } from '../days.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
 import { untouched, type FormState } from '../dialog/form-state.ts';
 import { RepeatField } from '../dialog/RepeatField.tsx';
 import { useEventForm } from '../dialog/use-event-form.ts';
-import type { EventFields } from '../event-fields.ts';
+import { timesAt, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
+import { spanOf } from '../spans.ts';
 import { strings } from '../strings.ts';
-import { calendarZone, clockAt, dayAt } from '../zones.ts';
+import { calendarZone } from '../zones.ts';
 import { QuickTimes } from './QuickTimes.tsx';
 import { strings as quickStrings } from './strings.ts';
 import type { QuickControl } from './use-quick.ts';
@@ -36,7 +36,8 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
     form.forget();
   });
   const move = useEffectEvent((times: EventTimes) => {
-    change({ ...fields, ...fieldsAt(times) });
+    const timeZone = times.isAllDay ? fields.timeZone : calendarZone();
+    change({ ...fields, ...timesAt(times, timeZone), timeZone });
   });
   useEffect(() => {
     void preloadPhrases();
@@ -110,16 +111,4 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
       </div>
     </form>
   );
-}
-
-/** The fields of an event that is dragged there. */
-function fieldsAt({ start, end, isAllDay }: EventTimes): Partial<EventFields> {
-  if (isAllDay) return { isAllDay, startDay: dayAt(start), endDay: plusDays(dayAt(end), -1) };
-  const times = { startDay: dayAt(start), startClock: clockAt(start), endDay: dayAt(end), endClock: clockAt(end) };
-  return { isAllDay, ...times, timeZone: calendarZone() };
-}
-
-function spanOf({ isAllDay, startDay, startClock, endDay, endClock }: EventFields): Span {
-  if (isAllDay) return { isAllDay, start: startDay, end: plusDays(endDay, 1) };
-  return { isAllDay, start: `${startDay}T${startClock}`, end: `${endDay}T${endClock}` };
 }

@@ -4,9 +4,8 @@ import type { Slot, Understood } from '../../../../main/contract/phrases/phrase.
 import { datePreferences } from '../../../ui/date-preferences.ts';
 import { midnightOf, plusDays } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
-import { lastDay, type EventFields } from '../event-fields.ts';
+import { isClock, lastDay, timesBetween, type EventFields } from '../event-fields.ts';
 import { repeatOf } from '../repeat.ts';
-import { wallTime } from '../zones.ts';
 
 /** What holds where a title says nothing else; null while a field names no time. */
 export function slotOf(fields: EventFields): Slot | null {
@@ -17,7 +16,7 @@ export function slotOf(fields: EventFields): Slot | null {
     const days = Math.max(1, Math.round((last.getTime() - first.getTime()) / 86_400_000) + 1);
     return { day: startDay, clock: null, minutes: datePreferences().eventLength, days };
   }
-  if (!/^\d\d:\d\d$/.test(startClock) || !/^\d\d:\d\d$/.test(fields.endClock)) return null;
+  if (!isClock(startClock) || !isClock(fields.endClock)) return null;
   const { start, end } = momentsOf(fields, null);
   const minutes = Math.round((end.getTime() - start.getTime()) / 60_000);
   return { day: startDay, clock: startClock, minutes: minutes > 0 ? minutes : datePreferences().eventLength };
@@ -32,7 +31,6 @@ export function withPhrase(fields: EventFields, { title, when, rrule }: Understo
     rrule === null ? {} : { repeat: repeatOf(rrule, day, (until) => lastDay(until, timeZone)) };
   if (when.kind === 'days')
     return { ...named, isAllDay: true, startDay: when.start, endDay: plusDays(when.end, -1), ...repeated(when.start) };
-  const [start, end] = [wallTime(when.start, timeZone), wallTime(when.end, timeZone)];
-  const times = { isAllDay: false, startDay: start.day, startClock: start.clock, endDay: end.day, endClock: end.clock };
-  return { ...named, ...times, ...repeated(start.day) };
+  const times = timesBetween(when.start, when.end, timeZone);
+  return { ...named, ...times, ...repeated(times.startDay) };
 }

@@ -4,8 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Span } from '../address.ts';
 import { plusDays } from '../days.ts';
 import { momentsOf } from '../event-bounds.ts';
-import { fieldsForNew, usualSpan, type EventFields } from '../event-fields.ts';
+import { fieldsForNew, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
+import { usualSpan } from '../spans.ts';
 import { calendarZone } from '../zones.ts';
 import { slotOf } from './phrase-fields.ts';
 

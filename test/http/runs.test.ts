@@ -317,7 +317,10 @@ describe('POST /api/ai/agent/runs/:id/cancel', () => {
     const words = events.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('');
     expect(words).toMatch(/^word 1 word 2 /);
     expect(words).not.toContain(`word ${before + 1} `);
-    expect(await runs.read(id)).toMatchObject({ status: 'cancelled', error: null, steps: 0 });
+    const after = await runs.read(id);
+    expect(after).toMatchObject({ status: 'cancelled', error: null, steps: 0 });
+    // What it had written is there for later readers too.
+    expect(after.messages.at(-1)).toMatchObject({ role: 'assistant', content: expect.stringMatching(/^word 1 word 2 /) });
     expect((await runs.post(id, 'cancel')).body.status).toBe('cancelled');
     expect((await runs.post(id, 'resume')).status).toBe(409);
     expect((await runs.post(id, 'messages', { content: 'Go on' })).status).toBe(409);

@@ -204,13 +204,15 @@ export class Runs {
     return this.#update(run, { ...goesOn, stored: run.stored + content.length });
   }
 
-  /** Inside a write. Throws 404. */
+  /** Inside a write. What the model has written of its answer until now is kept. Throws 404. */
   cancel({ userId }: Caller, id: string): RunSummary {
-    const { runs, steps, clock } = this.#options;
+    const { runs, steps, feed, clock } = this.#options;
     const run = runs.maybeRunOf(userId, id);
     if (run === null) throw notFound('run');
     if (!['running', 'waiting', 'interrupted'].includes(run.status)) return summaryOf(run);
     steps.denyOpen(id, 'The run was cancelled.', clock());
+    const partial = feed.maybePartial(id);
+    if (partial !== null) steps.finishStep(partial.messageId, partial.text);
     const { messages: _, calls: __, ...summary } = this.#update(run, { status: 'cancelled', endedAt: clock() });
     return summary;
   }

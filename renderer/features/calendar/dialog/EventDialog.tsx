@@ -1,6 +1,6 @@
 import './event-dialog.css';
 import { SearchX } from 'lucide-react';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { ServiceError } from '../../../api/client.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -14,8 +14,8 @@ import { useEvent } from '../use-calendar.ts';
 import type { Target } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';
 import { EventForm } from './EventForm.tsx';
-import { untouched, type FormState } from './form-state.ts';
 import { ReadOnlyEvent } from './ReadOnlyEvent.tsx';
+import { untouched, type FormState } from './use-form-state.ts';
 
 interface EventDialogProps {
   /** Null: closed. */
@@ -32,9 +32,9 @@ export function EventDialog({ target, goesOn = false, onClose }: EventDialogProp
   if (target !== null && target !== shown) setShown(target);
   const latest = useLatest(target);
   const form = useRef(untouched);
-  const keep = useCallback((state: FormState) => {
+  const keep = (state: FormState): void => {
     form.current = state;
-  }, []);
+  };
   const leave = async (): Promise<void> => {
     const { isChanged, isNew, forget } = form.current;
     const text = isNew ? strings.discardNew : strings.discardText;

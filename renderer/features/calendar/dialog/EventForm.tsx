@@ -1,5 +1,5 @@
 import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
@@ -13,10 +13,10 @@ import { strings } from '../strings.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { CalendarField } from './CalendarField.tsx';
 import { ColorField } from './ColorField.tsx';
-import { untouched, type FormState } from './form-state.ts';
 import { RepeatField } from './RepeatField.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { useEventForm } from './use-event-form.ts';
+import { useFormState, type FormState } from './use-form-state.ts';
 
 interface EventFormProps {
   /** Null for one that is new. */
@@ -33,18 +33,10 @@ interface EventFormProps {
 export function EventForm({ event, fields: initial, goesOn = false, onState, onLeave, onDone }: EventFormProps): ReactNode {
   const form = useEventForm(event, initial, onDone, { reads: !goesOn });
   const { fields, faults, change } = form;
-  const forget = useEffectEvent(() => {
-    form.forget();
-  });
   const remove = useDeleteEvent();
   const duplicate = useDuplicate();
   const descriptionId = useId();
-  useEffect(() => {
-    onState({ isChanged: form.isChanged && !form.isSaving, isNew: event === null, forget });
-    return () => {
-      onState(untouched);
-    };
-  }, [onState, form.isChanged, form.isSaving, event]);
+  useFormState(form, event === null, onState);
   const leave = (): void => {
     form.forget();
     onDone();

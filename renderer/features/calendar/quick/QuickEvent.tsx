@@ -2,13 +2,13 @@ import './quick.css';
 import { Dialog as Sheet } from '@base-ui/react/dialog';
 import { Popover } from '@base-ui/react/popover';
 import { X } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { confirm } from '../../../ui/confirm.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import type { Span } from '../address.ts';
-import { untouched, type FormState } from '../dialog/form-state.ts';
+import { untouched } from '../dialog/use-form-state.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { strings } from '../strings.ts';
 import { calendarZone } from '../zones.ts';
@@ -28,9 +28,6 @@ export function QuickEvent({ control, onMore }: QuickEventProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
   const anchor = useAnchor(provisional, quick?.id ?? null, popup);
   const form = useRef(untouched);
-  const keep = useCallback((state: FormState) => {
-    form.current = state;
-  }, []);
   const isAsking = useRef(false);
   const leave = async (): Promise<void> => {
     // A press on the question is beside the form as well.
@@ -54,7 +51,9 @@ export function QuickEvent({ control, onMore }: QuickEventProps): ReactNode {
       key={shown.id}
       begun={begun}
       control={control}
-      onState={keep}
+      onState={(state) => {
+        form.current = state;
+      }}
       onMore={(span) => {
         form.current = untouched;
         end();

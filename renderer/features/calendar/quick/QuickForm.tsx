@@ -5,9 +5,9 @@ import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
 import { Restored } from '../../../ui/Restored.tsx';
 import type { Span } from '../address.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
-import { untouched, type FormState } from '../dialog/form-state.ts';
 import { RepeatField } from '../dialog/RepeatField.tsx';
 import { useEventForm } from '../dialog/use-event-form.ts';
+import { useFormState, type FormState } from '../dialog/use-form-state.ts';
 import { timesAt, type EventFields } from '../event-fields.ts';
 import type { EventTimes } from '../moves.ts';
 import { spanOf } from '../spans.ts';
@@ -32,9 +32,6 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
   const form = useEventForm(null, begun, end, { tells: true });
   const { fields, faults, text, change } = form;
   const problemId = useId();
-  const forget = useEffectEvent(() => {
-    form.forget();
-  });
   const move = useEffectEvent((times: EventTimes) => {
     const timeZone = times.isAllDay ? fields.timeZone : calendarZone();
     change({ ...fields, ...timesAt(times, timeZone), timeZone });
@@ -48,12 +45,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
   useEffect(() => {
     tell(form.isSaving ? null : fields);
   }, [tell, fields, form.isSaving]);
-  useEffect(() => {
-    onState({ isChanged: form.isChanged && !form.isSaving, isNew: true, forget });
-    return () => {
-      onState(untouched);
-    };
-  }, [onState, form.isChanged, form.isSaving]);
+  useFormState(form, true, onState);
   const problem = faults.form ?? faults.title ?? null;
   return (
     <form

@@ -1,4 +1,5 @@
-// What a note of a megabyte costs the service: `npm run bench:note`, or with words of the kinds to measure. Says what was measured and under which load; judges nothing.
+// What a note of a megabyte costs the service: `npm run bench:note`, or with words of the kinds to measure. Says what was measured and
+// under which load; judges nothing.
 // Processor time is that of the whole process, its threads included; a turn is how long other requests waited at most, in processor time
 // of the main thread.
 
@@ -15,7 +16,7 @@ const filled = (part: (index: number) => string): string => {
   for (let length = 0; length < megabyte;) length += (parts[parts.push(part(parts.length)) - 1] ?? '').length;
   return parts.join('');
 };
-const sentence = 'Some words of a text that nobody is going to read, with **bold** and _soft_ ones and a `piece` of code. ';
+const sentence = 'Some words of a text that fills a note, with **bold** and _soft_ ones and a `piece` of code. ';
 const kinds: Readonly<Record<string, string>> = {
   'prose in 600 paragraphs': filled(() => `${sentence.repeat(16).trim()}\n\n`),
   '12,000 short blocks': filled(
@@ -84,8 +85,8 @@ async function send<Reply>({ info }: ServiceProcess, method: string, path: strin
 }
 
 const costs = (some: readonly Cost[]): string =>
-  `${shown(middle(some.map(({ processor }) => processor)))} ms of processor time, ${shown(middle(some.map(({ wall }) => wall)))} ms in all, ` +
-  `longest turn ${shown(Math.max(...some.map(({ turn }) => turn)))} ms`;
+  `${shown(middle(some.map(({ processor }) => processor)))} ms of processor time, ` +
+  `${shown(middle(some.map(({ wall }) => wall)))} ms in all, longest turn ${shown(Math.max(...some.map(({ turn }) => turn)))} ms`;
 
 console.log(`Load: ${load()}`);
 for (const [kind, content] of Object.entries(kinds)) {
@@ -120,8 +121,8 @@ for (const [kind, content] of Object.entries(kinds)) {
   console.log(`  GET ?include=doc after a start: ${costs(reads)}`);
   console.log(`  GET ?include=doc in use: ${costs(again)}`);
   console.log(
-    `  one key of 200: ${shown(typed.processor / keys.length)} ms of processor time, the 95th of 100 ${shown(middle(keys, 0.95))} ms in all, ` +
-      `longest turn ${shown(typed.turn)} ms`,
+    `  one key of 200: ${shown(typed.processor / keys.length)} ms of processor time, ` +
+      `the 95th of 100 ${shown(middle(keys, 0.95))} ms in all, longest turn ${shown(typed.turn)} ms`,
   );
   console.log(`  GET after these keys: ${costs([flushed])}`);
   await send(service, 'DELETE', `/api/notes/${id}`).catch(() => undefined);

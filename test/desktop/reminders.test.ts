@@ -89,7 +89,7 @@ describe('what is shown of reminders', () => {
 });
 
 describe('in the app', () => {
-  test('an event with a reminder at its beginning is told once: not by the agenda too, not by the window, and no other program gets it', async () => {
+  test('an event with a reminder at its beginning is told once: not by the agenda or the window too, and to no other program', async () => {
     const desktop = await launch();
     const window = openWindow(desktop);
     const opened = await listenOn(await desktop.page(), 'onOpen');

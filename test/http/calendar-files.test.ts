@@ -252,7 +252,7 @@ describe('POST /api/calendars/:id/import', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test('200 with alarms as reminders and reminders as alarms, of an occurrence its own; what else is unknown of that comes out again', async (context) => {
+  test('200 with alarms as reminders and reminders as alarms, of an occurrence its own; what is no reminder comes out again', async (context) => {
     if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
     const id = await newCalendar();
     const alarm = (trigger: string, ...more: readonly string[]): string[] => ['BEGIN:VALARM', ...more, `TRIGGER:${trigger}`, 'END:VALARM'];

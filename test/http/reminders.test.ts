@@ -399,7 +399,7 @@ describe('POST /api/reminders/snooze', () => {
 });
 
 describe('POST /api/reminders/ring', () => {
-  /** While the clock stands so many milliseconds later. */
+  /** What `work` gives while the clock is `ms` milliseconds ahead. */
   async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
     try {
@@ -411,7 +411,7 @@ describe('POST /api/reminders/ring', () => {
 
   const claim = async (...items: object[]): Promise<unknown> => (await must(200, 'POST', `${path}/ring`, { items })).items;
 
-  test('200 with those that were not told: for one caller alone, whoever asks; told once it is confirmed, and again after a snooze', async () => {
+  test('200 with those that were not told, for one of several callers; told once it is confirmed, and again after a snooze', async () => {
     const made = await event({ reminders: before(10) });
     const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
     const answers = await Promise.all([1, 2, 3, 4].map(() => claim(key)));
@@ -433,7 +433,7 @@ describe('POST /api/reminders/ring', () => {
     });
   });
 
-  test('200 with `until`: what was not confirmed by then, as its window was closed, is there for another, and nothing was stored', async () => {
+  test('200 with `until`: what a closed window did not confirm by then is there for another, and nothing was stored', async () => {
     const made = await event({ reminders: before(10) });
     const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
     const seq = await lastSeq();
@@ -445,7 +445,7 @@ describe('POST /api/reminders/ring', () => {
     expect(await changesSince(seq)).toEqual([]);
   });
 
-  test('POST /api/reminders/rung › 204 and nothing for what is unknown, of others or not due yet; 400 for no list, 403 without the scope', async () => {
+  test('POST /api/reminders/rung › 204 and nothing for what is unknown, another user’s or not due yet; 400 for no list, 403 without scope', async () => {
     const start = new Date(Date.now() + 3_600_000).toISOString();
     const soon = await event({ startTime: start, endTime: new Date(Date.now() + 7_200_000).toISOString(), reminders: before(0) });
     const made = await event({ reminders: before(10) });

@@ -48,7 +48,7 @@ async function spent(): Promise<number> {
   return (await answered)[0].spent;
 }
 
-test('50 runs at once: with a word of a model for each note that is read, the service takes no more than 2 times the processor time', async () => {
+test('50 runs at once: with a word of a model for each note that is read, the service takes at most twice the processor time', async () => {
   const models: ServerResponse[] = [];
   provider.answer((res) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();

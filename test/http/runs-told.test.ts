@@ -31,7 +31,7 @@ const told = async (seq: number): Promise<string[]> =>
   (await changesSince(seq)).map(({ type, action, actor }) => `${type} ${action} by ${actor.kind}`);
 
 describe('GET /api/changes', () => {
-  test('tells that a run was made, each state it comes to and whose doing that is, and that it was deleted; none of its reads', async () => {
+  test('tells that a run was made, each state it comes to and who caused it, and that it was deleted; none of its reads', async () => {
     const since = await lastSeq();
     const look = says('', { name: 'list', args: { what: 'boards' } });
     provider.answer(look, look, look, says('', { name: 'create_note', args: { title: 'Told' } }), look, says('Done.'));

@@ -11,11 +11,17 @@ export interface Hours {
 }
 
 const dayWord = `(?:today|tomorrow|tonight|${weekday})`;
-const bare =
-  /(?<lead>\b(?:from|between|at)\s+)?(?<![\w:.,/–-])(?<from>\d{1,2})\s?(?:-|–|to|until|till|(?<and>and))\s?(?<to>\d{1,2})(?![\w:/–-]|[.,]\d|\s?[ap]\.?m\b|%|°)/gi;
+const bare = new RegExp(
+  String.raw`(?<lead>\b(?:from|between|at)\s+)?(?<![\w:.,/–-])(?<from>\d{1,2})\s?(?:-|–|to|until|till|(?<and>and))\s?` +
+    String.raw`(?<to>\d{1,2})(?![\w:/–-]|[.,]\d|\s?[ap]\.?m\b|%|°)`,
+  'gi',
+);
 /** “pages 12–14” */
-const counted =
-  /\b(?:p|pp|pages?|chapters?|ch|sections?|exercises?|questions?|items?|lessons?|rooms?|gates?|numbers?|nos?|tasks?|levels?|grades?|aged?|ages|verses?|episodes?|seasons?|weeks?|lines?|steps?|kids?|won|lost)\.?\s*$/i;
+const counted = new RegExp(
+  String.raw`\b(?:p|pp|pages?|chapters?|ch|sections?|exercises?|questions?|items?|lessons?|rooms?|gates?|numbers?|nos?|tasks?|levels?|` +
+    String.raw`grades?|aged?|ages|verses?|episodes?|seasons?|weeks?|lines?|steps?|kids?|won|lost)\.?\s*$`,
+  'i',
+);
 const isMonthBefore = new RegExp(`\\b${month}\\s*$`, 'i');
 const isMonthAfter = new RegExp(`^\\s*(?:of\\s+)?${month}\\b`, 'i');
 const isDayBefore = new RegExp(`\\b${dayWord},?\\s+$`, 'i');

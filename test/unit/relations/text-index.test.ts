@@ -130,7 +130,7 @@ describe('the index of tags and links', () => {
     }
   }, 240_000);
 
-  test('is in the database what it is in memory, after steps, markdown, titles, flushes and restores, also of notes that are read anew', async () => {
+  test('is the same in the database and in memory after steps, markdown, titles, flushes and restores, also of notes that are read anew', async () => {
     const dice = new Dice(seeded(7));
     // A memory that holds one note.
     const { notes, store } = await open(1);

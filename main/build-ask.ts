@@ -118,7 +118,7 @@ function eventsWith(events: Events, userId: string, words: readonly Word[], { fo
 }
 
 function cardSource(
-  { id, projectId, title, description, priority, dueDate, progress, checklist }: Card,
+  { id, projectId, title, description, priority, dueDate, progress, completedAt, checklist }: Card,
   pageUrl: (path: string) => string,
 ): RecordText {
   const facts = [
@@ -126,6 +126,7 @@ function cardSource(
     ...(priority === null ? [] : [`priority ${priority}`]),
     ...(dueDate === null ? [] : [`due ${dueDate}`]),
     ...(progress === 0 ? [] : [`${progress} % done`]),
+    ...(completedAt === null ? [] : ['done']),
   ].join(', ');
   const items = checklist.map(({ text, completed }) => `- [${completed ? 'x' : ' '}] ${text}`);
   return { title, text: [description ?? '', ...items].join('\n').trim(), facts, url: pageUrl(cardPath(projectId, id)) };

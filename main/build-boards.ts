@@ -8,12 +8,15 @@ import { CardTrash, ColumnTrash, tellOfCards, type BoardTrashOptions } from './f
 import { CardReminderStore } from './features/boards/card-reminder-store.ts';
 import { CardReminders } from './features/boards/card-reminders.ts';
 import { CardStore } from './features/boards/card-store.ts';
-import { Cards, type CardReader } from './features/boards/cards.ts';
+import type { CardReader } from './features/boards/card-lists.ts';
+import { Cards } from './features/boards/cards.ts';
 import { ColumnStore } from './features/boards/column-store.ts';
 import { Columns } from './features/boards/columns.ts';
 import { OrderStore } from './features/boards/order-store.ts';
 import { CardOrder } from './features/boards/order.ts';
-import { cardRoutes, columnRoutes } from './features/boards/routes.ts';
+import { ProjectStore } from './features/boards/project-store.ts';
+import { Projects } from './features/boards/projects.ts';
+import { cardRoutes, columnRoutes, projectRoutes } from './features/boards/routes.ts';
 import type { Thumbnails } from './features/files/thumbnails.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import type { RecordChange } from './lib/change.ts';
@@ -46,6 +49,7 @@ export interface Boards {
   readonly attachments: Attachments;
   readonly cards: Cards;
   readonly columns: Columns;
+  readonly projects: Projects;
   readonly trashStore: BoardTrashStore;
   readonly trash: Readonly<Record<'card' | 'column' | 'project', TrashKind>>;
   readonly reminders: RingingKind;
@@ -64,32 +68,31 @@ export function buildBoards({ database, files, record, described, machineZone, m
     },
   });
   const columnStore = new ColumnStore(database);
-  const openReader = (): CardReader => {
-    const snapshot = database.snapshot();
-    const files = new AttachmentStore(snapshot);
-    return {
-      store: new CardStore(snapshot),
-      order: new CardOrder(new OrderStore(snapshot)),
-      attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
-      [Symbol.dispose]: () => {
-        snapshot[Symbol.dispose]();
-      },
-    };
-  };
   const cards = new Cards({
     ...shared,
     described,
-    openReader,
+    openReader: () => openReader(database),
     store: new CardStore(database),
     columns: columnStore,
     order: new CardOrder(new OrderStore(database)),
     attachments,
     machineZone,
+    labelsOf: (...of) => projects.maybeLabelIds(...of) ?? new Set(),
+  });
+  const projects = new Projects({
+    ...shared,
+    store: new ProjectStore(database),
+    removeColumns: (...of) => {
+      columns.removeAll(...of);
+    },
   });
   const deleted: MaintenanceTask = { name: 'remove the cards of deleted columns', slice: () => columns.removeSome() };
   const columns = new Columns({
     ...shared,
     store: columnStore,
+    ensureProject: (...of) => {
+      projects.ensure(...of);
+    },
     removeCards: (...of) => cards.removeFirst(...of),
     manyLeft: () => {
       maintenance.hurry(deleted);
@@ -101,6 +104,7 @@ export function buildBoards({ database, files, record, described, machineZone, m
   const trash = buildTrash({
     ...shared,
     store: trashStore,
+    projects,
     cards: new CardStore(database),
     columns: columnStore,
     order: new CardOrder(new OrderStore(database)),
@@ -116,10 +120,25 @@ export function buildBoards({ database, files, record, described, machineZone, m
     attachments,
     cards,
     columns,
+    projects,
     trashStore,
     trash,
     reminders: new CardReminders(new CardReminderStore(database), machineZone),
-    endpoints: [...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)],
+    endpoints: [...projectRoutes(projects), ...columnRoutes(columns), ...cardRoutes(cards, attachments), ...attachmentRoutes(attachments)],
+  };
+}
+
+/** Reads cards of one moment. */
+function openReader(database: Database): CardReader {
+  const snapshot = database.snapshot();
+  const files = new AttachmentStore(snapshot);
+  return {
+    store: new CardStore(snapshot),
+    order: new CardOrder(new OrderStore(snapshot)),
+    attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
+    [Symbol.dispose]: () => {
+      snapshot[Symbol.dispose]();
+    },
   };
 }
 

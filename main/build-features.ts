@@ -293,7 +293,7 @@ interface Undoable {
 
 function openUndo(database: Database, feed: Feed, { notes, boards, calendar, relations, trash, config, maintenance }: Undoable): Undo {
   const { events, calendars } = calendar;
-  const { cards, columns, trashStore } = boards;
+  const { cards, columns, projects, trashStore } = boards;
   const undo = new Undo({
     store: new UndoStore(database),
     kinds: {
@@ -301,6 +301,10 @@ function openUndo(database: Database, feed: Feed, { notes, boards, calendar, rel
       card: {
         maybeVersion: (...of) => cards.maybeVersion(...of),
         apply: (userId, records) => records.map((record) => cards.giveBack(userId, record)),
+      },
+      project: {
+        maybeVersion: (...of) => projects.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => projects.giveBack(userId, record)),
       },
       column: { maybeVersion: (...of) => columns.maybeVersion(...of), apply: (userId, records) => columns.giveBack(userId, records) },
       event: {

@@ -93,9 +93,9 @@ export const cardCommands: readonly Command[] = [
   {
     name: 'card done',
     args: [{ name: 'ID' }],
-    summary: 'set a card to 100 % and move it to its board’s column Done, or the last one',
+    summary: 'mark a card as done, at 100 %, and move it to its board’s column Done, or the last one',
     options: {},
-    run: async (call, { api, timeZone }) => {
+    run: async (call, { api, now, timeZone }) => {
       const [id = ''] = call.args;
       const card = await api.call<Card>('readCard', { params: { id } });
       const { items } = await api.call<ColumnList>('listColumns', { query: { projectId: card.projectId } });
@@ -103,7 +103,7 @@ export const cardCommands: readonly Command[] = [
       if (column === undefined) throw new Refusal('The card’s board has no columns');
       const path = `/api/cards/${encodeURIComponent(id)}`;
       const operations = [
-        { method: 'PUT', path, body: { progress: 100 }, ifMatch: card.version },
+        { method: 'PUT', path, body: { progress: 100, completedAt: new Date(now).toISOString() }, ifMatch: card.version },
         ...(column.id === card.columnId ? [] : [{ method: 'POST', path: `${path}/move`, body: { columnId: column.id } }]),
       ];
       const { failed } = await api.call<{ failed: { problem: { detail: string; code: string } } | null }>('runBatch', {

@@ -25,7 +25,7 @@ const noteRow = (note: NoteSummary, timeZone: string): readonly string[] => [not
 const cardRow = (card: Card, timeZone: string): readonly string[] => [
   card.id,
   card.projectId,
-  card.progress > 0 ? `${card.progress} %` : '',
+  card.completedAt !== null ? 'done' : card.progress > 0 ? `${card.progress} %` : '',
   card.title,
   dueText(card, timeZone),
 ];

@@ -1,4 +1,4 @@
-// The routes of boards: projects, columns, cards and the files attached to them.
+// The routes of boards: columns, cards and the files attached to them. Those of projects are in projects.ts.
 
 import { z } from 'zod';
 import {
@@ -9,11 +9,13 @@ import {
   Checklist,
   ColumnCardsQuery,
   CreateCard,
+  DuplicateCard,
   MoveCard,
   NewAttachments,
   UpdateCard,
 } from './cards.ts';
-import { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, ProjectList, ProjectQuery, UpdateColumn } from './columns.ts';
+import { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, UpdateColumn } from './columns.ts';
+import { projectsApi } from './projects.ts';
 import { route } from './route.ts';
 
 const columns = { access: 'user', tag: 'Columns' } as const;
@@ -24,25 +26,6 @@ const cardLimit = 4 * 1024 * 1024;
 const checklistLimit = 16 * 1024 * 1024;
 
 export const columnsApi = {
-  listProjects: route('listProjects', {
-    ...columns,
-    scope: 'boards:read',
-    summary: 'List projects',
-    query: ProjectQuery,
-    status: 200,
-    reply: ProjectList,
-  }),
-  deleteProject: route('deleteProject', {
-    ...columns,
-    scope: 'boards:delete',
-    summary: 'Delete a project with all its columns',
-    description:
-      'In one write: its columns, their cards, and the attachments and files of these. The id is percent-encoded as one segment of the ' +
-      'path; ' +
-      'of a project called `.` or `..`, which no address can name, delete the columns. A project has no version, so `If-Match` does ' +
-      'not count.',
-    status: 204,
-  }),
   listColumns: route('listColumns', {
     ...columns,
     scope: 'boards:read',
@@ -117,7 +100,7 @@ export const cardsApi = {
     ...cards,
     scope: 'boards:read',
     summary: 'List the cards of a column',
-    description: 'In their order.',
+    description: 'In their order; without those that are archived, unless `archived` asks for them.',
     query: ColumnCardsQuery,
     status: 200,
     reply: CardList,
@@ -162,6 +145,19 @@ export const cardsApi = {
     summary: 'Delete a card with its attachments',
     status: 204,
     versioned: true,
+  }),
+  duplicateCard: route('duplicateCard', {
+    ...cards,
+    scope: 'boards:write',
+    summary: 'Duplicate a card',
+    description:
+      'The copy comes right behind the card, with all that stands on it, its checklist and its files; it is neither done nor archived.',
+    body: DuplicateCard,
+    status: 201,
+    reply: Card,
+    versioned: true,
+    creates: true,
+    location: (card) => `/api/cards/${card.id}`,
   }),
   moveCard: route('moveCard', {
     ...cards,
@@ -223,4 +219,4 @@ export const attachmentsApi = {
   }),
 } as const;
 
-export const boardsApi = { ...columnsApi, ...cardsApi, ...attachmentsApi } as const;
+export const boardsApi = { ...projectsApi, ...columnsApi, ...cardsApi, ...attachmentsApi } as const;

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { page, position, projectName } from './columns.ts';
 import { dateOrDateTimeText, queryTime } from './date-time.ts';
+import { labelsPerCard } from './projects.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { id, instant, listOf, text, title, version } from './text.ts';
 
@@ -51,8 +52,28 @@ const dueDate = dateOrDateTimeText.meta({
   examples: ['2026-03-01', '2026-03-01T17:00:00Z'],
 });
 
+const itemId = z
+  .string('must be a string')
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+  .meta({ description: 'Kept as sent; where it is absent, that of the item with this text, else a new one' });
+
+/** An item as a body gives it. */
+export const WriteChecklistItem = z
+  .strictObject(
+    {
+      id: itemId.optional(),
+      text: text(2_000),
+      completed: z.boolean('must be true or false'),
+      dueDate: dueDate.nullable().optional(),
+    },
+    'must be an object with text and completed',
+  )
+  .meta({ id: 'WriteChecklistItem' });
+
+export type WriteChecklistItem = z.infer<typeof WriteChecklistItem>;
+
 export const ChecklistItem = z
-  .strictObject({ text: text(2_000), completed: z.boolean('must be true or false') }, 'must be an object with text and completed')
+  .object({ id: z.string(), text: z.string(), completed: z.boolean(), dueDate: z.string().nullable() })
   .meta({ id: 'ChecklistItem' });
 
 export type ChecklistItem = z.infer<typeof ChecklistItem>;
@@ -68,8 +89,11 @@ export const Card = z
     dueDate: z.string().nullable(),
     reminders: z.array(Reminder).meta({ description: 'When to remind of it, by minutes before it is due' }),
     progress: z.int().min(0).max(100).meta({ description: 'Percent' }),
+    completedAt: instant.nullable().meta({ description: 'When it was done; null while it is not' }),
+    isArchived: z.boolean().meta({ description: 'Put away: in lists only where these ask for it, after all others of its column' }),
+    labelIds: z.array(z.string()).meta({ description: 'The ids of labels of its project' }),
     position: position.meta({ description: 'Place within the column; 0 is the first' }),
-    checklist: z.array(z.object({ text: z.string(), completed: z.boolean() })),
+    checklist: z.array(ChecklistItem),
     attachments: z.array(Attachment).meta({ description: 'Oldest first' }),
     version,
     createdAt: instant,
@@ -87,7 +111,19 @@ const writable = {
   reminders: writeReminders.meta({
     description: 'When to remind of it, up to 5 times; null or empty: never. They need a due date, and go with it',
   }),
+  labelIds: z
+    .array(z.string('must be a string'), 'must be a list of ids')
+    .max(labelsPerCard, `must hold at most ${labelsPerCard} ids`)
+    .nullable()
+    .optional()
+    .meta({ description: 'All labels that it has: ids of labels of its project; null or empty: none' }),
 };
+
+const completedAt = z.iso
+  .datetime({ offset: true, error: 'must be a date-time with an offset such as 2026-03-01T09:30:00Z, or null' })
+  .nullable()
+  .optional()
+  .meta({ description: 'When it was done; null: it is not done. Nothing else sets it' });
 
 const columnId = z.string('must be a string').meta({ description: 'The id of a column' });
 
@@ -104,6 +140,11 @@ export const UpdateCard = z
     ...writable,
     title: title.optional(),
     progress: progress.nullable().optional().meta({ description: 'Percent; null is 0' }),
+    completedAt,
+    isArchived: z
+      .boolean('must be true or false')
+      .optional()
+      .meta({ description: 'One that is no longer comes back to its place in the column' }),
     columnId: z.never('is changed with POST /api/cards/:id/move').optional(),
     position: z.never('is changed with POST /api/cards/:id/move').optional(),
     checklist: z.never('is changed with PUT /api/cards/:id/checklist').optional(),
@@ -114,7 +155,7 @@ export const UpdateCard = z
   .meta({
     id: 'UpdateCard',
     description: 'What shall change. An absent field is kept, `null` clears it',
-    examples: [{ progress: 50 }, { dueDate: null }],
+    examples: [{ progress: 50 }, { dueDate: null }, { completedAt: '2026-03-01T09:30:00Z' }],
   });
 
 export type UpdateCard = z.infer<typeof UpdateCard>;
@@ -129,7 +170,7 @@ export const MoveCard = z
 export type MoveCard = z.infer<typeof MoveCard>;
 
 export const Checklist = z
-  .strictObject({ checklist: z.array(ChecklistItem, 'must be a list of items').max(500, 'must hold at most 500 items') })
+  .strictObject({ checklist: z.array(WriteChecklistItem, 'must be a list of items').max(500, 'must hold at most 500 items') })
   .meta({
     id: 'Checklist',
     description: 'The whole checklist, in its order',
@@ -138,7 +179,18 @@ export const Checklist = z
 
 export type Checklist = z.infer<typeof Checklist>;
 
-export const ColumnCardsQuery = z.strictObject(page);
+export const DuplicateCard = z
+  .strictObject({ title: title.optional().meta({ description: 'That of the card when absent' }) })
+  .meta({ id: 'DuplicateCard', examples: [{ title: 'Draw another logo' }] });
+
+export type DuplicateCard = z.infer<typeof DuplicateCard>;
+
+const archived = z
+  .enum(['true', 'false', 'all'], 'must be true, false or all')
+  .optional()
+  .meta({ description: 'Only cards that are archived (`true`), only others (`false`, when absent), or both (`all`)' });
+
+export const ColumnCardsQuery = z.strictObject({ archived, ...page });
 
 export type ColumnCardsQuery = z.infer<typeof ColumnCardsQuery>;
 
@@ -148,6 +200,12 @@ export const CardQuery = z.strictObject({
   dueBefore: queryTime.meta({ description: 'Only cards that are due before this date or date-time; local ones are those of this machine' }),
   dueAfter: queryTime.meta({ description: 'Only cards that are due after this date or date-time; a date is its midnight' }),
   priority: priority.optional(),
+  labelId: z
+    .union([z.string(), z.array(z.string()).max(labelsPerCard, `must be given at most ${labelsPerCard} times`)])
+    .optional()
+    .meta({ description: 'Only cards with this label; given again, cards that have all of them' }),
+  completed: z.enum(['true', 'false'], 'must be true or false').optional().meta({ description: 'Only cards that are done, or are not' }),
+  archived,
   ...page,
 });
 

@@ -1,4 +1,4 @@
-// Columns and projects. A project, or board, exists by having columns.
+// Columns of boards, and how a project is named.
 
 import { z } from 'zod';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
@@ -19,7 +19,7 @@ export const position = z
   .meta({ description: '0 is the first place' });
 
 /** A project's id as a body gives it: text, or a number, which is taken as its decimal form. */
-const projectId = z
+export const projectId = z
   .union(
     [
       projectName,
@@ -40,7 +40,9 @@ export const Column = z
     title: z.string(),
     projectId: z.string(),
     position: position.meta({ description: 'Place within the project; 0 is the first' }),
-    cardCount: z.int().min(0),
+    cardCount: z.int().min(0).meta({ description: 'Without archived cards' }),
+    wipLimit: z.int().min(1).nullable().meta({ description: 'More cards than this are too many at once; it warns and refuses nothing' }),
+    isCollapsed: z.boolean().meta({ description: 'Shown by its title alone' }),
     version,
     createdAt: instant,
     updatedAt: instant,
@@ -49,9 +51,16 @@ export const Column = z
 
 export type Column = z.infer<typeof Column>;
 
-export const CreateColumn = z.strictObject({ title, projectId }).meta({
+const wipRange = 'must be a whole number from 1 to 9999, or null';
+
+const writable = {
+  wipLimit: z.int(wipRange).min(1, wipRange).max(9_999, wipRange).nullable().optional().meta({ description: 'null: no limit' }),
+  isCollapsed: z.boolean('must be true or false').optional(),
+};
+
+export const CreateColumn = z.strictObject({ title, projectId, ...writable }).meta({
   id: 'CreateColumn',
-  description: 'A new column; it becomes the last of its project',
+  description: 'A new column; it becomes the last of its project. A project that there is not is made, with its id as its name',
   examples: [{ title: 'Doing', projectId: 'website' }],
 });
 
@@ -60,10 +69,11 @@ export type CreateColumn = z.infer<typeof CreateColumn>;
 export const UpdateColumn = z
   .strictObject({
     title: title.optional(),
+    ...writable,
     projectId: z.never('is set when the column is created and stays').optional(),
     position: z.never('is changed with PUT /api/columns/order').optional(),
   })
-  .meta({ id: 'UpdateColumn', description: 'What shall change. An absent field is kept', examples: [{ title: 'Done' }] });
+  .meta({ id: 'UpdateColumn', description: 'What shall change. An absent field is kept', examples: [{ title: 'Done' }, { wipLimit: 3 }] });
 
 export type UpdateColumn = z.infer<typeof UpdateColumn>;
 
@@ -86,17 +96,3 @@ export type ColumnQuery = z.infer<typeof ColumnQuery>;
 export const ColumnList = listOf(Column).meta({ id: 'ColumnList' });
 
 export type ColumnList = z.infer<typeof ColumnList>;
-
-export const Project = z
-  .object({ id: z.string(), columnCount: z.int().min(1), cardCount: z.int().min(0) })
-  .meta({ id: 'Project', description: 'A board: it exists as long as it has columns' });
-
-export type Project = z.infer<typeof Project>;
-
-export const ProjectQuery = z.strictObject(page);
-
-export type ProjectQuery = z.infer<typeof ProjectQuery>;
-
-export const ProjectList = listOf(Project).meta({ id: 'ProjectList' });
-
-export type ProjectList = z.infer<typeof ProjectList>;

@@ -55,7 +55,7 @@ export const Restored = z
   .object({
     type,
     id: z.string().meta({ description: 'The id of the record' }),
-    version: z.int().nullable().meta({ description: 'Its version; null for a project, which has none' }),
+    version: z.int().nullable().meta({ description: 'Its version; null where that is not known' }),
   })
   .meta({ id: 'Restored', description: 'A record that was brought back' });
 

@@ -59,11 +59,11 @@ export function dayAround(now: number): { readonly from: number; readonly to: nu
 
 /** How many things are due today: cards of today that are not done, and events of today that have not begun; all-day ones count all day. */
 export function countDue(
-  cards: readonly Pick<Card, 'progress'>[],
+  cards: readonly Pick<Card, 'completedAt'>[],
   events: readonly Pick<Event, 'startTime' | 'isAllDay'>[],
   now: number,
 ): number {
   const { to } = dayAround(now);
-  const open = cards.filter(({ progress }) => progress < 100).length;
+  const open = cards.filter(({ completedAt }) => completedAt === null).length;
   return open + events.filter(({ startTime, isAllDay }) => isAllDay || (Date.parse(startTime) > now && Date.parse(startTime) < to)).length;
 }

@@ -7,8 +7,8 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { columnsApi } from '../contract/boards.ts';
 import { notesApi } from '../contract/notes.ts';
+import { projectsApi } from '../contract/projects.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
@@ -54,8 +54,8 @@ export async function listResources(
     if (offset + items.length < total && items.length > 0) return { resources, nextCursor: String(offset + items.length) };
   }
   if (caller.scopes.has('boards:read')) {
-    const { items } = await ask(columnsApi.listProjects, { query: { limit: maxBoards } });
-    for (const { id } of items) resources.push({ uri: resourceUri('board', id), name: id, mimeType });
+    const { items } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: maxBoards } });
+    for (const { id, name } of items) resources.push({ uri: resourceUri('board', id), name, mimeType });
   }
   return { resources };
 }

@@ -7,8 +7,8 @@ const maxSliceMs = 5;
 
 /**
  * How many rows of a table one statement removes, in the order in which they go: what other rows refer to comes after these. A note takes
- * its contents, its steps and its words along, a run its steps, calls and files. Tables with few rows of a user are left to the foreign
- * keys.
+ * its contents, its steps and its words along, a run its steps, calls and files, a project its labels. Tables with few rows of a user are
+ * left to the foreign keys.
  */
 export const removedAtOnce = {
   embeddings: 100,
@@ -18,6 +18,7 @@ export const removedAtOnce = {
   files: 50,
   cards: 50,
   board_columns: 5,
+  projects: 50,
   notes: 1,
   event_overrides: 50,
   series: 50,

@@ -3,7 +3,8 @@
 import { cardsApi, columnsApi } from '../contract/boards.ts';
 import type { Card } from '../contract/cards.ts';
 import type { Column } from '../contract/columns.ts';
-import { notFound } from '../lib/app-error.ts';
+import { projectsApi, type Project } from '../contract/projects.ts';
+import { AppError, notFound } from '../lib/app-error.ts';
 import { fill, withCursor } from './budget.ts';
 import { cardLine, titleOf } from './outline.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
@@ -14,12 +15,12 @@ const maxColumns = 1_000;
 
 /** The cards of the project from the `from`th on, from 1, under their columns; empty ones are in the first page. Throws `not_found`. */
 export async function boardPage(projectId: string, from: number, { ask }: ToolContext): Promise<ToolResult> {
+  const { name, isArchived } = await projectNamed(projectId, ask);
   const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
-  if (columns.length === 0) throw notFound('board');
   const { items, total } = await ask(cardsApi.listCards, { query: { projectId, limit: pageSize, offset: from - 1 } });
   const lines = outline(columns, items, from === 1);
   const page = fill(
-    `# Board ${titleOf(projectId)}: ${columns.length} columns, ${total} cards`,
+    `# Board ${titleOf(name)}${isArchived ? ' (archived)' : ''}: ${columns.length} columns, ${total} cards`,
     lines.map(({ text }) => text),
   );
   const shown = lines.slice(0, page.count).flatMap(({ card }) => card ?? []);
@@ -30,6 +31,14 @@ export async function boardPage(projectId: string, from: number, { ask }: ToolCo
     text: withCursor(page.text, 'from', nextCursor),
     structured: { items: shown.map(({ id, version }) => ({ type: 'card', id, version })), nextCursor },
   };
+}
+
+async function projectNamed(id: string, ask: ToolContext['ask']): Promise<Project> {
+  try {
+    return await ask(projectsApi.readProject, { params: { id } });
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'not_found' ? notFound('board') : error;
+  }
 }
 
 function outline(columns: readonly Column[], cards: readonly Card[], whole: boolean): { text: string; card: Card | null }[] {

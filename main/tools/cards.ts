@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ChecklistItem, priorities } from '../contract/cards.ts';
+import { priorities } from '../contract/cards.ts';
+import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { tool, type ToolWrite } from './tool.ts';
 import { written } from './written.ts';
@@ -14,6 +15,7 @@ const saved = z.strictObject({
   description: z.string().optional(),
   priority: z.enum(priorities).optional(),
   dueDate: z.string().optional().meta({ description: 'Date or date-time; "" for none' }),
+  done: z.boolean().optional(),
   checklist: z
     .array(z.strictObject({ text: z.string(), completed: z.boolean() }))
     .max(500)
@@ -28,22 +30,26 @@ export const saveCard = tool({
   input: saved,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['boards:write'],
-  run: async (card, context) => written('card', await context.write(...writesOf(card)), context),
+  run: async (card, context) => written('card', await context.write(...writesOf(card, context.now())), context),
 });
 
-function writesOf({ id, version: wanted, columnId, checklist, dueDate, ...fields }: z.output<typeof saved>): ToolWrite[] {
+function writesOf(
+  { id, version: wanted, columnId, checklist: items, dueDate, done, ...fields }: z.output<typeof saved>,
+  now: number,
+): ToolWrite[] {
   const body = { ...fields, ...(dueDate === undefined ? {} : { dueDate: dueDate === '' ? null : dueDate }) };
-  const items = checklist?.map((item) => ChecklistItem.parse(item));
+  const completion = done === undefined ? {} : { completedAt: done ? toInstant(now) : null };
   if (id === undefined) {
     if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });
-    const create: ToolWrite = { method: 'POST', path: '/api/cards', body: { columnId, ...body }, ref: 'card' };
-    return items === undefined
-      ? [create]
-      : [create, { method: 'PUT', path: '/api/cards/{{card.id}}/checklist', body: { checklist: items } }];
+    return [
+      { method: 'POST', path: '/api/cards', body: { columnId, ...body }, ref: 'card' },
+      ...(done === true ? [{ method: 'PUT', path: '/api/cards/{{card.id}}', body: completion } as const] : []),
+      ...(items === undefined ? [] : [{ method: 'PUT', path: '/api/cards/{{card.id}}/checklist', body: { checklist: items } } as const]),
+    ];
   }
   const path = `/api/cards/${encodeURIComponent(id)}`;
   const writes: ToolWrite[] = [];
-  if (Object.keys(body).length > 0) writes.push({ method: 'PUT', path, body });
+  if (Object.keys(body).length > 0 || done !== undefined) writes.push({ method: 'PUT', path, body: { ...body, ...completion } });
   if (items !== undefined) writes.push({ method: 'PUT', path: `${path}/checklist`, body: { checklist: items } });
   if (columnId !== undefined) writes.push({ method: 'POST', path: `${path}/move`, body: { columnId } });
   const [first, ...others] = writes;

@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { cardsApi, columnsApi } from '../contract/boards.ts';
+import { cardsApi } from '../contract/boards.ts';
 import { dateOrDateTimeText } from '../contract/date-time.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
 import { notesApi } from '../contract/notes.ts';
+import { projectsApi } from '../contract/projects.ts';
 import { invalid } from '../lib/app-error.ts';
 import { readMoment, toEpoch } from '../lib/moment.ts';
 import { toInstant } from '../lib/clock.ts';
@@ -43,8 +44,11 @@ export const list = tool({
 
 const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext) => Promise<ToolResult>>> = {
   boards: async ({ cursor = '0' }, { ask }) => {
-    const { items, total } = await ask(columnsApi.listProjects, { query: { limit: pageSize, offset: cursor } });
-    const lines = items.map(({ id, columnCount, cardCount }) => `- ${titleOf(id)}: ${columnCount} columns, ${cardCount} cards`);
+    const { items, total } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: pageSize, offset: cursor } });
+    const lines = items.map(
+      ({ id, name, columnCount, cardCount }) =>
+        `- ${titleOf(name)}${name === id ? '' : ` (board ${id})`}: ${columnCount} columns, ${cardCount} cards`,
+    );
     return page({ head: `${total} boards`, lines, items: items.map(({ id }) => ({ type: 'board', id })), offset: Number(cursor), total });
   },
   board: (asked, context) => {
@@ -90,8 +94,8 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
     items.push(...events(found));
   }
   if (caller.scopes.has('boards:read') || !caller.scopes.has('calendar:read')) {
-    const { items: found } = await ask(cardsApi.listCards, { query: { dueBefore: endDate, limit: 1_000 } });
-    const open = found.filter(({ progress }) => progress < 100).toSorted((a, b) => ((a.dueDate ?? '') < (b.dueDate ?? '') ? -1 : 1));
+    const { items: found } = await ask(cardsApi.listCards, { query: { dueBefore: endDate, completed: 'false', limit: 1_000 } });
+    const open = found.toSorted((a, b) => ((a.dueDate ?? '') < (b.dueDate ?? '') ? -1 : 1));
     lines.push(...open.map(cardLine));
     items.push(...open.map(({ id, version }) => ({ type: 'card', id, version })));
   }

@@ -36,9 +36,10 @@ export function eventLine(event: Event, timeZone: string): string {
   return `- ${timesOf(event, timeZone)} ${titleOf(event.title)}${place} (event ${event.occurrenceId} v${event.version})`;
 }
 
-export function cardLine({ id, title, priority, dueDate, progress, checklist, attachments, version }: Card): string {
+export function cardLine({ id, title, priority, dueDate, progress, completedAt, checklist, attachments, version }: Card): string {
   const done = checklist.filter(({ completed }) => completed).length;
   const facts = [
+    ...(completedAt === null ? [] : ['done']),
     ...(priority === null ? [] : [priority]),
     ...(dueDate === null ? [] : [`due ${dueDate}`]),
     ...(progress === 0 ? [] : [`${progress} %`]),
@@ -59,6 +60,8 @@ export function cardText(card: Card): string {
     `# ${oneLine(card.title, 500)}`,
     `card ${card.id} v${card.version} · board ${card.projectId} · column ${card.columnId} · place ${card.position}`,
     `priority: ${card.priority ?? 'none'} · due: ${card.dueDate ?? 'never'} · progress: ${card.progress} %`,
+    ...(card.completedAt === null ? [] : [`done: ${card.completedAt}`]),
+    ...(card.isArchived ? ['archived'] : []),
   ];
   if (card.description !== null && card.description !== '') lines.push('', card.description);
   if (card.checklist.length > 0) {

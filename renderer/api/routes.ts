@@ -17,6 +17,7 @@ import type { eventsApi } from '../../main/contract/events.ts';
 import type { exportsApi } from '../../main/contract/exports.ts';
 import type { filesApi } from '../../main/contract/files.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
+import type { projectsApi } from '../../main/contract/projects.ts';
 import type { Route } from '../../main/contract/route.ts';
 import type { runsApi } from '../../main/contract/runs.ts';
 import type { systemApi } from '../../main/contract/system.ts';
@@ -49,6 +50,7 @@ type Api = typeof aiApi &
   typeof exportsApi &
   typeof filesApi &
   typeof notesApi &
+  typeof projectsApi &
   typeof runsApi &
   typeof systemApi &
   typeof tokensApi &

@@ -93,7 +93,7 @@ describe('an event is told', () => {
 
 test('due are open cards, and events that are still to come', () => {
   expect(dayAround(noon)).toEqual({ from: new Date(2026, 2, 1).getTime(), to: new Date(2026, 2, 2).getTime() });
-  const cards = [{ progress: 0 }, { progress: 99 }, { progress: 100 }];
+  const cards = [{ completedAt: null }, { completedAt: null }, { completedAt: '2026-03-01T09:00:00.000Z' }];
   const events = [
     event(1, minute),
     event(0, minute),

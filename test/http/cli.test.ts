@@ -165,7 +165,7 @@ describe('daybook list, search, card', () => {
     const { id } = await json('card', 'add', 'Draw the logo', '--column', 'website/Doing', '--due', 'tomorrow 17:00', '--priority', 'high');
     expect((await daybook(['list', 'cards', 'doing'])).out).toMatch(/Draw the logo +due 2026-11-24 17:00\n/);
     expect((await daybook(['card', 'move', id, 'Doing', '--position', '0'])).out).toContain('website/Doing  Draw the logo');
-    expect(await json('card', 'done', id)).toMatchObject({ progress: 100 });
+    expect(await json('card', 'done', id)).toMatchObject({ progress: 100, completedAt: expect.any(String) });
     expect((await daybook(['list', 'boards'])).out).toMatch(/website\/Done +1 card\n/);
     expect((await daybook(['search', 'logo'])).out).toMatch(/^card {2}\S+ {2}Draw the logo {2}website\n$/);
     expect(await json('search', 'milk', '--type', 'note')).toMatchObject({ notes: { total: 1 } });

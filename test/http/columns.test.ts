@@ -65,11 +65,16 @@ describe('POST /api/columns', () => {
       projectId: 'Küche',
       position: 0,
       cardCount: 0,
+      wipLimit: null,
+      isCollapsed: false,
       version: 1,
       createdAt: body.updatedAt,
       updatedAt: expect.any(String),
     });
-    expect(await client.changesSince(seq)).toMatchObject([{ type: 'column', action: 'created', id: body.id, version: 1 }]);
+    expect(await client.changesSince(seq)).toMatchObject([
+      { type: 'project', action: 'created', id: 'Küche', version: 1 },
+      { type: 'column', action: 'created', id: body.id, version: 1 },
+    ]);
   });
 
   test('201 at the end of its project; a number is its decimal form', async () => {

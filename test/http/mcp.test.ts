@@ -229,7 +229,7 @@ describe('POST /api/mcp tools/call', () => {
     await must(owner, 'save_event', { title: 'Now', start: new Date(now).toISOString(), end: new Date(now + 60_000).toISOString() });
     await must(owner, 'save_card', { columnId, title: 'Overdue', dueDate: '2020-01-01' });
     const { id } = (await must(owner, 'save_card', { columnId, title: 'Finished', dueDate: '2020-01-01' })).structured;
-    await service.request('PUT', `/api/cards/${id as string}`, { body: { progress: 100 } });
+    await service.request('PUT', `/api/cards/${id as string}`, { body: { completedAt: '2026-01-01T00:00:00Z' } });
     const { text } = await must(owner, 'list', { what: 'today' });
     expect([text.includes('Now (event'), text.includes('Overdue · due 2020-01-01'), text.includes('Finished')]).toEqual([
       true,

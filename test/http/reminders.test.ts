@@ -265,9 +265,9 @@ describe('GET /api/reminders', () => {
 
   test('200 without cards that are done, and without the cards of a deleted column', async () => {
     const due = await card({ dueDate: '2026-03-10', reminders: before(0) });
-    await must(200, 'PUT', `/api/cards/${due.id}`, { progress: 100 });
+    await must(200, 'PUT', `/api/cards/${due.id}`, { completedAt: '2026-03-01T09:00:00Z' });
     expect(await times(due)).toEqual([]);
-    await must(200, 'PUT', `/api/cards/${due.id}`, { progress: 99 });
+    await must(200, 'PUT', `/api/cards/${due.id}`, { completedAt: null, progress: 100 });
     expect(await times(due)).toEqual(['2026-03-10T08:00']);
     const column = await must(201, 'POST', '/api/columns', { title: 'Gone', projectId: 'p' });
     const gone = await card({ dueDate: '2026-03-10', reminders: before(0), columnId: column.id });

@@ -1,7 +1,7 @@
 // The SQL of boards in the trash. A trashed column is hidden as a deleted one is, and kept; a trashed card lies in a hidden column.
 
 import type { Database } from '../../storage/database.ts';
-import type { StoredColumn } from './column-store.ts';
+import { columnFields, toColumn, type ColumnRow, type StoredColumn } from './column-store.ts';
 
 /** A card that is told of in the change feed. */
 export interface ToldCard {
@@ -22,9 +22,6 @@ interface Key {
   readonly userId: string;
   readonly id: string;
 }
-
-const columns = `
-  id, title, project_id AS projectId, position, card_count AS cardCount, version, created_at AS createdAt, updated_at AS updatedAt`;
 
 export class BoardTrashStore {
   readonly #holder;
@@ -64,8 +61,8 @@ export class BoardTrashStore {
     this.#mark = database.prepare<Key & { entryId: string }>(
       'UPDATE board_columns SET trash_id = @entryId WHERE id = @id AND user_id = @userId',
     );
-    this.#columns = database.prepare<{ userId: string; entryId: string }, StoredColumn>(
-      `SELECT ${columns} FROM board_columns WHERE trash_id = @entryId AND user_id = @userId ORDER BY position, id`,
+    this.#columns = database.prepare<{ userId: string; entryId: string }, ColumnRow>(
+      `SELECT ${columnFields} FROM board_columns WHERE trash_id = @entryId AND user_id = @userId ORDER BY position, id`,
     );
     this.#takeBack = database.prepare<Key & { position: number }>(`
       UPDATE board_columns SET deleted_at = NULL, trash_id = NULL, position = @position WHERE id = @id AND user_id = @userId`);
@@ -130,7 +127,7 @@ export class BoardTrashStore {
 
   /** The columns of an entry, by the places that they had. */
   columns(userId: string, entryId: string): StoredColumn[] {
-    return this.#columns.all({ userId, entryId });
+    return this.#columns.all({ userId, entryId }).map(toColumn);
   }
 
   /** Shows the column again, at its place or the last one, whichever comes first; those after it make room. */

@@ -8,12 +8,14 @@ import type { BoardTrashStore } from './board-trash-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { CardOrder } from './order.ts';
 import type { ColumnStore, StoredColumn } from './column-store.ts';
+import type { Projects } from './projects.ts';
 
 export interface BoardTrashOptions {
   readonly store: BoardTrashStore;
   readonly cards: CardStore;
   readonly columns: ColumnStore;
   readonly order: CardOrder;
+  readonly projects: Projects;
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -31,7 +33,14 @@ interface CardPlace {
   readonly columnId: string;
   readonly columnTitle: string;
   readonly projectId: string;
+  /** Absent in what was put aside before projects had names. */
+  readonly projectName?: string;
   readonly orderKey: string;
+}
+
+/** Of a column that went alone. */
+interface ColumnPlace {
+  readonly projectName: string;
 }
 
 export class CardTrash implements TrashKind {
@@ -43,14 +52,15 @@ export class CardTrash implements TrashKind {
 
   /** Throws 404. */
   put(userId: string, id: string): { readonly title: string; readonly data: unknown } {
-    const { store, cards, columns, record, clock, newId } = this.#options;
+    const { store, cards, columns, projects, record, clock, newId } = this.#options;
     const card = cards.maybeCard(userId, id);
     if (card === null) throw notFound('card');
     const { columnId, projectId, orderKey } = card;
     const columnTitle = columns.maybeColumn(userId, columnId)?.title ?? '';
     store.putCard(userId, id, store.holder(userId, newId, clock()));
     record({ userId, type: 'card', action: 'deleted', id, version: card.version });
-    return { title: card.title, data: { columnId, columnTitle, projectId, orderKey } satisfies CardPlace };
+    const projectName = projects.maybeName(userId, projectId) ?? projectId;
+    return { title: card.title, data: { columnId, columnTitle, projectId, projectName, orderKey } satisfies CardPlace };
   }
 
   /** Into its column, else the first of its project; if that is gone, into a new one of the same name. */
@@ -73,10 +83,22 @@ export class CardTrash implements TrashKind {
     cards.remove(userId, id);
   }
 
-  #newColumn(userId: string, { columnTitle: title, projectId }: CardPlace): string {
-    const { columns, record, clock, newId } = this.#options;
+  #newColumn(userId: string, { columnTitle: title, projectId, projectName }: CardPlace): string {
+    const { columns, projects, record, clock, newId } = this.#options;
+    projects.ensure(userId, projectId, projectName);
     const now = clock();
-    const column: StoredColumn = { id: newId(), title, projectId, position: 0, cardCount: 0, version: 1, createdAt: now, updatedAt: now };
+    const column: StoredColumn = {
+      id: newId(),
+      title,
+      projectId,
+      position: 0,
+      cardCount: 0,
+      wipLimit: null,
+      isCollapsed: false,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     columns.insert(userId, column);
     record({ userId, type: 'column', action: 'created', id: column.id, version: 1 });
     return column.id;
@@ -95,8 +117,11 @@ export class ColumnTrash implements TrashKind {
 
   /** Throws 404. */
   put(userId: string, id: string, entryId: string): { readonly title: string; readonly data: unknown } {
-    const { store, columns, record, clock } = this.#options;
+    const { store, columns, projects, record, clock } = this.#options;
     const found = this.#found(userId, id);
+    const [column] = found;
+    const projectName =
+      this.#what === 'project' ? projects.trash(userId, id, entryId) : projects.maybeName(userId, column?.projectId ?? '');
     // From the last, so that each keeps the place that it has now.
     for (const column of found.toReversed()) {
       columns.hide(userId, column, clock());
@@ -104,22 +129,27 @@ export class ColumnTrash implements TrashKind {
       record({ userId, type: 'column', action: 'deleted', id: column.id, version: column.version });
     }
     this.#tellCards(userId, found, 'deleted');
-    return { title: this.#what === 'column' ? (found[0]?.title ?? '') : id, data: null };
+    if (column === undefined || this.#what === 'project') return { title: projectName ?? id, data: null };
+    return { title: column.title, data: projectName === null ? null : ({ projectName } satisfies ColumnPlace) };
   }
 
-  restore(userId: string, { entryId }: TrashedRecord): number | null {
-    const { store, record } = this.#options;
+  restore(userId: string, { entryId, recordId, data }: TrashedRecord): number | null {
+    const { store, projects, record } = this.#options;
     const found = store.columns(userId, entryId);
+    const projectId = this.#what === 'project' ? recordId : found[0]?.projectId;
+    const project = this.#what === 'project' ? projects.restore(userId, entryId) : null;
+    if (projectId !== undefined && project === null) projects.ensure(userId, projectId, (data as ColumnPlace | null)?.projectName);
     for (const column of found) {
       store.takeBack(userId, column);
       record({ userId, type: 'column', action: 'created', id: column.id, version: column.version });
     }
     this.#tellCards(userId, found, 'created');
-    return this.#what === 'column' ? (found[0]?.version ?? null) : null;
+    return this.#what === 'column' ? (found[0]?.version ?? null) : (project ?? projects.maybeVersion(userId, recordId));
   }
 
   purge(userId: string, { entryId }: TrashedRecord): void {
     this.#options.store.release(userId, entryId);
+    this.#options.projects.purge(userId, entryId);
     this.#options.manyLeft();
   }
 
@@ -128,7 +158,8 @@ export class ColumnTrash implements TrashKind {
     const column = this.#what === 'column' ? columns.maybeColumn(userId, id) : null;
     const found = this.#what === 'column' ? [column] : columns.page(userId, id, { limit: undefined, offset: 0 });
     const there = found.filter((each) => each !== null);
-    if (there.length === 0) throw notFound(this.#what);
+    // A project without columns is one all the same.
+    if (there.length === 0 && this.#what === 'column') throw notFound(this.#what);
     return there;
   }
 

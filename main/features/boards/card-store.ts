@@ -4,6 +4,7 @@ import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Due, DueBound } from './due-date.ts';
+import { afterAll } from './order-store.ts';
 
 /** A card as it is stored; times in milliseconds since the Unix epoch. */
 export interface StoredCard extends Due {
@@ -18,13 +19,24 @@ export interface StoredCard extends Due {
   readonly dueDate: string | null;
   readonly reminders: readonly Reminder[];
   readonly progress: number;
+  readonly completedAt: number | null;
+  readonly isArchived: boolean;
+  /** Those of `storedLabelIds` that are labels of its project. */
+  readonly labelIds: readonly string[];
+  readonly storedLabelIds: readonly string[];
   readonly checklist: readonly ChecklistItem[];
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-type Row = Omit<StoredCard, 'checklist' | 'reminders'> & { readonly checklist: string; readonly reminders: string | null };
+interface Row extends Omit<StoredCard, 'checklist' | 'reminders' | 'isArchived' | 'labelIds' | 'storedLabelIds'> {
+  readonly checklist: string;
+  readonly reminders: string | null;
+  readonly isArchived: 0 | 1;
+  readonly labelIds: string | null;
+  readonly storedLabelIds: string | null;
+}
 
 /** A card that was looked up by its id. */
 export interface FoundCard extends StoredCard {
@@ -66,12 +78,35 @@ export interface CardFilter {
   readonly dueBefore: DueBound | null;
   readonly dueAfter: DueBound | null;
   readonly priority: Priority | null;
+  /** Cards that have all of them. */
+  readonly labelIds: readonly string[] | null;
+  readonly isCompleted: boolean | null;
+  readonly keys: KeySpan;
 }
+
+/** From which key on, and up to which one without it: archived cards have keys that sort after all others. */
+export interface KeySpan {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** The keys of cards that are not archived, of those that are, and of both. */
+export const keySpans = {
+  false: { from: '', until: afterAll },
+  true: { from: afterAll, until: '\u007F' },
+  all: { from: '', until: '\u007F' },
+} as const satisfies Record<string, KeySpan>;
+
+// Labels of other projects, and those that are gone, do not count; in the order in which the card names them.
+const shownLabels = `
+  json_each(cards.label_ids) AS own CROSS JOIN labels ON labels.id = own.value CROSS JOIN projects ON projects.key = labels.project_key
+  WHERE projects.user_id = cards.user_id AND projects.id = board_columns.project_id AND projects.trash_id IS NULL`;
 
 const columns = `
   cards.id, column_id AS columnId, project_id AS projectId, order_key AS orderKey, cards.title, description, priority, due_date AS dueDate,
   due_at AS dueAt, due_is_local AS dueIsLocal, reminders, progress, checklist, cards.version, cards.created_at AS createdAt,
-  cards.updated_at AS updatedAt`;
+  cards.updated_at AS updatedAt, completed_at AS completedAt, is_archived AS isArchived, label_ids AS storedLabelIds,
+  CASE WHEN label_ids IS NULL THEN NULL ELSE (SELECT json_group_array(own.value) FROM ${shownLabels}) END AS labelIds`;
 
 // The cards of a deleted column are no longer there for anyone.
 const withColumn = 'cards JOIN board_columns ON board_columns.id = cards.column_id AND deleted_at IS NULL';
@@ -80,13 +115,14 @@ const found = `
   SELECT ${columns}, EXISTS (SELECT 1 FROM files WHERE owner_id = cards.id AND owner_type = 'card') AS hasAttachments
   FROM ${withColumn} WHERE cards.id = @id AND cards.user_id = @userId`;
 
-const targetKeys = 'SELECT order_key FROM cards WHERE column_id = @columnId ORDER BY order_key';
+const targetKeys = `SELECT order_key FROM cards WHERE column_id = @columnId AND order_key < '${afterAll}' ORDER BY order_key`;
 
 // The place is counted from the nearer end of the column. All cards are counted, as passing over one would take longer than them all.
 const moving = `
   WITH card AS MATERIALIZED (${found}),
   target AS MATERIALIZED (
-    SELECT board_columns.id, project_id, card_count AS cards, card_count - (board_columns.id = card.columnId) AS others
+    SELECT board_columns.id, project_id, card_count AS cards,
+      card_count - (board_columns.id = card.columnId AND NOT card.isArchived) AS others
     FROM card CROSS JOIN board_columns
     WHERE board_columns.id = @columnId AND board_columns.user_id = @userId AND deleted_at IS NULL
   ),
@@ -112,7 +148,12 @@ const filtered = `
   FROM board_columns CROSS JOIN cards ON cards.column_id = board_columns.id
   WHERE board_columns.user_id = @userId AND cards.user_id = @userId AND deleted_at IS NULL
     AND (@projectId IS NULL OR project_id = @projectId) AND (@priority IS NULL OR priority = @priority)
-    AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)`;
+    AND order_key >= @from AND order_key < @until
+    AND ${due('dueBefore', '<')} AND ${due('dueAfter', '>')} AND (@q IS NULL OR instr(search, @q) > 0)
+    AND (@isCompleted IS NULL OR (completed_at IS NOT NULL) = @isCompleted)
+    AND (@labelIds IS NULL OR label_ids IS NOT NULL AND (
+      SELECT count(*) FROM ${shownLabels} AND own.value IN (SELECT value FROM json_each(@labelIds))
+    ) = json_array_length(@labelIds))`;
 
 const inOrder = `${filtered} ORDER BY project_id, position, board_columns.id, order_key LIMIT @limit OFFSET @offset`;
 
@@ -126,9 +167,13 @@ export const cardSql = {
   moving,
   inColumn: `
     SELECT ${columns} FROM ${withColumn}
-    WHERE column_id = @columnId AND cards.user_id = @userId
-      AND order_key >= (SELECT order_key FROM cards WHERE column_id = @columnId ORDER BY order_key LIMIT 1 OFFSET @offset)
+    WHERE column_id = @columnId AND cards.user_id = @userId AND order_key < @until
+      AND order_key >= (
+        SELECT order_key FROM cards WHERE column_id = @columnId AND order_key >= @from ORDER BY order_key LIMIT 1 OFFSET @offset
+      )
     ORDER BY order_key LIMIT @limit`,
+  countBetween:
+    'SELECT count(*) FROM cards WHERE column_id = @columnId AND user_id = @userId AND order_key >= @from AND order_key < @until',
   first:
     'SELECT id, version, order_key AS orderKey FROM cards WHERE column_id = @columnId AND user_id = @userId ORDER BY order_key LIMIT ' +
     '@limit',
@@ -140,17 +185,19 @@ export const cardSql = {
   total,
   insert: `
     INSERT INTO cards (id, user_id, column_id, order_key, title, description, priority, due_date, due_at, due_is_local, reminders,
-      progress, checklist, search, version, created_at, updated_at)
+      progress, checklist, search, version, created_at, updated_at, completed_at, label_ids)
     VALUES (@id, @userId, @columnId, @orderKey, @title, @description, @priority, @dueDate, @dueAt, @dueIsLocal, @reminders, @progress,
-      @checklist, @search, @version, @createdAt, @updatedAt)`,
+      @checklist, @search, @version, @createdAt, @updatedAt, @completedAt, @storedLabelIds)`,
   update: `
     UPDATE cards SET title = @title, description = @description, priority = @priority, due_date = @dueDate, due_at = @dueAt,
       due_is_local = @dueIsLocal, reminders = @reminders,
-      progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt
+      progress = @progress, checklist = @checklist, search = @search, version = @version, updated_at = @updatedAt,
+      completed_at = @completedAt, label_ids = @storedLabelIds
     WHERE id = @id AND user_id = @userId`,
   move:
     'UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt WHERE id = @id AND ' +
     'user_id = @userId',
+  archive: 'UPDATE cards SET is_archived = @isArchived, order_key = @orderKey WHERE id = @id AND user_id = @userId',
   touch: 'UPDATE cards SET version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
   remove: 'DELETE FROM cards WHERE id = @id AND user_id = @userId',
   removeUpTo: 'DELETE FROM cards WHERE column_id = @columnId AND user_id = @userId AND order_key <= @orderKey',
@@ -174,6 +221,11 @@ interface InColumn {
   readonly columnId: string;
 }
 
+interface PageInColumn extends Page {
+  /** Those that are not archived unless told. */
+  readonly keys?: KeySpan | undefined;
+}
+
 interface Key {
   readonly userId: string;
   readonly id: string;
@@ -192,6 +244,8 @@ export class CardStore {
   readonly #insert;
   readonly #update;
   readonly #move;
+  readonly #archive;
+  readonly #countBetween;
   readonly #touch;
   readonly #remove;
   readonly #removeUpTo;
@@ -199,7 +253,7 @@ export class CardStore {
   constructor(database: Pick<Database, 'prepare'>) {
     this.#byId = database.prepare<Key, FoundRow>(cardSql.byId);
     this.#moving = database.prepare<Key & { columnId: string; position: number | null }, MoveRow>(cardSql.moving);
-    this.#inColumn = database.prepare<{ userId: string; columnId: string; offset: number; limit: number }, Row>(cardSql.inColumn);
+    this.#inColumn = database.prepare<InColumn & KeySpan & { offset: number; limit: number }, Row>(cardSql.inColumn);
     this.#first = database.prepare<InColumn & { limit: number }, CardMark>(cardSql.first);
     this.#filtered = database.prepare<object, Row>(cardSql.filtered);
     this.#pageOfAll = database.prepare<object, Row & { total: number }>(cardSql.pageOfAll);
@@ -209,6 +263,8 @@ export class CardStore {
     this.#insert = database.prepare<object>(cardSql.insert);
     this.#update = database.prepare<object>(cardSql.update);
     this.#move = database.prepare<object>(cardSql.move);
+    this.#archive = database.prepare<object>(cardSql.archive);
+    this.#countBetween = database.prepare<InColumn & KeySpan, number>(cardSql.countBetween).pluck();
     this.#touch = database.prepare<object>(cardSql.touch);
     this.#remove = database.prepare<Key>(cardSql.remove);
     this.#removeUpTo = database.prepare<InColumn & { orderKey: string }>(cardSql.removeUpTo);
@@ -233,8 +289,13 @@ export class CardStore {
   }
 
   /** The cards of a column in their order, after the first `offset`; all of these without `limit`. */
-  inColumn(userId: string, columnId: string, { limit, offset }: Page): StoredCard[] {
-    return this.#inColumn.all({ userId, columnId, offset, limit: limit ?? -1 }).map(toCard);
+  inColumn(userId: string, columnId: string, { limit, offset, keys = keySpans.false }: PageInColumn): StoredCard[] {
+    return this.#inColumn.all({ userId, columnId, offset, limit: limit ?? -1, ...keys }).map(toCard);
+  }
+
+  /** How many cards of a column have keys in this span. */
+  countBetween(userId: string, columnId: string, keys: KeySpan): number {
+    return this.#countBetween.get({ userId, columnId, ...keys }) ?? 0;
   }
 
   /** The first cards of a column, in their order. */
@@ -254,8 +315,8 @@ export class CardStore {
   }
 
   /** The same as `inColumn`, one after the other; the connection is not to be closed in between. */
-  *eachInColumn(userId: string, columnId: string, { limit, offset }: Page): Generator<StoredCard> {
-    for (const row of this.#inColumn.iterate({ userId, columnId, offset, limit: limit ?? -1 })) yield toCard(row);
+  *eachInColumn(userId: string, columnId: string, { limit, offset, keys = keySpans.false }: PageInColumn): Generator<StoredCard> {
+    for (const row of this.#inColumn.iterate({ userId, columnId, offset, limit: limit ?? -1, ...keys })) yield toCard(row);
   }
 
   /** The same as `filtered`, one after the other; the connection is not to be closed in between. */
@@ -269,7 +330,7 @@ export class CardStore {
     return this.#count.get(conditions(userId, filter))?.cards ?? 0;
   }
 
-  /** At least as many as the filter lets through: all cards of the project, or of the user. Known of each column. */
+  /** At least as many as the filter lets through where it leaves out what is archived: all others of the project, or of the user. */
   mostOf(userId: string, { projectId }: CardFilter): number {
     return this.#total.get({ userId, projectId })?.cards ?? 0;
   }
@@ -286,6 +347,11 @@ export class CardStore {
   /** Stores column and key of the card. */
   move(userId: string, { id, columnId, orderKey, version, updatedAt }: StoredCard): void {
     this.#move.run({ userId, id, columnId, orderKey, version, updatedAt });
+  }
+
+  /** Stores whether the card is archived, and the key that it has then. */
+  archive(userId: string, { id, isArchived, orderKey }: StoredCard): void {
+    this.#archive.run({ userId, id, isArchived: isArchived ? 1 : 0, orderKey });
   }
 
   /** Stores the version and the time of its change alone. */
@@ -309,13 +375,17 @@ function folded(text: string): string {
 }
 
 /** Whether the filter looks at the cards themselves. */
-function hasConditions({ q, dueBefore, dueAfter, priority }: CardFilter): boolean {
-  return [q, dueBefore, dueAfter, priority].some((condition) => condition !== null);
+function hasConditions({ q, dueBefore, dueAfter, priority, labelIds, isCompleted, keys }: CardFilter): boolean {
+  return keys !== keySpans.false || [q, dueBefore, dueAfter, priority, labelIds, isCompleted].some((condition) => condition !== null);
 }
 
-function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priority }: CardFilter): object {
+function conditions(userId: string, filter: CardFilter): object {
+  const { projectId, q, dueBefore, dueAfter, priority, labelIds, isCompleted, keys } = filter;
   return {
     userId,
+    ...keys,
+    labelIds: labelIds === null ? null : JSON.stringify(labelIds),
+    isCompleted: isCompleted === null ? null : isCompleted ? 1 : 0,
     projectId,
     priority,
     q: q === null ? null : folded(q),
@@ -329,8 +399,17 @@ function conditions(userId: string, { projectId, q, dueBefore, dueAfter, priorit
 /** As they are stored: JSON, null for none. */
 export const readReminders = (stored: string | null): Reminder[] => (stored === null ? [] : (JSON.parse(stored) as Reminder[]));
 
+const readIds = (stored: string | null): string[] => (stored === null ? [] : (JSON.parse(stored) as string[]));
+
 function toCard(row: Row): StoredCard {
-  return { ...row, checklist: JSON.parse(row.checklist) as ChecklistItem[], reminders: readReminders(row.reminders) };
+  return {
+    ...row,
+    checklist: JSON.parse(row.checklist) as ChecklistItem[],
+    reminders: readReminders(row.reminders),
+    isArchived: row.isArchived === 1,
+    labelIds: readIds(row.labelIds),
+    storedLabelIds: readIds(row.storedLabelIds),
+  };
 }
 
 function toFound(row: FoundRow): FoundCard {
@@ -338,12 +417,15 @@ function toFound(row: FoundRow): FoundCard {
 }
 
 function toRow(userId: string, card: StoredCard): object {
-  const { title, description, checklist, reminders } = card;
+  const { title, description, checklist, reminders, storedLabelIds } = card;
   // The separator is a character that is not typed, so that no hit reaches from the title into the description.
   return {
     ...card,
     userId,
     checklist: JSON.stringify(checklist),
+    isArchived: null,
+    labelIds: null,
+    storedLabelIds: storedLabelIds.length === 0 ? null : JSON.stringify(storedLabelIds),
     // Those without are in no index of reminders.
     reminders: reminders.length === 0 ? null : JSON.stringify(reminders),
     search: folded(`${title}\u001F${description ?? ''}`),

@@ -9,21 +9,25 @@ import type {
   Checklist,
   ColumnCardsQuery,
   CreateCard,
+  DuplicateCard,
   MoveCard,
   UpdateCard,
 } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import { type AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
-import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
-import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
+import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import type { CardFilter, CardStore, FoundCard, StoredCard } from './card-store.ts';
-import type { ColumnKey, ColumnStore, TargetColumn } from './column-store.ts';
-import { readDue, readDueBound } from './due-date.ts';
-import type { CardOrder } from './order.ts';
+import { CardLists, type CardListsOptions } from './card-lists.ts';
+import { toReply } from './card-replies.ts';
+import type { FoundCard, StoredCard } from './card-store.ts';
+import { storedItems } from './checklist.ts';
+import type { ColumnKey, TargetColumn } from './column-store.ts';
+import { readDue } from './due-date.ts';
+import { liveKey, type CardOrder } from './order.ts';
 
 /** What cards need to know of the files attached to them. */
 export interface CardAttachments {
@@ -31,44 +35,42 @@ export interface CardAttachments {
   ofCards(userId: string, cardIds: readonly string[]): ReadonlyMap<string, Attachment[]>;
   /** Called inside the transaction before these cards are deleted, so that their files can go after the commit. */
   removing(userId: string, cardIds: readonly string[]): void;
+  /** Gives one card, made in the same transaction, the files of another. */
+  copy(userId: string, fromCardId: string, toCardId: string): Attachment[];
 }
 
-/** Reads cards of one moment; see `Database.snapshot`. */
-export interface CardReader extends Disposable {
-  readonly store: Pick<CardStore, 'eachInColumn' | 'eachFiltered'>;
-  readonly order: Pick<CardOrder, 'places'>;
-  readonly attachments: Pick<CardAttachments, 'ofCards'>;
-}
-
-export interface CardsOptions {
-  /** For lists that are too long to be read in one go. */
-  readonly openReader: () => CardReader;
-  readonly store: CardStore;
-  readonly columns: ColumnStore;
+export interface CardsOptions extends CardListsOptions {
   readonly order: CardOrder;
   readonly attachments: CardAttachments;
   readonly record: RecordChange;
   readonly described: DescriptionWatcher;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** The IANA time zone of this machine. */
-  readonly machineZone: () => string;
+  /** The ids of the labels of a project. */
+  readonly labelsOf: (userId: string, projectId: string) => ReadonlySet<string>;
 }
 
 /** What an update writes on a card. */
-const writtenFields = ['title', 'description', 'priority', 'dueDate', 'reminders', 'progress', 'checklist'] as const;
-
-/** A list of more cards than this is read in slices of this size. */
-const longList = 1_000;
-const pageLength = 100;
-
-const isLong = (cards: number): boolean => cards > longList;
+const writtenFields = [
+  'title',
+  'description',
+  'priority',
+  'dueDate',
+  'reminders',
+  'progress',
+  'completedAt',
+  'isArchived',
+  'storedLabelIds',
+  'checklist',
+] as const;
 
 export class Cards {
   readonly #options: CardsOptions;
+  readonly #lists: CardLists;
 
   constructor(options: CardsOptions) {
     this.#options = options;
+    this.#lists = new CardLists(options);
   }
 
   /** Throws 400 if the user has no such column to put a card into. */
@@ -85,6 +87,7 @@ export class Cards {
     const now = clock();
     const key = order.keyAfter(lastKey);
     const dueDate = fields.dueDate ?? null;
+    const labelIds = this.#checkedLabels(userId, projectId, fields.labelIds ?? []);
     const card: StoredCard = {
       id: newId(),
       columnId,
@@ -97,6 +100,10 @@ export class Cards {
       ...readDue(dueDate),
       reminders: remindersOf(dueDate, fields.reminders, []),
       progress: 0,
+      completedAt: null,
+      isArchived: false,
+      labelIds,
+      storedLabelIds: labelIds,
       checklist: [],
       version: 1,
       createdAt: now,
@@ -109,6 +116,33 @@ export class Cards {
     return toReply(card, position, attach(card.id));
   }
 
+  /** The copy comes right behind the card; with its files, neither done nor archived. Throws 404. */
+  duplicate(userId: string, id: string, { title }: DuplicateCard): Card {
+    const { store, order, clock, newId, attachments } = this.#options;
+    const { hasAttachments, ...card } = this.#card(userId, id);
+    const now = clock();
+    const copy: StoredCard = {
+      ...card,
+      id: newId(),
+      orderKey: order.freeKey(card.columnId, liveKey(card.orderKey)),
+      title: title ?? card.title,
+      completedAt: null,
+      isArchived: false,
+      storedLabelIds: card.labelIds,
+      checklist: card.checklist.map((item) => ({ ...item, id: newId() })),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    store.insert(userId, copy);
+    const files = hasAttachments ? attachments.copy(userId, id, copy.id) : [];
+    const reply = toReply(copy, order.positionOf(copy.columnId, copy.orderKey), files);
+    order.placed(copy.columnId, copy.orderKey);
+    this.#options.described(userId, copy.id, null, copy.description);
+    this.#record(userId, 'created', copy);
+    return reply;
+  }
+
   /** Throws 404. */
   read(userId: string, id: string): Card {
     return this.#reply(userId, this.#card(userId, id));
@@ -119,6 +153,7 @@ export class Cards {
     const card = this.#card(userId, id);
     precondition.check(card.version);
     const dueDate = fields.dueDate === undefined ? card.dueDate : fields.dueDate;
+    const { completedAt, isArchived = card.isArchived } = fields;
     return this.#write(userId, card, {
       ...card,
       title: fields.title ?? card.title,
@@ -128,6 +163,9 @@ export class Cards {
       ...readDue(dueDate),
       reminders: remindersOf(dueDate, fields.reminders, card.reminders),
       progress: fields.progress === undefined ? card.progress : (fields.progress ?? 0),
+      completedAt: completedAt === undefined ? card.completedAt : completedAt === null ? null : readCompletedAt(completedAt),
+      isArchived,
+      ...this.#labels(userId, card, fields.labelIds),
     });
   }
 
@@ -142,7 +180,7 @@ export class Cards {
   replaceChecklist(userId: string, id: string, { checklist }: Checklist, precondition: Precondition): Card {
     const card = this.#card(userId, id);
     precondition.check(card.version);
-    return this.#write(userId, card, { ...card, checklist });
+    return this.#write(userId, card, { ...card, checklist: storedItems(checklist, card.checklist, this.#options.newId) });
   }
 
   /** To the place where it is already: nothing changes. Throws 404, 412, and 400 if there is no such column. */
@@ -153,13 +191,17 @@ export class Cards {
     const { card, target } = found;
     precondition.check(card.version);
     if (target === null) throw noColumn();
-    const orderKey = order.keyAt(target, columnId === card.columnId ? card.orderKey : null);
-    if (orderKey === null) return toReply(card, target.position, this.#attachmentsOf(userId, card));
+    const key = order.keyAt(target, columnId === card.columnId && !card.isArchived ? card.orderKey : null);
+    if (key === null) return toReply(card, target.position, this.#attachmentsOf(userId, card));
     const { projectId } = target;
-    const moved: FoundCard = { ...card, columnId, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
+    // Of an archived card it is the place to which it would come back.
+    const orderKey = card.isArchived ? order.archivedKey(key, id) : key;
+    const labelIds = this.#shownLabels(userId, card, projectId);
+    const moved: FoundCard = { ...card, columnId, projectId, orderKey, labelIds, version: card.version + 1, updatedAt: clock() };
     store.move(userId, moved);
     order.placed(columnId, orderKey);
     this.#record(userId, 'moved', moved, { columnId: card.columnId, orderKey: card.orderKey });
+    if (card.isArchived) return this.#reply(userId, moved);
     return toReply(moved, target.position, this.#attachmentsOf(userId, moved));
   }
 
@@ -179,16 +221,20 @@ export class Cards {
     if (former.columnId !== undefined && former.orderKey !== undefined) {
       const column = columns.maybeColumn(userId, former.columnId);
       if (column === null) return null;
-      const orderKey = order.freeKey(column.id, former.orderKey);
+      const key = liveKey(former.orderKey);
+      const orderKey = card.isArchived ? order.archivedKey(key, id) : order.freeKey(column.id, key);
       const { projectId } = column;
-      placed = { ...card, columnId: column.id, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
+      const labelIds = this.#shownLabels(userId, card, projectId);
+      placed = { ...card, columnId: column.id, projectId, orderKey, labelIds, version: card.version + 1, updatedAt: clock() };
       store.move(userId, placed);
       order.placed(column.id, orderKey);
       this.#record(userId, 'moved', placed, { columnId: card.columnId, orderKey: card.orderKey });
     }
     const written = Object.fromEntries(Object.entries(fields).filter(([field]) => (writtenFields as readonly string[]).includes(field)));
     const changed: FoundCard = { ...placed, ...(written as Partial<StoredCard>) };
-    return this.#write(userId, placed, { ...changed, ...readDue(changed.dueDate) }).version;
+    const checklist = storedItems(changed.checklist, card.checklist, this.#options.newId);
+    const labelIds = 'storedLabelIds' in fields ? this.#shownLabels(userId, changed, null) : changed.labelIds;
+    return this.#write(userId, placed, { ...changed, checklist, labelIds, ...readDue(changed.dueDate) }).version;
   }
 
   /** Throws 404, 412. */
@@ -226,75 +272,62 @@ export class Cards {
   }
 
   /** The cards of a column in their order. Throws 404. */
-  listColumn(userId: string, columnId: string, { limit, offset = 0 }: ColumnCardsQuery): CardList | Promise<CardList> {
-    const { store, columns } = this.#options;
-    const column = columns.maybeColumn(userId, columnId);
-    if (column === null) throw notFound('column');
-    const rest = { total: column.cardCount, limit: limit ?? null, offset };
-    const each = (reader: CardReader): Iterable<StoredCard> => reader.store.eachInColumn(userId, columnId, { limit, offset });
-    if (isLong(Math.min(limit ?? column.cardCount, column.cardCount - offset)))
-      return this.#listLong(userId, each).then((items) => ({ items, ...rest }));
-    const cards = store.inColumn(userId, columnId, { limit, offset });
-    const attachments = this.#attachments(
-      userId,
-      cards.map(({ id }) => id),
-    );
-    return { items: cards.map((card, index) => toReply(card, offset + index, attachments.get(card.id))), ...rest };
+  listColumn(userId: string, columnId: string, query: ColumnCardsQuery): CardList | Promise<CardList> {
+    return this.#lists.column(userId, columnId, query);
   }
 
   /** The cards of all columns that the query asks for, by project, column and place. Throws 400 for a bound that is no day. */
   list(userId: string, query: CardQuery): CardList | Promise<CardList> {
-    const { store, machineZone } = this.#options;
-    const { limit, offset = 0 } = query;
-    const filter: CardFilter = {
-      projectId: query.projectId ?? null,
-      q: query.q === undefined || query.q === '' ? null : query.q,
-      priority: query.priority ?? null,
-      dueBefore: readDueBound('dueBefore', query.dueBefore, machineZone),
-      dueAfter: readDueBound('dueAfter', query.dueAfter, machineZone),
-    };
-    const { attachments, order } = this.#options;
-    const placing = new Placing(userId, { order, attachments });
-    if (limit !== undefined && !isLong(limit)) {
-      const { cards, total } = store.page(userId, filter, limit, offset);
-      return { items: placing.place(cards), total: total ?? store.count(userId, filter), limit, offset };
-    }
-    const answer = (items: Card[]): CardList => {
-      // A page with room left ends the list: no need to count.
-      const isLast = (limit === undefined || items.length < limit) && (items.length > 0 || offset === 0);
-      return { items, total: isLast ? offset + items.length : store.count(userId, filter), limit: limit ?? null, offset };
-    };
-    if (isLong(Math.min(limit ?? Infinity, store.mostOf(userId, filter)))) {
-      return this.#listLong(userId, (reader) => reader.store.eachFiltered(userId, filter, { limit, offset })).then(answer);
-    }
-    return answer(placing.place(store.filtered(userId, filter, { limit, offset })));
-  }
-
-  /** Very many cards, all of one moment: read in slices, between which others get their turn. */
-  async #listLong(userId: string, cardsOf: (reader: CardReader) => Iterable<StoredCard>): Promise<Card[]> {
-    using reader = this.#options.openReader();
-    const scheduler = new CooperativeScheduler();
-    const placing = new Placing(userId, reader);
-    const items: Card[] = [];
-    let page: StoredCard[] = [];
-    for (const card of cardsOf(reader)) {
-      if (page.push(card) < pageLength) continue;
-      items.push(...placing.place(page));
-      page = [];
-      await scheduler.yieldIfDue();
-    }
-    items.push(...placing.place(page));
-    return items;
+    return this.#lists.all(userId, query);
   }
 
   #write(userId: string, card: FoundCard, changed: FoundCard): Card {
     const { store, clock } = this.#options;
     if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
-    const next: FoundCard = { ...changed, version: card.version + 1, updatedAt: clock() };
+    const orderKey = this.#keyAfterwards(card, changed.isArchived);
+    const next: FoundCard = { ...changed, orderKey, version: card.version + 1, updatedAt: clock() };
     store.update(userId, next);
+    if (next.isArchived !== card.isArchived) {
+      store.archive(userId, next);
+      this.#options.order.placed(next.columnId, orderKey);
+    }
     this.#options.described(userId, card.id, card.description, next.description);
     this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
+  }
+
+  #keyAfterwards({ id, columnId, orderKey, isArchived: was }: FoundCard, isArchived: boolean): string {
+    const { order } = this.#options;
+    if (was === isArchived) return orderKey;
+    return isArchived ? order.archivedKey(orderKey, id) : order.freeKey(columnId, liveKey(orderKey));
+  }
+
+  /** The labels that an update gives; null: none. Throws 400. */
+  #labels(
+    userId: string,
+    { projectId, labelIds, storedLabelIds }: StoredCard,
+    told: readonly string[] | null | undefined,
+  ): Pick<StoredCard, 'labelIds' | 'storedLabelIds'> {
+    if (told === undefined || told?.join() === labelIds.join()) return { labelIds, storedLabelIds };
+    const checked = this.#checkedLabels(userId, projectId, told ?? []);
+    return { labelIds: checked, storedLabelIds: checked };
+  }
+
+  /** Without repetitions. Throws 400 for what is no label of the project. */
+  #checkedLabels(userId: string, projectId: string, ids: readonly string[]): readonly string[] {
+    if (ids.length === 0) return [];
+    const labels = this.#options.labelsOf(userId, projectId);
+    const at = ids.findIndex((id) => !labels.has(id));
+    if (at !== -1) throw invalid({ path: `labelIds.${at}`, message: 'is not the id of a label of the project' });
+    return [...new Set(ids)];
+  }
+
+  /** Those of its labels that count in a project; null: where they may be others than before. */
+  #shownLabels(userId: string, card: StoredCard, projectId: string | null): readonly string[] {
+    if (card.storedLabelIds.length === 0) return [];
+    if (projectId === card.projectId) return card.labelIds;
+    const labels = this.#options.labelsOf(userId, projectId ?? card.projectId);
+    return card.storedLabelIds.filter((id) => labels.has(id));
   }
 
   #card(userId: string, id: string): FoundCard {
@@ -327,39 +360,6 @@ export class Cards {
   }
 }
 
-/** Gives cards their places; those of a column must follow each other in their order, also from one call to the next. */
-class Placing {
-  readonly #userId: string;
-  readonly #reader: Pick<CardReader, 'order' | 'attachments'>;
-  #previous: StoredCard | null = null;
-  #position = 0;
-
-  constructor(userId: string, reader: Pick<CardReader, 'order' | 'attachments'>) {
-    this.#userId = userId;
-    this.#reader = reader;
-  }
-
-  place(cards: readonly StoredCard[]): Card[] {
-    const { order, attachments } = this.#reader;
-    const files = attachments.ofCards(
-      this.#userId,
-      cards.map(({ id }) => id),
-    );
-    // Counted from card to card, so that a whole list counts each column once.
-    const places = order.places(
-      cards.map(({ columnId, orderKey }, index) => {
-        const previous = cards[index - 1] ?? this.#previous;
-        return { columnId, since: previous?.columnId === columnId ? previous.orderKey : null, until: orderKey };
-      }),
-    );
-    return cards.map((card, index) => {
-      this.#position = (places[index] ?? 0) + (this.#previous?.columnId === card.columnId ? this.#position : 0);
-      this.#previous = card;
-      return toReply(card, this.#position, files.get(card.id));
-    });
-  }
-}
-
 /** They hang on the due date, and go with it. Throws 400 for new ones where there is none. */
 function remindersOf(
   dueDate: string | null,
@@ -375,22 +375,7 @@ function noColumn(): AppError {
   return invalid({ path: 'columnId', message: 'is not the id of a column' });
 }
 
-function toReply(card: StoredCard, position: number, attachments: readonly Attachment[] = []): Card {
-  return {
-    id: card.id,
-    columnId: card.columnId,
-    projectId: card.projectId,
-    title: card.title,
-    description: card.description,
-    priority: card.priority,
-    dueDate: card.dueDate,
-    reminders: [...card.reminders],
-    progress: card.progress,
-    position,
-    checklist: [...card.checklist],
-    attachments: [...attachments],
-    version: card.version,
-    createdAt: toInstant(card.createdAt),
-    updatedAt: toInstant(card.updatedAt),
-  };
+/** Milliseconds since the Unix epoch. Throws 400 for a day that does not exist. */
+function readCompletedAt(text: string): number {
+  return toEpoch(readMoment('completedAt', text), 'UTC');
 }

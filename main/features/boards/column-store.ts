@@ -1,7 +1,7 @@
-// The SQL of columns and projects. Every statement names the user, so that another user's column is one that never was.
+// The SQL of columns. Every statement names the user, so that another user's column is one that never was.
 
-import type { Project } from '../../contract/columns.ts';
 import type { Database } from '../../storage/database.ts';
+import { afterAll } from './order-store.ts';
 
 /** A column as it is stored; times in milliseconds since the Unix epoch. */
 export interface StoredColumn {
@@ -10,7 +10,10 @@ export interface StoredColumn {
   readonly projectId: string;
   /** 0, 1, 2 … within the project. */
   readonly position: number;
+  /** Without archived cards. */
   readonly cardCount: number;
+  readonly wipLimit: number | null;
+  readonly isCollapsed: boolean;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -28,7 +31,7 @@ export interface HiddenColumn extends ColumnKey {
 }
 
 /** A column that a card is put into. */
-export interface TargetColumn extends StoredColumn {
+export interface TargetColumn extends Pick<StoredColumn, 'id' | 'projectId' | 'cardCount'> {
   /** The order key of its last card; null without cards. */
   readonly lastKey: string | null;
 }
@@ -44,8 +47,18 @@ interface InProject {
   readonly projectId: string | null;
 }
 
-const columns = `
-  id, title, project_id AS projectId, position, card_count AS cardCount, version, created_at AS createdAt, updated_at AS updatedAt`;
+/** What a statement selects for `toColumn`. */
+export const columnFields = `
+  id, title, project_id AS projectId, position, card_count AS cardCount, wip_limit AS wipLimit, is_collapsed AS isCollapsed, version,
+  created_at AS createdAt, updated_at AS updatedAt`;
+
+export interface ColumnRow extends Omit<StoredColumn, 'isCollapsed'> {
+  readonly isCollapsed: 0 | 1;
+}
+
+export function toColumn(row: ColumnRow): StoredColumn {
+  return { ...row, isCollapsed: row.isCollapsed === 1 };
+}
 
 // A deleted column stays until its last card is gone; nothing shows it.
 const there = 'deleted_at IS NULL';
@@ -57,10 +70,8 @@ export class ColumnStore {
   readonly #target;
   readonly #page;
   readonly #count;
-  readonly #projects;
-  readonly #projectCount;
   readonly #insert;
-  readonly #rename;
+  readonly #update;
   readonly #place;
   readonly #hide;
   readonly #hidden;
@@ -68,29 +79,25 @@ export class ColumnStore {
   readonly #closeGap;
 
   constructor(database: Database) {
-    this.#byId = database.prepare<{ userId: string; id: string }, StoredColumn>(
-      `SELECT ${columns} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
+    this.#byId = database.prepare<{ userId: string; id: string }, ColumnRow>(
+      `SELECT ${columnFields} FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
     );
     this.#target = database.prepare<{ userId: string; id: string }, TargetColumn>(
-      `SELECT ${columns}, (SELECT max(order_key) FROM cards WHERE column_id = board_columns.id) AS lastKey FROM board_columns WHERE id =
-        @id AND user_id = @userId AND ${there}`,
+      `SELECT id, project_id AS projectId, card_count AS cardCount,
+        (SELECT max(order_key) FROM cards WHERE column_id = board_columns.id AND order_key < '${afterAll}') AS lastKey
+      FROM board_columns WHERE id = @id AND user_id = @userId AND ${there}`,
     );
-    this.#page = database.prepare<InProject & { limit: number; offset: number }, StoredColumn>(
-      `SELECT ${columns} ${inProject} ORDER BY project_id, position, id LIMIT @limit OFFSET @offset`,
+    this.#page = database.prepare<InProject & { limit: number; offset: number }, ColumnRow>(
+      `SELECT ${columnFields} ${inProject} ORDER BY project_id, position, id LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare<InProject, { columns: number }>(`SELECT count(*) AS columns ${inProject}`);
-    this.#projects = database.prepare<{ userId: string; limit: number; offset: number }, Project>(`
-      SELECT project_id AS id, count(*) AS columnCount, sum(card_count) AS cardCount
-      FROM board_columns WHERE user_id = @userId AND ${there} GROUP BY project_id ORDER BY project_id LIMIT @limit OFFSET @offset`);
-    this.#projectCount = database.prepare<[string], { projects: number }>(
-      `SELECT count(DISTINCT project_id) AS projects FROM board_columns WHERE user_id = ? AND ${there}`,
-    );
     this.#insert = database.prepare<object>(`
-      INSERT INTO board_columns (id, user_id, project_id, title, position, version, created_at, updated_at)
-      VALUES (@id, @userId, @projectId, @title, @position, @version, @createdAt, @updatedAt)`);
-    this.#rename = database.prepare<object>(
-      'UPDATE board_columns SET title = @title, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
-    );
+      INSERT INTO board_columns (id, user_id, project_id, title, position, wip_limit, is_collapsed, version, created_at, updated_at)
+      VALUES (@id, @userId, @projectId, @title, @position, @wipLimit, @isCollapsed, @version, @createdAt, @updatedAt)`);
+    this.#update = database.prepare<object>(`
+      UPDATE board_columns SET title = @title, wip_limit = @wipLimit, is_collapsed = @isCollapsed, version = @version,
+        updated_at = @updatedAt
+      WHERE id = @id AND user_id = @userId`);
     this.#place = database.prepare<object>(
       'UPDATE board_columns SET position = @position, version = @version, updated_at = @updatedAt WHERE id = @id AND user_id = @userId',
     );
@@ -114,38 +121,32 @@ export class ColumnStore {
 
   /** Null if the user has no such column. */
   maybeColumn(userId: string, id: string): StoredColumn | null {
-    return this.#byId.get({ userId, id }) ?? null;
+    const row = this.#byId.get({ userId, id });
+    return row === undefined ? null : toColumn(row);
   }
 
   /** By project, then position; of all projects if `projectId` is null. Without `limit` all after the first `offset`. */
   page(userId: string, projectId: string | null, { limit, offset }: Page): StoredColumn[] {
-    return this.#page.all({ userId, projectId, limit: limit ?? -1, offset });
+    return this.#page.all({ userId, projectId, limit: limit ?? -1, offset }).map(toColumn);
   }
 
   count(userId: string, projectId: string | null): number {
     return this.#count.get({ userId, projectId })?.columns ?? 0;
   }
 
-  projects(userId: string, { limit, offset }: Page): Project[] {
-    return this.#projects.all({ userId, limit: limit ?? -1, offset });
-  }
-
-  projectCount(userId: string): number {
-    return this.#projectCount.get(userId)?.projects ?? 0;
-  }
-
   insert(userId: string, column: StoredColumn): void {
-    this.#insert.run({ ...column, userId });
+    this.#insert.run({ ...column, userId, isCollapsed: column.isCollapsed ? 1 : 0 });
   }
 
-  /** Stores the title. */
-  rename(userId: string, column: StoredColumn): void {
-    this.#rename.run({ ...column, userId });
+  /** Stores what is written on the column; its place stays. */
+  update(userId: string, column: StoredColumn): void {
+    this.#update.run({ ...column, userId, isCollapsed: column.isCollapsed ? 1 : 0 });
   }
 
   /** Stores the position. */
   place(userId: string, column: StoredColumn): void {
-    this.#place.run({ ...column, userId });
+    const { id, position, version, updatedAt } = column;
+    this.#place.run({ userId, id, position, version, updatedAt });
   }
 
   /** From now on no one sees the column or its cards; the later ones of its project move up. */

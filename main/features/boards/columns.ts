@@ -1,19 +1,10 @@
-// The rules of columns and projects. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
+// The rules of columns. Knows no HTTP and no SQL; what changes anything is called inside a write transaction.
 
-import type {
-  Column,
-  ColumnList,
-  ColumnOrder,
-  ColumnQuery,
-  CreateColumn,
-  ProjectList,
-  ProjectQuery,
-  UpdateColumn,
-} from '../../contract/columns.ts';
+import type { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, UpdateColumn } from '../../contract/columns.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import type { FormerFields } from '../../lib/undo-kind.ts';
+import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
 
@@ -22,11 +13,16 @@ export interface ColumnsOptions {
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Makes the project that a new column names, unless there is one. Throws 409. */
+  readonly ensureProject: (userId: string, projectId: string) => void;
   /** Removes at most `limit` cards of a deleted column; how many it were. `isTold`: the change feed knows already. */
   readonly removeCards: (column: ColumnKey, limit: number, isTold: boolean) => number;
   /** Called inside the transaction when cards are left for `removeSome`. */
   readonly manyLeft: () => void;
 }
+
+/** What an update writes on a column. */
+const writtenFields = ['title', 'wipLimit', 'isCollapsed'] as const;
 
 /** How many cards of deleted columns one write removes. */
 const cardsAtOnce = 200;
@@ -50,17 +46,23 @@ export class Columns {
     };
   }
 
-  projects(userId: string, { limit, offset = 0 }: ProjectQuery): ProjectList {
-    const { store } = this.#options;
-    return { items: store.projects(userId, { limit, offset }), total: store.projectCount(userId), limit: limit ?? null, offset };
-  }
-
-  /** The new column is the last of its project. */
-  create(userId: string, { title, projectId }: CreateColumn): Column {
-    const { store, clock, newId } = this.#options;
+  /** The new column is the last of its project, which is made if it has to be. Throws 409 where there are too many projects. */
+  create(userId: string, { title, projectId, wipLimit = null, isCollapsed = false }: CreateColumn): Column {
+    const { store, clock, newId, ensureProject } = this.#options;
+    ensureProject(userId, projectId);
     const now = clock();
-    const position = store.count(userId, projectId);
-    const column: StoredColumn = { id: newId(), title, projectId, position, cardCount: 0, version: 1, createdAt: now, updatedAt: now };
+    const column: StoredColumn = {
+      id: newId(),
+      title,
+      projectId,
+      position: store.count(userId, projectId),
+      cardCount: 0,
+      wipLimit,
+      isCollapsed,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     store.insert(userId, column);
     this.#record(userId, 'created', column);
     return toReply(column);
@@ -72,15 +74,11 @@ export class Columns {
   }
 
   /** If that changes nothing, neither version nor feed grows. Throws 404, 412. */
-  update(userId: string, id: string, { title }: UpdateColumn, precondition: Precondition): Column {
-    const { store, clock } = this.#options;
+  update(userId: string, id: string, fields: UpdateColumn, precondition: Precondition): Column {
     const column = this.#column(userId, id);
     precondition.check(column.version);
-    if (title === undefined || title === column.title) return toReply(column);
-    const next: StoredColumn = { ...column, title, version: column.version + 1, updatedAt: clock() };
-    store.rename(userId, next);
-    this.#record(userId, 'updated', next, { title: column.title });
-    return toReply(next);
+    const { title = column.title, wipLimit = column.wipLimit, isCollapsed = column.isCollapsed } = fields;
+    return toReply(this.#change(userId, column, { ...column, title, wipLimit, isCollapsed }));
   }
 
   /** The named columns come first in their projects. Throws 400 for an id that is unknown or repeated; then nothing changes. */
@@ -105,11 +103,8 @@ export class Columns {
     const now = clock();
     for (const { id, fields } of records) {
       const column = store.maybeColumn(userId, id);
-      const { title } = fields as Partial<StoredColumn>;
-      if (column === null || title === undefined || title === column.title) continue;
-      const next: StoredColumn = { ...column, title, version: column.version + 1, updatedAt: now };
-      store.rename(userId, next);
-      this.#record(userId, 'updated', next, { title: column.title });
+      const written = Object.entries(fields).filter(([field]) => (writtenFields as readonly string[]).includes(field));
+      if (column !== null) this.#change(userId, column, { ...column, ...(Object.fromEntries(written) as Partial<StoredColumn>) });
     }
     const places = new Map(records.map(({ id, fields }) => [id, (fields as Partial<StoredColumn>).position]));
     const projects = Map.groupBy(store.page(userId, null, { limit: undefined, offset: 0 }), ({ projectId }) => projectId);
@@ -125,6 +120,16 @@ export class Columns {
       this.#place(userId, order, now);
     }
     return records.map(({ id }) => store.maybeColumn(userId, id)?.version ?? null);
+  }
+
+  #change(userId: string, column: StoredColumn, changed: StoredColumn): StoredColumn {
+    const { store, clock } = this.#options;
+    const before = replacedFields(column, changed, writtenFields);
+    if (Object.keys(before).length === 0) return column;
+    const next: StoredColumn = { ...changed, version: column.version + 1, updatedAt: clock() };
+    store.update(userId, next);
+    this.#record(userId, 'updated', next, before);
+    return next;
   }
 
   /** The columns of a project, in the order that they are to have. */
@@ -144,11 +149,9 @@ export class Columns {
     this.#remove(userId, [column]);
   }
 
-  /** Takes all columns of the project along, and their cards. Throws 404 for a project without columns: there is none. */
-  removeProject(userId: string, projectId: string): undefined {
-    const columns = this.#options.store.page(userId, projectId, { limit: undefined, offset: 0 });
-    if (columns.length === 0) throw notFound('project');
-    this.#remove(userId, columns);
+  /** All columns of the project, and their cards. */
+  removeAll(userId: string, projectId: string): void {
+    this.#remove(userId, this.#options.store.page(userId, projectId, { limit: undefined, offset: 0 }));
   }
 
   /**

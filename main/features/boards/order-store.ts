@@ -27,8 +27,8 @@ interface Between {
   readonly before: string;
 }
 
-/** Sorts after every key, as keys begin with a letter. */
-const afterAll = '~';
+/** Sorts after every key, as keys begin with a letter, and before those of archived cards. */
+export const afterAll = '~';
 
 /** The statements, to be explained in tests: all of them read the index of the keys alone, about 50 ns for a card. */
 export const orderSql = {
@@ -42,7 +42,10 @@ export const orderSql = {
   around: `
     SELECT
       (SELECT order_key FROM cards WHERE column_id = @columnId AND order_key < @key ORDER BY order_key DESC LIMIT 1 OFFSET @cards) AS after,
-      (SELECT order_key FROM cards WHERE column_id = @columnId AND order_key > @key ORDER BY order_key LIMIT 1 OFFSET @cards) AS before`,
+      (
+        SELECT order_key FROM cards WHERE column_id = @columnId AND order_key > @key AND order_key < '${afterAll}'
+        ORDER BY order_key LIMIT 1 OFFSET @cards
+      ) AS before`,
 } as const;
 
 const between = 'column_id = @columnId AND order_key > @after AND order_key < @before';
@@ -60,7 +63,9 @@ export class OrderStore {
     this.#places = database.prepare<{ ranges: string }, number>(orderSql.places).pluck();
     this.#isTaken = database.prepare<[string, string], 1>('SELECT 1 FROM cards WHERE column_id = ? AND order_key = ?').pluck();
     this.#keyAfter = database
-      .prepare<[string, string], string | null>('SELECT min(order_key) FROM cards WHERE column_id = ? AND order_key > ?')
+      .prepare<[string, string], string | null>(
+        `SELECT min(order_key) FROM cards WHERE column_id = ? AND order_key > ? AND order_key < '${afterAll}'`,
+      )
       .pluck();
     this.#around = database.prepare<Around, KeyBounds>(orderSql.around);
     this.#cards = database.prepare<Between, string>(`SELECT id FROM cards WHERE ${between} ORDER BY order_key`).pluck();

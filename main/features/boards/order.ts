@@ -3,7 +3,7 @@
 
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { TargetPlace } from './card-store.ts';
-import type { KeyRange, OrderStore } from './order-store.ts';
+import { afterAll, type KeyRange, type OrderStore } from './order-store.ts';
 
 /** When keys are made anew. */
 export interface OrderLimits {
@@ -56,9 +56,14 @@ export class CardOrder {
     return this.#store.isTaken(columnId, key) ? generateKeyBetween(key, this.#store.maybeKeyAfter(columnId, key)) : key;
   }
 
+  /** The key of an archived card, which remembers the one that it had. */
+  archivedKey(key: string, cardId: string): string {
+    return `${afterAll}${key}${afterAll}${cardId}`;
+  }
+
   /** To be called after a card of the column has got this key. */
   placed(columnId: string, key: string): void {
-    if (key.length > this.#limits.maxKeyLength) this.#shorten(columnId, key);
+    if (!key.startsWith(afterAll) && key.length > this.#limits.maxKeyLength) this.#shorten(columnId, key);
   }
 
   /** Gives short keys to the cards around `key`. */
@@ -74,3 +79,6 @@ export class CardOrder {
     }
   }
 }
+
+/** The key of a card among those that are not archived: of an archived one that which it had. */
+export const liveKey = (key: string): string => (key.startsWith(afterAll) ? (key.split(afterAll)[1] ?? '') : key);

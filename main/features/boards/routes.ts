@@ -1,15 +1,32 @@
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
+import { projectsApi } from '../../contract/projects.ts';
 import type { Attachment } from '../../contract/cards.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import { requireScope } from '../../lib/caller.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import type { Cards } from './cards.ts';
 import type { Columns } from './columns.ts';
+import type { Projects } from './projects.ts';
+
+export function projectRoutes(projects: Projects): Endpoint[] {
+  return [
+    query(projectsApi.listProjects, ({ caller, query }) => projects.list(caller.userId, query)),
+    command(projectsApi.createProject, ({ caller, body }) => projects.create(caller.userId, body)),
+    query(projectsApi.readProject, ({ caller, params }) => projects.read(caller.userId, params.id)),
+    command(projectsApi.updateProject, ({ caller, params, body, precondition }) =>
+      projects.update(caller.userId, params.id, body, precondition),
+    ),
+    command(projectsApi.deleteProject, ({ caller, params, precondition }) => projects.remove(caller.userId, params.id, precondition)),
+    query(projectsApi.listLabels, ({ caller, params, query }) => projects.labels(caller.userId, params.id, query)),
+    command(projectsApi.createLabel, ({ caller, params, body }) => projects.addLabel(caller.userId, params.id, body)),
+    query(projectsApi.readLabel, ({ caller, params }) => projects.label(caller.userId, params.id, params.labelId)),
+    command(projectsApi.updateLabel, ({ caller, params, body }) => projects.updateLabel(caller.userId, params.id, params.labelId, body)),
+    command(projectsApi.deleteLabel, ({ caller, params }) => projects.removeLabel(caller.userId, params.id, params.labelId)),
+  ];
+}
 
 export function columnRoutes(columns: Columns): Endpoint[] {
   return [
-    query(columnsApi.listProjects, ({ caller, query }) => columns.projects(caller.userId, query)),
-    command(columnsApi.deleteProject, ({ caller, params }) => columns.removeProject(caller.userId, params.id)),
     query(columnsApi.listColumns, ({ caller, query }) => columns.list(caller.userId, query)),
     command(columnsApi.createColumn, ({ caller, body }) => columns.create(caller.userId, body)),
     command(columnsApi.orderColumns, ({ caller, body }) => columns.order(caller.userId, body)),
@@ -48,6 +65,7 @@ export function cardRoutes<Received extends Disposable>(cards: Cards, attachment
     command(cardsApi.updateCard, ({ caller, params, body, precondition }) => cards.update(caller.userId, params.id, body, precondition)),
     command(cardsApi.deleteCard, ({ caller, params, precondition }) => cards.remove(caller.userId, params.id, precondition)),
     command(cardsApi.moveCard, ({ caller, params, body, precondition }) => cards.move(caller.userId, params.id, body, precondition)),
+    command(cardsApi.duplicateCard, ({ caller, params, body }) => cards.duplicate(caller.userId, params.id, body)),
     command(cardsApi.replaceChecklist, ({ caller, params, body, precondition }) =>
       cards.replaceChecklist(caller.userId, params.id, body, precondition),
     ),

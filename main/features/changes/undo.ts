@@ -40,10 +40,14 @@ export interface UndoOptions {
 /** What was prepared for the notes among them, by id. */
 export type PreparedUndo = ReadonlyMap<string, unknown>;
 
-const areas = { note: 'notes', column: 'boards', card: 'boards', event: 'calendar', calendar: 'calendar' } as const satisfies Record<
-  RecordType,
-  string
->;
+const areas = {
+  note: 'notes',
+  project: 'boards',
+  column: 'boards',
+  card: 'boards',
+  event: 'calendar',
+  calendar: 'calendar',
+} as const satisfies Record<RecordType, string>;
 
 /** The changes of one record, newest first. */
 interface Touched {
@@ -205,17 +209,19 @@ function touchedBy(entries: readonly UndoEntry[]): Touched[] {
 }
 
 /**
- * Columns and calendars that were deleted have their turn first, as cards and events come back with them; columns that changed have theirs
- * together.
+ * Projects that were deleted have their turn first, then columns and calendars, as what is in them comes back with them; columns that
+ * changed have theirs together.
  */
 function inOrder(touched: readonly Touched[]): Touched[][] {
+  const isProjectBack = ({ type, newest }: Touched): boolean => type === 'project' && newest.action === 'deleted';
   const isBack = ({ type, newest }: Touched): boolean => (type === 'column' || type === 'calendar') && newest.action === 'deleted';
   const isMoved = ({ type, newest, oldest }: Touched): boolean =>
     type === 'column' && newest.action !== 'deleted' && oldest.action !== 'created';
-  const others = touched.filter((each) => !isBack(each) && !isMoved(each));
-  return [...touched.filter(isBack).map((each) => [each]), touched.filter(isMoved), ...others.map((each) => [each])].filter(
-    (group) => group.length > 0,
-  );
+  const rest = touched.filter((each) => !isProjectBack(each) && !isBack(each) && !isMoved(each));
+  // A project that was created goes after what was created in it.
+  const others = [...rest.filter(({ type }) => type !== 'project'), ...rest.filter(({ type }) => type === 'project')];
+  const back = [...touched.filter(isProjectBack), ...touched.filter(isBack)];
+  return [...back.map((each) => [each]), touched.filter(isMoved), ...others.map((each) => [each])].filter((group) => group.length > 0);
 }
 
 /** The fields that a record had before the oldest of these changes; null if none of them tells. */

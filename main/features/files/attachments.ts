@@ -75,6 +75,17 @@ export class Attachments {
     });
   }
 
+  /** Gives one card the files of another; the contents are shared. To be called inside a write transaction. */
+  copy(userId: string, fromCardId: string, toCardId: string): Attachment[] {
+    const { store, clock, newId } = this.#options;
+    const createdAt = clock();
+    return store.ofCards(userId, [fromCardId]).map((file) => {
+      const attachment: StoredAttachment = { ...file, id: newId(), cardId: toCardId, createdAt };
+      store.insert(userId, attachment);
+      return toReply(attachment);
+    });
+  }
+
   /**
    * The file, or with `size` a picture of it that fits into a square of `size` pixels. Throws 404, and 410 when its content is gone; with
    * `size` also 415 and 503.

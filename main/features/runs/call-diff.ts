@@ -3,6 +3,7 @@
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
 import { eventsApi } from '../../contract/events.ts';
 import { notesApi } from '../../contract/notes.ts';
+import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { shownEdits, type Edit } from './edit-diff.ts';
@@ -95,8 +96,8 @@ const trashed = {
     return { type: 'column', action: 'trash', id, title, version, changes: [field('cards', cardCount, 0)] };
   },
   project: async (id: string, ask: Ask): Promise<RecordDiff> => {
-    const { total } = await ask(columnsApi.listColumns, { query: { projectId: id, limit: 0 } });
-    return { type: 'project', action: 'trash', id, title: id, version: null, changes: [field('columns', total, 0)] };
+    const { name, version, columnCount } = await ask(projectsApi.readProject, { params: { id } });
+    return { type: 'project', action: 'trash', id, title: name, version, changes: [field('columns', columnCount, 0)] };
   },
   event: async (id: string, ask: Ask): Promise<RecordDiff> => {
     const { title, version, startTime, endTime } = await ask(eventsApi.readEvent, { params: { id } });
@@ -128,6 +129,7 @@ export async function versionOf({ type, id }: Pick<CallDiff, 'type' | 'id'>, { a
   const params = { id };
   if (type === 'note') return (await ask(notesApi.readNote, { params })).version;
   if (type === 'card') return (await ask(cardsApi.readCard, { params })).version;
+  if (type === 'project') return (await ask(projectsApi.readProject, { params })).version;
   if (type === 'column') return (await ask(columnsApi.readColumn, { params })).version;
   if (type === 'event') return (await ask(eventsApi.readEvent, { params })).version;
   return null;

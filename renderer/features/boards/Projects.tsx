@@ -2,7 +2,7 @@ import './projects.css';
 import { Plus, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { Project } from '../../../main/contract/columns.ts';
+import type { Project } from '../../../main/contract/projects.ts';
 import { useRemoved } from '../../api/service.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';

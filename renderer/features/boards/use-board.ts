@@ -4,7 +4,8 @@ import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react
 import { useEffect } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Change } from '../../../main/contract/changes.ts';
-import type { Column, Project } from '../../../main/contract/columns.ts';
+import type { Column } from '../../../main/contract/columns.ts';
+import type { Project } from '../../../main/contract/projects.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/coalesce.ts';
 import { routes } from '../../api/routes.ts';

@@ -22,7 +22,7 @@ export interface DueCards {
 /** The cards that are not done and due on `day` or before, as they stand at `now`; days are those of `zone`, null for the machine's. */
 export function dueCardsOf(cards: readonly Card[], day: Day, now: Date, zone: string | null = null): DueCards {
   const due = cards
-    .filter(({ progress }) => progress < 100)
+    .filter(({ completedAt }) => completedAt === null)
     .map((card) => dueOf(card, zone))
     .filter((card) => card !== null)
     .filter(({ at }) => at < day.end)

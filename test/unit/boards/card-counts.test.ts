@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CardStore } from '../../../main/features/boards/card-store.ts';
 import { ColumnStore } from '../../../main/features/boards/column-store.ts';
+import { ProjectStore } from '../../../main/features/boards/project-store.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
 import { cardCounts } from '../../../main/storage/migrations/0008-card-counts.ts';
@@ -48,7 +49,8 @@ test('an upgrade counts the cards of each column, and every write keeps the coun
     cards.removeUpTo('u', 'full', { id: 'c109', version: 1, orderKey: 'a109' });
   });
   expect(counts()).toEqual([288, 2]);
-  expect(columns.projects('u', { limit: undefined, offset: 0 })).toEqual([{ id: 'p', columnCount: 2, cardCount: 290 }]);
+  const projects = new ProjectStore(database).page('u', { isArchived: null, limit: undefined, offset: 0 });
+  expect(projects).toMatchObject([{ id: 'p', name: 'p', columnCount: 2, cardCount: 290 }]);
   database.close();
   expect(blocks(file)).toBe(0);
   rmSync(folder, { recursive: true });

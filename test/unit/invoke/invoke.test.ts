@@ -30,6 +30,8 @@ const column: Column = {
   projectId: 'website',
   position: 0,
   cardCount: 0,
+  wipLimit: null,
+  isCollapsed: false,
   version: 1,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',

@@ -8,7 +8,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-function card(dueDate: string | null, progress = 0): Card {
+function card(dueDate: string | null, completedAt: string | null = null): Card {
   return {
     id: dueDate ?? 'none',
     columnId: 'c',
@@ -18,7 +18,10 @@ function card(dueDate: string | null, progress = 0): Card {
     priority: null,
     dueDate,
     reminders: [],
-    progress,
+    progress: 100,
+    completedAt,
+    isArchived: false,
+    labelIds: [],
     position: 0,
     checklist: [],
     attachments: [],
@@ -49,7 +52,7 @@ it.each<[string | null, 'overdue' | 'today' | 'neither']>([
 
 it('leaves out what is done, and puts the longest overdue first', () => {
   const { overdue } = dueCardsOf(
-    [card('2026-11-18T09:00:00'), card('2025-12-24'), card('2026-11-17', 100), card('2026-11-18')],
+    [card('2026-11-18T09:00:00'), card('2025-12-24'), card('2026-11-17', '2026-11-17T09:00:00.000Z'), card('2026-11-18')],
     dayOf(now),
     now,
   );

@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { useKept } from '../../../api/use-kept.ts';
 import { announce } from '../../../ui/announce.ts';
-import { moved, type KeyedItem } from './checklist-items.ts';
+import { moved, newItem } from './checklist-items.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import { strings } from './strings.ts';
-import { newKey, useChecklist } from './use-checklist.ts';
+import { useChecklist } from './use-checklist.ts';
 
 /** What is to be done for a card, item by item. */
 export function Checklist({ card }: { readonly card: Card }): ReactNode {
@@ -38,7 +38,7 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
             }}
             onFlush={flush}
             onAddBelow={() => {
-              change((now) => now.toSpliced(index + 1, 0, { key: newKey(), text: '', completed: false }), 'later');
+              change((now) => now.toSpliced(index + 1, 0, newItem('')), 'later');
               focusRow(index + 1, 'text');
             }}
             onRemove={() => {
@@ -60,7 +60,7 @@ export function Checklist({ card }: { readonly card: Card }): ReactNode {
       <NewItem
         cardId={card.id}
         onAdd={(text) => {
-          change((now) => [...now, { key: newKey(), text, completed: false } satisfies KeyedItem]);
+          change((now) => [...now, newItem(text)]);
         }}
       />
     </section>

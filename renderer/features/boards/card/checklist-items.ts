@@ -1,4 +1,4 @@
-// A checklist while it is edited: its items with keys of their own, as the service gives them none. Pure.
+// A checklist while it is edited: its items with keys of their own, which those have that are not kept yet. Pure.
 
 import type { ChecklistItem } from '../../../../main/contract/cards.ts';
 
@@ -19,11 +19,21 @@ export function keyed(items: readonly ChecklistItem[], before: readonly KeyedIte
 
 /** As the service takes it: without keys, and without items that say nothing. */
 export function sendable(items: readonly KeyedItem[]): readonly ChecklistItem[] {
-  return items.filter(({ text }) => text.trim() !== '').map(({ text, completed }) => ({ text, completed }));
+  return items.filter(({ text }) => text.trim() !== '').map(({ id, text, completed, dueDate }) => ({ id, text, completed, dueDate }));
 }
 
 export function sameItems(a: readonly ChecklistItem[], b: readonly ChecklistItem[]): boolean {
-  return a.length === b.length && a.every(({ text, completed }, index) => text === b[index]?.text && completed === b[index]?.completed);
+  if (a.length !== b.length) return false;
+  return a.every((item, index) => {
+    const other = b[index];
+    return item.text === other?.text && item.completed === other.completed && item.dueDate === other.dueDate;
+  });
+}
+
+/** An item that was not there before. */
+export function newItem(text: string): KeyedItem {
+  const id = crypto.randomUUID();
+  return { key: id, id, text, completed: false, dueDate: null };
 }
 
 /** With the item at `from` at `to`; as it was when there is no such place. */

@@ -34,7 +34,7 @@ export function EntryContent({ info }: { readonly info: EventDisplayInfo }): Rea
 }
 
 function CardContent({ card, times }: { readonly card: Card; readonly times: ReactNode }): ReactNode {
-  const isDone = card.progress === 100;
+  const isDone = card.completedAt !== null;
   const isTimed = card.dueDate?.includes('T') === true;
   const Icon = isDone ? SquareCheckBig : SquareKanban;
   return (

@@ -95,18 +95,18 @@ describe('checklists', () => {
   it('keep the keys of the items that stay', () => {
     const before = keyed(
       [
-        { text: 'a', completed: false },
-        { text: 'b', completed: false },
-        { text: 'a', completed: true },
+        { id: 'i', text: 'a', completed: false, dueDate: null },
+        { id: 'i', text: 'b', completed: false, dueDate: null },
+        { id: 'i', text: 'a', completed: true, dueDate: null },
       ],
       [],
       counter(),
     );
     const after = keyed(
       [
-        { text: 'b', completed: true },
-        { text: 'a', completed: false },
-        { text: 'c', completed: false },
+        { id: 'i', text: 'b', completed: true, dueDate: null },
+        { id: 'i', text: 'a', completed: false, dueDate: null },
+        { id: 'i', text: 'c', completed: false, dueDate: null },
       ],
       before,
       () => 'other',
@@ -119,14 +119,14 @@ describe('checklists', () => {
       sendable(
         keyed(
           [
-            { text: ' ', completed: true },
-            { text: 'a', completed: true },
+            { id: 'i', text: ' ', completed: true, dueDate: null },
+            { id: 'i', text: 'a', completed: true, dueDate: null },
           ],
           [],
           counter(),
         ),
       ),
-    ).toEqual([{ text: 'a', completed: true }]);
+    ).toEqual([{ id: 'i', text: 'a', completed: true, dueDate: null }]);
   });
 
   it('move an item, and stay as they are when there is no such place', () => {

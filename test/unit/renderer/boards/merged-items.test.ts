@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergedItems } from '../../../../renderer/features/boards/card/merged-items.ts';
 
-const item = (text: string) => ({ text: text.replace('✓', ''), completed: text.endsWith('✓') });
+const item = (text: string) => ({ id: text.replace('✓', ''), text: text.replace('✓', ''), completed: text.endsWith('✓'), dueDate: null });
 const list = (texts: string) => (texts === '' ? [] : texts.split(' ').map(item));
 
 describe('mergedItems', () => {

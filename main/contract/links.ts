@@ -55,6 +55,9 @@ export const RenameNote = z
       .boolean('must be true or false')
       .optional()
       .meta({ description: 'Change `[[…]]` that lead to this note, in notes and in descriptions, so that they still do' }),
+    from: title.optional().meta({
+      description: 'With `updateLinks`: a title that the note had before. `[[…]]` that say it and lead to no note now are changed',
+    }),
   })
   .meta({ id: 'RenameNote', examples: [{ title: 'Garden 2027', updateLinks: true }] });
 

@@ -224,8 +224,11 @@ export function filenameIn(header: string | null): string | null {
 
 function addressOf(path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+  // What may be given several times is a list.
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
 }
 
 async function serviceError(response: Response): Promise<ServiceError> {

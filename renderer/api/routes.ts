@@ -16,6 +16,7 @@ import { endpoints } from '../../main/contract/endpoints.ts';
 import type { eventsApi } from '../../main/contract/events.ts';
 import type { exportsApi } from '../../main/contract/exports.ts';
 import type { filesApi } from '../../main/contract/files.ts';
+import type { linksApi } from '../../main/contract/links.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { projectsApi } from '../../main/contract/projects.ts';
 import type { Route } from '../../main/contract/route.ts';
@@ -49,6 +50,7 @@ type Api = typeof aiApi &
   typeof eventsApi &
   typeof exportsApi &
   typeof filesApi &
+  typeof linksApi &
   typeof notesApi &
   typeof projectsApi &
   typeof runsApi &

@@ -18,15 +18,17 @@ interface Notice {
   readonly text?: string;
   readonly kind?: 'plain' | 'problem';
   readonly action?: { readonly name: string; readonly perform: () => void };
+  /** It asks for something, and stays as long as a problem. */
+  readonly isOffer?: true;
 }
 
 /** Shows a message for a few seconds; problems stay longer and are read out at once. */
-export function notify({ title, text, kind = 'plain', action }: Notice): void {
+export function notify({ title, text, kind = 'plain', action, isOffer }: Notice): void {
   const id = toasts.add({
     title,
     type: kind,
     priority: kind === 'problem' ? 'high' : 'low',
-    timeout: kind === 'problem' ? 10_000 : 5_000,
+    timeout: kind === 'problem' || isOffer === true ? 10_000 : 5_000,
     ...(text === undefined ? {} : { description: text }),
     ...(action === undefined
       ? {}

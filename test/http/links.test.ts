@@ -286,6 +286,24 @@ describe('POST /api/notes/:id/rename', () => {
     expect((await notes.read(source.id, '', token)).content).toBe('[[Second twin]]\n');
   });
 
+  test('200 with from: links that say the title of before and lead nowhere follow, in the note itself as well', async () => {
+    const token = await service.signUp('before');
+    const note = await create('Before', 'Me: [[Before]] #x\n', token);
+    const source = await create('Source', 'a [[before#Part|p]] [[Beforehand]]\n', token);
+    await notes.change(note.id, { title: 'After' }, { token });
+    const { body } = await post(`/api/notes/${note.id}/rename`, { title: 'After', from: 'Before', updateLinks: true }, token);
+    expect((body as Renamed).changed.map(({ id }) => id).toSorted()).toEqual([note.id, source.id].toSorted());
+    expect((await notes.read(source.id, '', token)).content).toBe('a [[After#Part|p]] [[Beforehand]]\n');
+    expect(await notes.read(note.id, '', token)).toMatchObject({ title: 'After', content: 'Me: [[After]] #x\n' });
+    await post('/api/undo', { batchId: (body as Renamed).batchId }, token);
+    expect((await notes.read(source.id, '', token)).content).toBe('a [[before#Part|p]] [[Beforehand]]\n');
+    expect((await notes.read(note.id, '', token)).title).toBe('After');
+    // Another note has the title by now: what says it means that one.
+    await create('Before', '', token);
+    const again = await post(`/api/notes/${note.id}/rename`, { title: 'After', from: 'Before', updateLinks: true }, token);
+    expect((again.body as Renamed).changed).toEqual([]);
+  });
+
   test('400 for a title that cannot stand in a link, where there are links; 404 for no note', async () => {
     const note = await create('Linked');
     await create('Source of it', '[[Linked]]\n');

@@ -10,7 +10,7 @@ import { linkSnippet } from './link-snippet.ts';
 import type { LinkedRecord, LinkStore, StoredLink } from './link-store.ts';
 import type { LinkEntry } from './summary.ts';
 import type { LinkSource, TextStore } from './text-store.ts';
-import { keysOf, noteFor } from './titles.ts';
+import { keysOf, noteFor } from '../../contract/link-titles.ts';
 
 /** What a token needs to see records of a type. */
 export const areas = { note: 'notes', card: 'boards', event: 'calendar' } as const satisfies Record<LinkedType, string>;
@@ -77,10 +77,19 @@ export class Links {
 
   /** The texts that lead to a record, each with every way in which it says so, those changed last first. */
   linksTo(userId: string, type: LinkedType, record: LinkedRecord): FoundSource[] {
-    const { store, texts } = this.#options;
+    const { texts } = this.#options;
     const named = texts.linksTo({ userId, type, id: record.id });
-    const titled = type === 'note' ? this.#byTitle(userId, record) : [];
-    const sources = [...named, ...titled];
+    return this.#found(userId, [...named, ...(type === 'note' ? this.#byTitle(userId, record.title, record.id) : [])]);
+  }
+
+  /** As `linksTo`, those by this title that lead to no note. */
+  linksToNothing(userId: string, title: string): FoundSource[] {
+    return this.#found(userId, this.#byTitle(userId, title, null));
+  }
+
+  /** The records that sources are of, as far as they are there; those changed last first. */
+  #found(userId: string, sources: readonly LinkSource[]): FoundSource[] {
+    const { store } = this.#options;
     return linkedTypes
       .flatMap((each) => {
         const own = sources.filter((source) => source.type === each);
@@ -93,12 +102,12 @@ export class Links {
       .toSorted((a, b) => b.record.updatedAt - a.record.updatedAt || (a.id < b.id ? 1 : -1));
   }
 
-  /** The links by title that mean this note, and no other of the same title. */
-  #byTitle(userId: string, { id, title }: LinkedRecord): LinkSource[] {
+  /** The links by this title that mean the note, and no other of the same title; with null, those that mean none. */
+  #byTitle(userId: string, title: string, id: string | null): LinkSource[] {
     const { store, texts } = this.#options;
     const candidates = texts.linksToTitle(userId, foldName(title));
     const titled = store.titled(userId, [...new Set(candidates.flatMap(({ title: target }) => keysOf(target ?? '')))]);
-    return candidates.filter(({ title: target }) => noteFor(target ?? '', titled)?.id === id);
+    return candidates.filter(({ title: target }) => (noteFor(target ?? '', titled)?.id ?? null) === id);
   }
 
   #outgoing(userId: string, id: string, types: readonly LinkedType[]): Outgoing[] {

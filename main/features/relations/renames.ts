@@ -61,24 +61,26 @@ export class Renames {
   }
 
   /** Throws 404, and 400 for a title that no link can have where links are to be changed. */
-  async note(caller: Caller, id: string, { title, updateLinks = false }: RenameNote): Promise<Renamed> {
+  async note(caller: Caller, id: string, { title, updateLinks = false, from }: RenameNote): Promise<Renamed> {
     const { store, links, prepareTitle } = this.#options;
     const { userId } = caller;
     const note = store.records(userId, 'note', [id]).get(id);
     if (note === undefined) throw notFound('note');
     // A link that names the note by its id stays right.
-    const sources = updateLinks && title !== note.title ? links.linksTo(userId, 'note', note).filter(({ title: by }) => by !== null) : [];
+    const named = updateLinks && title !== note.title ? links.linksTo(userId, 'note', note).filter(({ title: by }) => by !== null) : [];
+    const sources = updateLinks && from !== undefined ? [...named, ...links.linksToNothing(userId, from)] : named;
     if (sources.length > 0 && !canBeLinked(title))
       throw invalid({ path: 'title', message: 'cannot stand in a link, as it holds [, ] or |: rename without updateLinks' });
     const batchId = caller.batchId ?? this.#options.newId();
-    const version = await this.#change({ ...caller, batchId }, () => prepareTitle(userId, id, title));
+    const version = title === note.title ? null : await this.#change({ ...caller, batchId }, () => prepareTitle(userId, id, title));
     const bySource = Map.groupBy(sources, (source) => source.id);
     const targets = [...bySource.values()].flatMap(([source]): Target[] =>
       source === undefined ? [] : [{ type: source.type, id: source.id, title: source.record.title }],
     );
     const renamed = await this.#all({ ...caller, batchId }, targets, (source) => {
       const written = new Set(bySource.get(source.id)?.map(({ title: by }) => by ?? ''));
-      return (doc) => titleEdits(doc, { targets: written, from: note.title, to: title.trim() });
+      const titles = from === undefined ? [note.title] : [note.title, from];
+      return (doc) => titleEdits(doc, { targets: written, from: titles, to: title.trim() });
     });
     const isOwn = renamed.changed.some((each) => each.id === id);
     const changed = version === null || isOwn ? renamed.changed : [{ type: 'note' as const, id, version }, ...renamed.changed];

@@ -42,13 +42,16 @@ function renamedPart(from: string): (tag: string) => string | null {
 }
 
 /** What follows for links by title, in the spellings of `targets`, when the note that they lead to gets another title. */
-export function titleEdits(doc: Node, { targets, from, to }: { targets: ReadonlySet<string>; from: string; to: string }): TextEdit[] {
+export function titleEdits(
+  doc: Node,
+  { targets, from, to }: { targets: ReadonlySet<string>; from: readonly string[]; to: string },
+): TextEdit[] {
   const edits: TextEdit[] = [];
-  const key = foldName(from);
+  const keys = new Set(from.map(foldName));
   eachMention(doc, (mention: Mention) => {
     if (mention.kind !== 'title' || !targets.has(mention.target)) return;
     const { target } = mention;
-    const title = foldName(target) === key ? target : target.slice(0, target.indexOf('#')).trimEnd();
+    const title = keys.has(foldName(target)) ? target : target.slice(0, target.indexOf('#')).trimEnd();
     const at = doc.textBetween(mention.from, mention.to, '', ' ').indexOf(title, 2);
     if (at > 0 && title !== '' && title !== to) edits.push({ from: mention.from + at, to: mention.from + at + title.length, text: to });
   });

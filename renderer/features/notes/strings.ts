@@ -169,6 +169,48 @@ export const strings = {
   slashKeys: 'Insert something',
   writing: 'Writing',
 
+  // Tags and links in the text
+  linkToNothing: (title: string): string => `There is no note “${title}” yet: a click makes it`,
+  linkToGone: 'What this leads to is not there any more',
+  followHint: 'A click opens it; with the keyboard Alt+Enter',
+  followKeys: 'Follow the link or tag at the cursor',
+  followFailed: 'The link could not be followed',
+  madeNamed: (title: string): string => `“${title}” is a note now`,
+  linksBroken: (amount: number, title: string): string =>
+    amount === 1 ? `One record still links to “${title}”` : `${numberText(amount)} records still link to “${title}”`,
+  changeLinks: 'Change links',
+  linksChanged: (amount: number): string => `Links changed in ${count(amount, 'record', 'records')}`,
+  linksSkipped: (titles: string): string => `Not changed: ${titles}`,
+  completion: { note: 'Notes to link to', tag: 'Tags', date: 'Dates' },
+  completions: (amount: number): string =>
+    amount === 0 ? 'Nothing to choose' : `${count(amount, 'choice', 'choices')}, arrow keys choose`,
+  completionAway: 'Daybook does not answer: only what was read before is here',
+  sameTitle: 'one of several',
+  usualDays: [
+    ['today', 0],
+    ['tomorrow', 1],
+    ['yesterday', -1],
+    ['in a week', 7],
+  ] as readonly (readonly [string, number])[],
+
+  // Tags beside the list
+  tags: 'Tags',
+  noTags: 'Write #tag in a note, and it appears here.',
+  tagsFailed: 'The tags could not be read',
+  filteredBy: 'Only notes with',
+  withoutTag: (tag: string): string => `Show notes without #${tag} too`,
+  moreForTag: (tag: string): string => `More for #${tag}`,
+  renameTag: 'Rename tag…',
+  renameTagTitle: (tag: string): string => `Rename #${tag}`,
+  renameTagHint: 'In all notes, with the tags below it. Letters, digits, _, - and / between parts.',
+  renameTagWrong: 'This cannot be a tag.',
+  rename: 'Rename',
+  newTagName: 'New name',
+  tagRenamed: (tag: string, amount: number): string => `#${tag} in ${count(amount, 'note', 'notes')}`,
+  renameFailed: 'It could not be renamed',
+  noneTagged: 'No note has all of these tags',
+  noneTaggedHint: 'Take one of them away above.',
+
   // Cards in the text
   address: 'Address',
   addressHint: 'https://…',

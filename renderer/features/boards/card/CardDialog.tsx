@@ -8,6 +8,7 @@ import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { cardKey, cardsKey } from '../use-board.ts';
@@ -85,6 +86,7 @@ function CardContent({
               <Description card={card} />
               <Checklist card={card} />
               <Attachments card={card} />
+              <RecordLinksPart type="card" id={card.id} />
             </div>
             <CardFields card={card} columns={columns} onClose={onClose} />
           </div>

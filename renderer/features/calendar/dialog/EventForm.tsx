@@ -2,6 +2,7 @@ import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
 import { useId, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { Restored } from '../../../ui/Restored.tsx';
@@ -123,6 +124,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
           }}
         />
       </div>
+      {event !== null && <RecordLinksPart type="event" id={event.id} />}
       <div className="event-actions">
         {event !== null && <DeleteButton onClick={() => remove(event, leave)} />}
         {event !== null && (

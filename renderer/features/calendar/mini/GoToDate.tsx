@@ -7,7 +7,7 @@ import { locale } from '../../../ui/format.ts';
 import { required } from '../days.ts';
 import { MiniMonth } from './MiniMonth.tsx';
 import { strings } from './strings.ts';
-import { typedDay } from './typed-day.ts';
+import { typedDay } from '../../../ui/typed-day.ts';
 
 interface GoToDateProps {
   /** The period that is shown; it is what one clicks. */

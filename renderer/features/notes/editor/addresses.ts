@@ -2,15 +2,13 @@
 
 import type { Node, ResolvedPos } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
-import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
+import { Decoration, type DecorationSet } from 'prosemirror-view';
 import { autolinksIn, type Autolink } from '../../../../main/contract/autolinks.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
+import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
 
 const { marks } = noteSchema;
 
-/** Of a longer document only what is near the window is looked through. */
-const short = 20_000;
 const known = new WeakMap<Node, readonly Autolink[]>();
 
 /** The addresses in a block of text; positions count from the beginning of its content. */
@@ -38,23 +36,13 @@ export function addressAt($pos: ResolvedPos): Autolink | null {
   return found === undefined ? null : { from: $pos.start() + found.from, to: $pos.start() + found.to, href: found.href };
 }
 
-function inSight(view: EditorView): Autolink[] {
-  const { doc } = view.state;
-  const { from, to } = doc.content.size <= short ? { from: 0, to: doc.content.size } : rangeInSight(view);
-  const found: Autolink[] = [];
-  doc.nodesBetween(from, to, (node, pos) => {
-    if (!node.isTextblock) return true;
-    for (const address of addressesIn(node)) found.push({ from: pos + 1 + address.from, to: pos + 1 + address.to, href: address.href });
-    return false;
-  });
-  return found;
-}
-
 const draw: Draw = (view, shown) => {
-  const found = inSight(view);
-  const isShown = new Set(shown.find().map(({ from, to, spec }) => `${from} ${to} ${(spec as { readonly href: string }).href}`));
-  if (found.length === isShown.size && found.every(({ from, to, href }) => isShown.has(`${from} ${to} ${href}`))) return null;
-  return found.map(({ from, to, href }) => Decoration.inline(from, to, { nodeName: 'a', href, rel: 'noopener noreferrer' }, { href }));
+  const found: Decoration[] = [];
+  eachTextblockInSight(view, (block, start) => {
+    for (const { from, to, href } of addressesIn(block))
+      found.push(Decoration.inline(start + from, start + to, { nodeName: 'a', href, rel: 'noopener noreferrer' }, { key: href }));
+  });
+  return isShown(found, shown) ? null : found;
 };
 
 export function addressPlugin(): Plugin<DecorationSet> {

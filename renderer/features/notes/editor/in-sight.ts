@@ -1,6 +1,7 @@
 // Decorations of what is near the window, made after typing or scrolling has paused: what thousands of decorations cost would be paid at
 // every key.
 
+import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { DecorationSet, type Decoration, type EditorView } from 'prosemirror-view';
 
@@ -41,25 +42,35 @@ export type Draw = (
   again: () => void,
 ) => readonly Decoration[] | null | Promise<readonly Decoration[] | null>;
 
+/** What else decides about the decorations. */
+interface SightOptions {
+  /** Whether a change of the state that leaves the document as it is asks for others. */
+  readonly isStale?: (state: EditorState, before: EditorState) => boolean;
+  /** Those of them that are shown in a state, such as all but what the cursor is at. */
+  readonly shown?: (set: DecorationSet, state: EditorState) => DecorationSet;
+}
+
 class InSight {
   readonly #view: EditorView;
   readonly #key: PluginKey<DecorationSet>;
   readonly #draw: Draw;
+  readonly #isStale: SightOptions['isStale'];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
   #quietUntil = 0;
 
-  constructor(view: EditorView, key: PluginKey<DecorationSet>, draw: Draw) {
+  constructor(view: EditorView, key: PluginKey<DecorationSet>, draw: Draw, isStale: SightOptions['isStale']) {
     this.#view = view;
     this.#key = key;
     this.#draw = draw;
+    this.#isStale = isStale;
     for (const type of presses) document.addEventListener(type, this.#pressed, { capture: true, passive: true });
     document.addEventListener('scroll', this.#later, { capture: true, passive: true });
     this.#later();
   }
 
   update(view: EditorView, before: EditorState): void {
-    if (view.state.doc !== before.doc) this.#later();
+    if (view.state.doc !== before.doc || this.#isStale?.(view.state, before) === true) this.#later();
   }
 
   destroy(): void {
@@ -95,7 +106,7 @@ class InSight {
 }
 
 /** A plugin that draws what `draw` gives. */
-export function decorationsInSight(name: string, draw: () => Draw): Plugin<DecorationSet> {
+export function decorationsInSight(name: string, draw: () => Draw, { isStale, shown }: SightOptions = {}): Plugin<DecorationSet> {
   const key = new PluginKey<DecorationSet>(name);
   return new Plugin<DecorationSet>({
     key,
@@ -103,7 +114,33 @@ export function decorationsInSight(name: string, draw: () => Draw): Plugin<Decor
       init: () => DecorationSet.empty,
       apply: (tr, set) => (tr.getMeta(key) as DecorationSet | undefined) ?? (tr.docChanged ? set.map(tr.mapping, tr.doc) : set),
     },
-    props: { decorations: (state) => key.getState(state) },
-    view: (view) => new InSight(view, key, draw()),
+    props: {
+      decorations: (state) => {
+        const set = key.getState(state) ?? DecorationSet.empty;
+        return shown === undefined ? set : shown(set, state);
+      },
+    },
+    view: (view) => new InSight(view, key, draw(), isStale),
   });
+}
+
+/** Of a longer document only what is near the window is looked through. */
+const short = 20_000;
+
+/** Calls `visit` for each block of text around what is seen, with the position of its content. */
+export function eachTextblockInSight(view: EditorView, visit: (block: Node, start: number) => void): void {
+  const { doc } = view.state;
+  const { from, to } = doc.content.size <= short ? { from: 0, to: doc.content.size } : rangeInSight(view);
+  doc.nodesBetween(from, to, (node, pos) => {
+    if (!node.isTextblock) return true;
+    visit(node, pos + 1);
+    return false;
+  });
+}
+
+/** Whether the same is shown already: each decoration tells what it says by `spec.key`. */
+export function isShown(wanted: readonly Decoration[], shown: DecorationSet): boolean {
+  const nameOf = ({ from, to, spec }: Decoration): string => `${from} ${to} ${(spec as { readonly key: string }).key}`;
+  const names = new Set(shown.find().map(nameOf));
+  return wanted.length === names.size && wanted.every((each) => names.has(nameOf(each)));
 }

@@ -10,6 +10,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
 import { allCommands } from './commands.ts';
 import { dropTask, indent, newItem, outdent, toggleTask } from './lists.ts';
+import { followAtCursor } from './mentions.ts';
 import { afterCell, beforeCell, tableKeys } from './table-moves.ts';
 import { cellBelow, rowAfterLast } from './tables.ts';
 
@@ -157,6 +158,7 @@ export function keyPlugins(): Plugin[] {
       'Mod-Delete': chainCommands(deleteSelectionAcross, afterCell),
       Enter: chainCommands(deleteSelectionAcross, fence, leaveFormula, leaveCode, cellBelow, newItem),
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
+      'Alt-Enter': followAtCursor,
       'Mod-Enter': chainCommands(exitCode, toggleTask),
       Tab: chainCommands(goToNextCell(1), rowAfterLast, indent, inCode('  ')),
       'Shift-Tab': chainCommands(goToNextCell(-1), outdent),

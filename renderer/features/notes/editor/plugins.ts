@@ -6,12 +6,14 @@ import { strings } from '../strings.ts';
 import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
 import { clipboardMarkdown } from './clipboard-markdown.ts';
+import { completionPlugin } from './completion.ts';
 import { definitionsPlugin } from './definitions.ts';
 import { directionPlugin } from './directions.ts';
 import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
 import { keyPlugins } from './keys.ts';
 import { linkPlugin } from './link-state.ts';
+import { mentionPlugins } from './mentions.ts';
 import { pastePlugin } from './paste.ts';
 import { placeholderPlugin } from './placeholder.ts';
 import { slashPlugin } from './slash.ts';
@@ -22,6 +24,7 @@ export function notePlugins(): Plugin[] {
   return [
     // Before the keys: an open menu takes them.
     slashPlugin(),
+    completionPlugin(),
     linkPlugin(),
     markdownRules(),
     ...keyPlugins(),
@@ -35,6 +38,7 @@ export function notePlugins(): Plugin[] {
     gapCursor(),
     highlightPlugin(),
     addressPlugin(),
+    ...mentionPlugins(),
     directionPlugin(),
     placeholderPlugin(strings.emptyNote, strings.emptyLine),
   ];

@@ -14,6 +14,8 @@ import { useNewNote } from '../use-new-note.ts';
 import { useRemoveNote } from '../use-remove-note.ts';
 import { ListHead } from './ListHead.tsx';
 import { allNotes } from './note-pages.ts';
+import { Tags } from '../tags/Tags.tsx';
+import { useTagFilter } from '../tags/use-tags.ts';
 import { NoteRow } from './NoteRow.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useFileDrop, useImport } from './use-import.ts';
@@ -27,7 +29,8 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
   const notes = useNotes();
-  const found = useFoundNotes(q);
+  const { tags } = useTagFilter();
+  const found = useFoundNotes(q, tags);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const newNote = useNewNote();
@@ -62,7 +65,8 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
     <section className="note-list" aria-label={strings.list} data-hint={strings.dropHere} {...drop}>
       <ListHead importing={importing} onNew={newNote} />
       <SearchField ref={field} value={typed} onChange={setTyped} onDown={toList} />
-      {q === '' ? (
+      <Tags />
+      {q === '' && tags.length === 0 ? (
         <Loaded query={notes} failed={strings.listFailed}>
           {(data) => {
             const items = visible(allNotes(data));
@@ -94,19 +98,29 @@ export function NoteList({ current }: { readonly current: string | null }): Reac
         </Loaded>
       ) : (
         <Loaded query={found} failed={strings.listFailed}>
-          {({ items: hits, total }) => {
+          {(data) => {
+            const hits = allNotes(data);
             const items = visible(hits);
+            const total = data.pages.at(-1)?.total ?? 0;
             return (
               <>
                 <p className="note-list-count" role="status">
                   {strings.found(total - hits.length + items.length)}
                 </p>
                 {items.length === 0 ? (
-                  <Message icon={SearchX} title={strings.noMatch(q)}>
-                    {strings.noMatchHint}
+                  <Message icon={SearchX} title={q === '' ? strings.noneTagged : strings.noMatch(q)}>
+                    {q === '' ? strings.noneTaggedHint : strings.noMatchHint}
                   </Message>
                 ) : (
-                  <Rows scroller={list} items={items} current={current} field={field} />
+                  <Rows
+                    scroller={list}
+                    items={items}
+                    current={current}
+                    field={field}
+                    onEnd={() => {
+                      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage();
+                    }}
+                  />
                 )}
               </>
             );

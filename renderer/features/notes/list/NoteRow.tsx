@@ -1,7 +1,8 @@
 import { memo, type ReactNode, type Ref } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { strings } from '../strings.ts';
+import { searchFor, tagsOf } from '../tags/tag-address.ts';
 import { snippetParts } from './snippet.ts';
 import { longTime, shortTime } from './when.ts';
 
@@ -26,10 +27,11 @@ export const NoteRow = memo(function NoteRow({
   now,
   ref,
 }: NoteRowProps): ReactNode {
+  const filter = searchFor(tagsOf(useSearch()));
   return (
     <li ref={ref} className="note-row" data-index={index} aria-setsize={of} aria-posinset={index + 1} style={{ translate: `0 ${start}px` }}>
       <Link
-        href={`/notes/${id}`}
+        href={`/notes/${id}${filter}`}
         className="note-link"
         data-note={id}
         tabIndex={tabStop ? 0 : -1}

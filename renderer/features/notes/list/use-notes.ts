@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { coalesce } from '../../../api/coalesce.ts';
 import { routes } from '../../../api/routes.ts';
@@ -25,14 +25,24 @@ export function useNotes() {
   });
 }
 
-/** Notes with these words in them, best match first; nothing is asked without words. */
-export function useFoundNotes(q: string) {
+/** Notes with these words in them, best match first, and all of these tags; nothing is asked without either. */
+export function useFoundNotes(q: string, tags: readonly string[]) {
   const { client } = useService();
-  return useQuery({
-    queryKey: ['note', 'search', q],
-    queryFn: ({ signal }) => client.call(routes.listNotes, { query: { q, limit: String(pageSize) }, signal }),
+  return useInfiniteQuery({
+    queryKey: ['note', 'search', q, tags],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: String(pageSize),
+        offset: String(pageParam),
+        ...(q === '' ? {} : { q }),
+        ...(tags.length === 0 ? {} : { tag: [...tags] }),
+      };
+      return client.call(routes.listNotes, { query, signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
     placeholderData: keepPreviousData,
-    enabled: q !== '',
+    enabled: q !== '' || tags.length > 0,
     gcTime: 30_000,
   });
 }

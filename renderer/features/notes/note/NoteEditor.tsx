@@ -1,13 +1,17 @@
 import './editor.css';
 import './note-text.css';
+import './mentions.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';
-import { ListChecks, LogOut, Slash } from 'lucide-react';
+import { Link2, ListChecks, LogOut, Slash } from 'lucide-react';
 import { useService } from '../../../api/service.ts';
 import { Cards } from '../cards/Cards.tsx';
 import { allCommands } from '../editor/commands.ts';
 import { clickBelow } from '../editor/table-moves.ts';
+import { CompletionMenu } from '../links/CompletionMenu.tsx';
+import { NoteLinks } from '../links/NoteLinks.tsx';
+import { useFollow } from '../links/use-follow.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { createView } from './create-view.ts';
@@ -28,6 +32,7 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
   const [view, setView] = useState<EditorView | null>(null);
   const service = useService();
   useEditorKeys();
+  useFollow(session, view);
   useEffect(() => {
     if (mount.current === null) return undefined;
     const made = createView(mount.current, session, service);
@@ -61,9 +66,11 @@ export function NoteEditor({ session, heading, onView }: NoteEditorProps): React
           <div className="note-mount">
             <div key={session.clientID} ref={mount} />
           </div>
+          <NoteLinks session={session} view={view} />
         </div>
       </div>
       {view !== null && <SlashMenu session={session} view={view} />}
+      {view !== null && <CompletionMenu session={session} view={view} />}
       {view !== null && <Cards session={session} view={view} />}
       <LanguageNames />
     </>
@@ -89,6 +96,7 @@ function useEditorKeys(): void {
       shortcut === undefined ? [] : [{ ...listed, id: `writing.${id}` as const, name, icon, shortcut }],
     ),
     { ...listed, id: 'writing.slash', name: strings.slashKeys, icon: Slash, shortcut: '/' },
+    { ...listed, id: 'writing.follow', name: strings.followKeys, icon: Link2, shortcut: 'Alt+Enter' },
     { ...listed, id: 'writing.task', name: strings.taskKeys, icon: ListChecks, shortcut: '$mod+Enter' },
     { ...listed, id: 'writing.leave', name: strings.leaveKeys, icon: LogOut, shortcut: 'Escape Tab' },
   ]);

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { isHolding, takeFresh } from '../fresh-note.ts';
@@ -15,6 +16,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const [empty, setEmpty] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const offer = useRenameOffer(session);
   const change = (value: string): void => {
     const next = value.replace(/[\r\n]+/g, ' ').toWellFormed();
     setEmpty(next.trim() === '' ? next : null);
@@ -45,8 +47,10 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
         onChange={({ target }) => {
           change(target.value);
         }}
+        onFocus={offer.begin}
         onBlur={() => {
           setEmpty(null);
+          offer.end();
         }}
         onKeyDown={(event) => {
           const { selectionStart, value } = event.currentTarget;

@@ -1,5 +1,6 @@
 import { EditorView } from 'prosemirror-view';
 import type { Service } from '../../../api/service.ts';
+import { followMention, mentionUnder } from '../editor/mentions.ts';
 import { clickBelow } from '../editor/table-moves.ts';
 import { leadsToFile } from '../files/addresses.ts';
 import { saveLinked, takesFiles } from '../files/intake.ts';
@@ -41,9 +42,20 @@ export function createView(mount: HTMLElement, session: NoteSession, service: Se
       markViews: { link: (mark) => new FileLinkView(mark, files) },
       handleDOMEvents: {
         mousedown: (view, event) => {
+          // A click on a chip follows it; no cursor goes there, which would show its source under the pointer.
+          if (event.button === 0 && mentionUnder(view, event) !== null) {
+            event.preventDefault();
+            return true;
+          }
           if (event.target !== view.dom || !clickBelow(view, event)) return false;
           event.preventDefault();
           return true;
+        },
+        click: (view, event) => {
+          const mention = mentionUnder(view, event);
+          if (mention === null) return false;
+          event.preventDefault();
+          return followMention(view, mention);
         },
       },
       handleClick: (_view, _pos, event) => {

@@ -1,0 +1,161 @@
+// Tags and links that stand in the text are chips to those who read it. The text stays as it is typed: they are decorations, and where
+// the cursor is all of it is shown.
+
+import type { Node, ResolvedPos } from 'prosemirror-model';
+import { Plugin, PluginKey, TextSelection, type Command, type EditorState } from 'prosemirror-state';
+import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
+import { mentionsIn, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { noTargets, standingOf, type LinkTargets, type Standing } from '../../../ui/links/link-targets.ts';
+import { strings } from '../strings.ts';
+import { tagHref } from '../tags/tag-address.ts';
+import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
+
+const { marks } = noteSchema;
+
+interface Known {
+  readonly targets: LinkTargets;
+  readonly isFocused: boolean;
+}
+
+const key = new PluginKey<Known>('mention-targets');
+
+const knownIn = (state: EditorState): Known => key.getState(state) ?? { targets: noTargets, isFocused: false };
+
+/** What is known of where the links of the note lead. */
+export const targetsOf = (state: EditorState): LinkTargets => knownIn(state).targets;
+
+/** Tells the editor where links lead. */
+export function tellTargets(view: EditorView, targets: LinkTargets): void {
+  if (targetsOf(view.state) !== targets) view.dispatch(view.state.tr.setMeta(key, { targets }).setMeta('addToHistory', false));
+}
+
+/** The mention that a position lies in or at the edge of, with positions of the document; null outside of any. */
+export function mentionAt($pos: ResolvedPos): Mention | null {
+  const { parent, parentOffset } = $pos;
+  if (!parent.isTextblock || parent.type.spec.code === true) return null;
+  const found = mentionsIn(parent).find(({ from, to }) => from <= parentOffset && parentOffset <= to);
+  return found === undefined ? null : { ...found, from: $pos.start() + found.from, to: $pos.start() + found.to };
+}
+
+type Opener = (mention: Mention, view: EditorView) => void;
+
+const openers = new WeakMap<EditorView, Opener>();
+
+/** What is done when a mention of this editor is followed. */
+export function followsMentions(view: EditorView, open: Opener): void {
+  openers.set(view, open);
+}
+
+/** Follows a mention; false where nothing does. */
+export function followMention(view: EditorView, mention: Mention): boolean {
+  const open = openers.get(view);
+  open?.(mention, view);
+  return open !== undefined;
+}
+
+/** Follows the tag or link at the cursor. */
+export const followAtCursor: Command = (state, dispatch, view) => {
+  const mention = state.selection.empty ? mentionAt(state.selection.$from) : null;
+  if (mention === null || view === undefined) return false;
+  return dispatch === undefined || followMention(view, mention);
+};
+
+/** The mention whose chip an event happened on; null elsewhere. */
+export function mentionUnder(view: EditorView, { target }: Event): Mention | null {
+  const chip = target instanceof Element ? target.closest('.mention') : null;
+  if (chip === null || !view.dom.contains(chip)) return null;
+  return mentionAt(view.state.doc.resolve(view.posAtDOM(chip, 0)));
+}
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly attrs: Readonly<Record<string, string>>;
+}
+
+/** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */
+function titleParts({ from, to, target, shown }: TitleMention, text: string, standing: Standing): readonly Part[] {
+  const isNothing = standing.state === 'nothing';
+  const label = shown === null || shown === '' ? target : shown;
+  const start = from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
+  const end = to - 2 - (shown === '' ? text.length - 2 - text.indexOf('|') : 0);
+  const attrs: Record<string, string> = {
+    nodeName: 'a',
+    class: `mention mention-note${isNothing ? ' mention-nothing' : ''}`,
+    href: standing.state === 'there' ? `/notes/${standing.id}` : '/notes',
+    title: isNothing ? strings.linkToNothing(target) : label === target ? strings.followHint : target,
+  };
+  const sign = { class: 'mention-sign' };
+  return [
+    { from, to: start, attrs: sign },
+    { from: start, to: end, attrs },
+    { from: end, to, attrs: sign },
+  ];
+}
+
+function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly Part[] {
+  const { from, to } = mention;
+  if (mention.kind === 'tag') return [{ from, to, attrs: { nodeName: 'a', class: 'mention mention-tag', href: tagHref(mention.tag) } }];
+  const standing = standingOf(mention, targets);
+  if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), standing);
+  const named = `mention mention-${mention.type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;
+  const title = standing.state === 'nothing' ? { title: strings.linkToGone } : {};
+  if (block.nodeAt(from)?.marks.some(({ type }) => type === marks.link) === true) return [{ from, to, attrs: { class: named, ...title } }];
+  const href = `daybook://${mention.type}/${mention.id}`;
+  const shown = standing.state === 'there' ? { class: `${named} mention-address`, 'data-title': standing.title } : { class: named };
+  return [{ from, to, attrs: { nodeName: 'a', href, ...shown, ...title } }];
+}
+
+const draw: Draw = (view, shown) => {
+  const { targets } = knownIn(view.state);
+  const found: Decoration[] = [];
+  eachTextblockInSight(view, (block, start) => {
+    for (const mention of mentionsIn(block))
+      for (const { from, to, attrs } of partsOf(mention, block, targets))
+        if (from < to) found.push(Decoration.inline(start + from, start + to, attrs, { key: JSON.stringify(attrs) }));
+  });
+  return isShown(found, shown) ? null : found;
+};
+
+/** All but what the cursor is at: there the text is as it was typed. */
+function besidesCursor(): (set: DecorationSet, state: EditorState) => DecorationSet {
+  let known: { readonly set: DecorationSet; readonly from: number; readonly to: number; readonly shown: DecorationSet } | null = null;
+  return (set, state) => {
+    const { selection } = state;
+    if (!knownIn(state).isFocused || !(selection instanceof TextSelection) || !selection.empty) return set;
+    const mention = mentionAt(selection.$from);
+    if (mention === null || mention.kind === 'tag') return set;
+    const { from, to } = mention;
+    if (known?.set !== set || known.from !== from || known.to !== to) {
+      const here = set.find(from, to).filter((each) => each.from >= from && each.to <= to);
+      known = { set, from, to, shown: here.length === 0 ? set : set.remove(here) };
+    }
+    return known.shown;
+  };
+}
+
+export function mentionPlugins(): Plugin[] {
+  const focus = (isFocused: boolean) => (view: EditorView) => {
+    if (knownIn(view.state).isFocused !== isFocused)
+      view.dispatch(view.state.tr.setMeta(key, { isFocused }).setMeta('addToHistory', false));
+    return false;
+  };
+  return [
+    new Plugin<Known>({
+      key,
+      state: {
+        init: () => ({ targets: noTargets, isFocused: false }),
+        apply: (tr, known) => {
+          const told = tr.getMeta(key) as Partial<Known> | undefined;
+          return told === undefined ? known : { ...known, ...told };
+        },
+      },
+      props: { handleDOMEvents: { focus: focus(true), blur: focus(false) } },
+    }),
+    decorationsInSight('mentions', () => draw, {
+      isStale: (state, before) => targetsOf(state) !== targetsOf(before),
+      shown: besidesCursor(),
+    }),
+  ];
+}

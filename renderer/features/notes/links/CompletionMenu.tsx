@@ -1,0 +1,111 @@
+import './completion-menu.css';
+import { CalendarDays, FilePlus2, FileText, Hash, type LucideIcon } from 'lucide-react';
+import type { EditorView } from 'prosemirror-view';
+import { useEffect, type ReactNode } from 'react';
+import { useService, type Service } from '../../../api/service.ts';
+import { announce } from '../../../ui/announce.ts';
+import {
+  chooseCompletion,
+  completionIds,
+  completionOf,
+  offer,
+  type Completion,
+  type CompletionKind,
+  type CompletionOption,
+} from '../editor/completion.ts';
+import { useAnchored } from '../note/use-anchored.ts';
+import { useStateOf } from '../note/use-session-value.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import { dateOptions, noteOptions, notesFor, notesHere, tagOptions } from './completions.ts';
+
+/** The service is asked when nothing was typed for this many milliseconds. */
+const debounceMs = 150;
+
+const icons: Readonly<Record<CompletionKind, LucideIcon>> = { note: FileText, tag: Hash, date: CalendarDays };
+
+/** What completes a link, a tag or a date while it is typed. The focus stays in the text. */
+export function CompletionMenu({ session, view }: { readonly session: NoteSession; readonly view: EditorView }): ReactNode {
+  const open = useStateOf(session, completionOf);
+  useOptions(view, open);
+  return open !== null && open.options.length > 0 && view.hasFocus() && <Options view={view} open={open} />;
+}
+
+function useOptions(view: EditorView, open: Completion | null): void {
+  const service = useService();
+  const [kind, typed] = [open?.kind, open?.typed];
+  useEffect(() => {
+    if (kind === undefined || typed === undefined) return undefined;
+    const asked = new AbortController();
+    const show = (options: readonly CompletionOption[]): void => {
+      if (asked.signal.aborted || view.isDestroyed) return;
+      offer(view, { kind, typed }, options);
+      announce(strings.completions(options.length));
+    };
+    if (kind === 'note') offer(view, { kind, typed }, noteOptions(notesHere(service), typed));
+    const timer = setTimeout(
+      () => {
+        optionsFor(service, kind, typed, asked.signal).then(show, () => {
+          // What is known here is offered all the same.
+          if (!asked.signal.aborted) announce(strings.completionAway);
+        });
+      },
+      kind === 'note' ? debounceMs : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [service, view, kind, typed]);
+}
+
+async function optionsFor(
+  service: Service,
+  kind: CompletionKind,
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly CompletionOption[]> {
+  if (kind === 'tag') return tagOptions(service, typed);
+  if (kind === 'date') return dateOptions(typed);
+  return noteOptions([...notesHere(service), ...(await notesFor(service, typed, signal))], typed);
+}
+
+function Options({ view, open: { kind, from, options, index } }: { readonly view: EditorView; readonly open: Completion }): ReactNode {
+  const list = useAnchored<HTMLUListElement>(() =>
+    view.isDestroyed || from > view.state.doc.content.size ? null : view.coordsAtPos(from),
+  );
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }, [index, list]);
+  const Icon = icons[kind];
+  return (
+    <ul
+      ref={list}
+      id={completionIds.list}
+      className="slash-menu completion"
+      role="listbox"
+      aria-label={strings.completion[kind]}
+      tabIndex={0}
+    >
+      {options.map((option, at) => (
+        <li
+          key={option.id}
+          id={completionIds.option(at)}
+          role="option"
+          aria-selected={at === index}
+          className="slash-option"
+          onMouseDown={(event) => {
+            event.preventDefault();
+            chooseCompletion(view, option);
+          }}
+        >
+          {option.id === 'new' && kind === 'note' ? <FilePlus2 aria-hidden="true" /> : <Icon aria-hidden="true" />}
+          <span className="completion-name">
+            <bdi>{option.label}</bdi>
+          </span>
+          {option.detail !== undefined && <span className="completion-detail">{option.detail}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+import './note-links.css';
+import { ChevronRight } from 'lucide-react';
+import type { EditorView } from 'prosemirror-view';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
+import { linkedRecords } from '../../../ui/links/change-links.ts';
+import { LinkedRecords } from '../../../ui/links/LinkedRecords.tsx';
+import { targetsIn } from '../../../ui/links/link-targets.ts';
+import { RecordLink } from '../../../ui/links/RecordLink.tsx';
+import { strings } from '../../../ui/links/strings.ts';
+import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
+import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { tellTargets } from '../editor/mentions.ts';
+import type { NoteSession } from '../session/note-session.ts';
+
+/** What links to the note, and what is linked with it; below its text. Tells the editor where its links lead. */
+export function NoteLinks({ session, view }: { readonly session: NoteSession; readonly view: EditorView | null }): ReactNode {
+  const id = useSyncExternalStore(session.subscribe, () => (session.isNew ? null : session.id));
+  const { data, isPending, error } = useRecordLinks('note', id);
+  const targets = useMemo(() => (data === undefined ? null : targetsIn(data)), [data]);
+  useEffect(() => {
+    if (view !== null && targets !== null) tellTargets(view, targets);
+  }, [view, targets]);
+  if (id === null) return null;
+  const sources = data?.backlinks.filter(({ kind }) => kind === 'text') ?? [];
+  const linked = data === undefined ? 0 : linkedRecords(data).length;
+  return (
+    <aside className="note-links" aria-label={strings.linked}>
+      <Part name="backlinks" title={strings.backlinks} count={sources.length}>
+        {isPending || data === undefined ? (
+          <p className="note-links-hint" role="status">
+            {error === null ? '…' : strings.failed}
+          </p>
+        ) : sources.length === 0 ? (
+          <p className="note-links-hint">{strings.noBacklinks}</p>
+        ) : (
+          <ul className="backlinks">
+            {sources.map((source) => (
+              <li key={`${source.type} ${source.id}`} className="backlink">
+                <RecordLink {...source} />
+                {source.snippet !== '' && <p className="backlink-snippet">{source.snippet}</p>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part name="linked" title={strings.linked} count={linked}>
+        {linked === 0 && <p className="note-links-hint">{strings.linkedHint}</p>}
+        <LinkedRecords record={{ type: 'note', id }} links={data} />
+      </Part>
+    </aside>
+  );
+}
+
+interface PartProps {
+  /** Whether it is open is remembered by this. */
+  readonly name: string;
+  readonly title: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+/** A part that can be folded; open until the user folds it, where there is something in it. */
+function Part({ name, title, count, children }: PartProps): ReactNode {
+  const setting = `notes.links.${name}`;
+  const [isOpen, setOpen] = useState(() => readSetting(setting) !== 'folded');
+  const [isAsked, setAsked] = useState(false);
+  const shown = count > 0 ? isOpen : isAsked;
+  return (
+    <section className="note-links-part">
+      <h2 className="note-links-title">
+        <button
+          type="button"
+          className="fold"
+          aria-expanded={shown}
+          onClick={() => {
+            if (count === 0) setAsked(!isAsked);
+            else {
+              setOpen(!isOpen);
+              writeSetting(setting, isOpen ? 'folded' : null);
+            }
+          }}
+        >
+          <ChevronRight aria-hidden="true" className="fold-mark" />
+          {title}
+          <span className="fold-count">{count}</span>
+        </button>
+      </h2>
+      {shown && children}
+    </section>
+  );
+}

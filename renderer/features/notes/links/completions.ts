@@ -1,0 +1,103 @@
+// What completes a link, a tag or a date that is being typed.
+
+import type { InfiniteData } from '@tanstack/react-query';
+import { canBeLinked, foldName } from '../../../../main/contract/mentions.ts';
+import type { NoteList } from '../../../../main/contract/notes.ts';
+import { routes } from '../../../api/routes.ts';
+import type { Service } from '../../../api/service.ts';
+import { locale } from '../../../ui/format.ts';
+import { typedDay } from '../../../ui/typed-day.ts';
+import type { CompletionOption } from '../editor/completion.ts';
+import { strings } from '../strings.ts';
+import { readTags } from '../tags/use-tags.ts';
+
+/** How many are offered at most. */
+const most = 8;
+
+interface NamedNote {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Better ones are smaller: titles that begin with it, words that do, whatever holds it; null for no match. */
+function rank(name: string, typed: string): number | null {
+  const [folded, wanted] = [foldName(name), foldName(typed)];
+  if (folded.startsWith(wanted)) return folded.length === wanted.length ? 0 : 1;
+  const at = folded.indexOf(wanted);
+  if (at < 0) return null;
+  return /[\p{L}\p{N}]/u.test(folded[at - 1] ?? '') ? 3 : 2;
+}
+
+function best<Item>(items: readonly Item[], nameOf: (item: Item) => string, typed: string): Item[] {
+  return items
+    .flatMap((item) => {
+      const order = rank(nameOf(item), typed);
+      return order === null ? [] : [{ item, order }];
+    })
+    .toSorted((a, b) => a.order - b.order || nameOf(a.item).length - nameOf(b.item).length)
+    .slice(0, most)
+    .map(({ item }) => item);
+}
+
+/** The options for a title, of these notes: the best first, and at last the title itself if no note has it. */
+export function noteOptions(notes: readonly NamedNote[], typed: string): CompletionOption[] {
+  const known = [...new Map(notes.map((note) => [note.id, note])).values()];
+  const found = best(known, ({ title }) => title, typed.trim());
+  const options = found.map(({ id, title }): CompletionOption => {
+    const isOnly = known.filter((note) => foldName(note.title) === foldName(title)).length === 1;
+    // A title that brackets cannot hold, or that another note has as well, is linked by its address.
+    return canBeLinked(title) && isOnly
+      ? { id, label: title, text: `[[${title.trim()}]]` }
+      : { id, label: title, text: title, href: `daybook://note/${id}`, ...(isOnly ? {} : { detail: strings.sameTitle }) };
+  });
+  const title = typed.trim();
+  const isKnown = found.some((note) => foldName(note.title) === foldName(title));
+  return isKnown || !canBeLinked(title)
+    ? options
+    : [...options, { id: 'new', label: title, detail: strings.newNote, text: `[[${title}]]` }];
+}
+
+/** The notes that lists of this page have read already. */
+export function notesHere({ queries }: Pick<Service, 'queries'>): NamedNote[] {
+  return queries
+    .getQueriesData<InfiniteData<NoteList>>({ queryKey: ['note', 'list'] })
+    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items.map(({ id, title }) => ({ id, title }))) ?? []);
+}
+
+/** The notes of the service that fit; throws like `Client.call`. */
+export async function notesFor({ client }: Pick<Service, 'client'>, typed: string, signal: AbortSignal): Promise<NamedNote[]> {
+  // In a search, signs would mean something.
+  const q = typed.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+  const { items } = await client.call(routes.listNotes, { query: { limit: '30', ...(q === '' ? {} : { q }) }, signal });
+  return items;
+}
+
+export async function tagOptions(service: Service, typed: string): Promise<CompletionOption[]> {
+  const tags = await readTags(service);
+  const found = best(tags, ({ tag }) => tag, typed);
+  // The tag is complete: nothing is to be chosen, and Enter begins a line.
+  if (found.length === 1 && foldName(found[0]?.tag ?? '') === foldName(typed)) return [];
+  return found.map(({ tag, notes }) => ({ id: tag, label: `#${tag}`, detail: strings.found(notes), text: `#${tag}` }));
+}
+
+const long = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+
+const iso = (day: Date): string =>
+  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+
+const inDays = (days: number): Date => {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+};
+
+const dateOption = (label: string, day: Date): CompletionOption => ({ id: label, label, detail: long.format(day), text: iso(day) });
+
+/** Dates as text, for words such as “next friday”. */
+export async function dateOptions(typed: string): Promise<CompletionOption[]> {
+  const usual = strings.usualDays.map(([name, days]) => dateOption(name, inDays(days)));
+  if (typed.trim() === '') return usual;
+  const named = usual.filter(({ label }) => foldName(label).startsWith(foldName(typed)));
+  if (named.length > 0) return named;
+  const day = await typedDay(typed, iso(inDays(0)));
+  return day === null ? [] : [dateOption(typed.trim(), new Date(`${day}T12:00`))];
+}

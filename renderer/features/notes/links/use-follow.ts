@@ -1,0 +1,102 @@
+import type { EditorView } from 'prosemirror-view';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { foldName, splitTarget, type Mention, type TitleMention } from '../../../../main/contract/mentions.ts';
+import { recordPath } from '../../../actions/record-path.ts';
+import { ServiceError, UnreachableError } from '../../../api/client.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService, type Service } from '../../../api/service.ts';
+import { created } from '../../../api/undoable.ts';
+import { standingOf, targetsIn, type Standing } from '../../../ui/links/link-targets.ts';
+import { readLinks } from '../../../ui/links/use-record-links.ts';
+import { notify } from '../../../ui/toasts.ts';
+import { followsMentions, targetsOf } from '../editor/mentions.ts';
+import { goToHeading } from '../note/go-to-heading.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { noteStats } from '../session/note-stats.ts';
+import { strings } from '../strings.ts';
+import { searchFor, tagsOf, toggled } from '../tags/tag-address.ts';
+
+/** Goes to the heading of this name; false where there is none. */
+export function goToSection(view: EditorView, section: string): boolean {
+  const wanted = foldName(section.split('#').at(-1) ?? '');
+  const index = noteStats(view.state.doc, () => false)?.headings.findIndex(({ text }) => foldName(text) === wanted) ?? -1;
+  if (index >= 0) goToHeading(view, index);
+  return index >= 0;
+}
+
+/** Where a link by title leads, told by the service if it is not known here. Throws like `Client.call`. */
+async function standingNow(service: Service, session: NoteSession, mention: TitleMention): Promise<Standing> {
+  const known = standingOf(mention, targetsOf(session.state));
+  if (known.state === 'there' || session.isNew) return known;
+  await session.flush();
+  const told = standingOf(mention, targetsIn(await readLinks(service, 'note', session.id)));
+  if (told.state !== 'unknown') return told;
+  // A note of more links than are told.
+  const { title } = splitTarget(mention.target);
+  const words = title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+  if (words === '') return told;
+  const { items } = await service.client.call(routes.listNotes, { query: { q: words, limit: '100' } });
+  const found = items.find((note) => foldName(note.title) === foldName(title));
+  return found === undefined ? { state: 'nothing' } : { state: 'there', id: found.id, title: found.title };
+}
+
+/** Makes the note that a link names, and gives its id. Throws like `Client.call`. */
+async function makeNamed({ client, connection, history }: Service, target: string): Promise<string> {
+  const title = splitTarget(target).title || target;
+  const since = connection.lastSeq;
+  const note = await client.call(routes.createNote, { body: { title }, idempotencyKey: crypto.randomUUID() });
+  history.made(strings.noteAdded, since, [created('note', note)]);
+  notify({ title: strings.madeNamed(title) });
+  return note.id;
+}
+
+/** Tags and links of the note are followed by a click on them, and by keys. */
+export function useFollow(session: NoteSession, view: EditorView | null): void {
+  const service = useService();
+  const [, go] = useLocation();
+  const search = useSearch();
+  const open = async (mention: Mention, from: EditorView): Promise<void> => {
+    if (mention.kind === 'tag') {
+      const tags = tagsOf(search);
+      const isOn = tags.some((tag) => foldName(tag) === foldName(mention.tag));
+      // Where list and note have one place, the list comes in the place of the note.
+      const path = matchMedia('(width < 52rem)').matches ? '/notes' : `/notes/${session.id}`;
+      go(path + searchFor(isOn ? tags : toggled(tags, mention.tag)));
+      return;
+    }
+    if (mention.kind === 'record') {
+      if (standingOf(mention, targetsOf(session.state)).state === 'nothing') notify({ title: strings.linkToGone });
+      else go(await recordPath(service, mention.type, mention.id));
+      return;
+    }
+    const standing = await standingNow(service, session, mention);
+    const { section } = splitTarget(mention.target);
+    const id = standing.state === 'there' ? standing.id : await makeNamed(service, mention.target);
+    if (id === session.id && section !== null && goToSection(from, section)) return;
+    go(`/notes/${id}${search === '' ? '' : `?${search}`}${section === null ? '' : `#${encodeURIComponent(section)}`}`);
+  };
+  const follow = useEffectEvent((mention: Mention, from: EditorView): void => {
+    open(mention, from).catch((error: unknown) => {
+      if (!(error instanceof ServiceError || error instanceof UnreachableError)) throw error;
+      const isGone = error instanceof ServiceError && error.status === 404;
+      notify({ title: isGone ? strings.linkToGone : strings.followFailed, ...(isGone ? {} : { text: error.message }), kind: 'problem' });
+    });
+  });
+  useEffect(() => {
+    if (view === null) return;
+    followsMentions(view, (mention, from) => {
+      follow(mention, from);
+    });
+    const section = sectionOf(location.hash);
+    if (section !== '') goToSection(view, section);
+  }, [view]);
+}
+
+function sectionOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}

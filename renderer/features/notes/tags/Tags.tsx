@@ -1,0 +1,119 @@
+import './tags.css';
+import { ChevronRight, Ellipsis, Pencil, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { foldName } from '../../../../main/contract/mentions.ts';
+import { numberText } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { strings } from '../strings.ts';
+import { RenameTag } from './RenameTag.tsx';
+import { useTagFilter, useTags } from './use-tags.ts';
+
+const setting = 'notes.tags';
+
+/** The tags of all notes, to filter the list by them, and those by which it is filtered. */
+export function Tags(): ReactNode {
+  const [isOpen, setOpen] = useState(() => readSetting(setting) === 'open');
+  const filter = useTagFilter();
+  return (
+    <div className="tags">
+      {filter.tags.length > 0 && (
+        <p className="tag-filter">
+          <span className="tag-filter-label">{strings.filteredBy}</span>
+          {filter.tags.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              className="tag-chip"
+              aria-label={strings.withoutTag(tag)}
+              onClick={() => {
+                filter.toggle(tag);
+              }}
+            >
+              <bdi>#{tag}</bdi>
+              <X aria-hidden="true" />
+            </button>
+          ))}
+        </p>
+      )}
+      <button
+        type="button"
+        className="fold tags-fold"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen);
+          writeSetting(setting, isOpen ? null : 'open');
+        }}
+      >
+        <ChevronRight aria-hidden="true" className="fold-mark" />
+        {strings.tags}
+      </button>
+      {isOpen && <TagList {...filter} />}
+    </div>
+  );
+}
+
+function TagList({ tags: chosen, toggle }: ReturnType<typeof useTagFilter>): ReactNode {
+  const { data, error } = useTags();
+  const [renamed, setRenamed] = useState<string | null>(null);
+  if (data === undefined)
+    return (
+      <p className="tags-hint" role="status">
+        {error === null ? '…' : strings.tagsFailed}
+      </p>
+    );
+  if (data.length === 0) return <p className="tags-hint">{strings.noTags}</p>;
+  const isChosen = new Set(chosen.map(foldName));
+  return (
+    <>
+      <ul className="tag-list" aria-label={strings.tags}>
+        {data.map(({ tag, notes }) => (
+          <li key={tag} className="tag-row">
+            <button
+              type="button"
+              className="tag-button"
+              aria-pressed={isChosen.has(foldName(tag))}
+              aria-label={`#${tag}, ${strings.found(notes)}`}
+              style={{ paddingInlineStart: `${tag.split('/').length * 0.75 - 0.25}rem` }}
+              onClick={() => {
+                toggle(tag);
+              }}
+            >
+              <span className="tag-name">
+                <span aria-hidden="true" className="tag-sign">
+                  #
+                </span>
+                <bdi>{tag.slice(tag.lastIndexOf('/') + 1)}</bdi>
+              </span>
+              <span className="tag-notes">{numberText(notes)}</span>
+            </button>
+            <Menu
+              trigger={<IconButton icon={Ellipsis} size="small" label={strings.moreForTag(tag)} />}
+              entries={[
+                {
+                  name: strings.renameTag,
+                  icon: Pencil,
+                  perform: () => {
+                    setRenamed(tag);
+                  },
+                },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      <RenameTag
+        tag={renamed}
+        onClose={() => {
+          setRenamed(null);
+        }}
+        onRenamed={(from, to) => {
+          if (!isChosen.has(foldName(from))) return;
+          toggle(from);
+          toggle(to);
+        }}
+      />
+    </>
+  );
+}

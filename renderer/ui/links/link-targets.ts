@@ -1,0 +1,51 @@
+// What the service knows of the records that a text leads to. Pure.
+
+import type { RecordLinks } from '../../../main/contract/links.ts';
+import { noteFor } from '../../../main/contract/link-titles.ts';
+import { foldName, type RecordMention, type TitleMention } from '../../../main/contract/mentions.ts';
+
+interface NamedNote {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface LinkTargets {
+  /** Notes by their folded titles, those changed last first. */
+  readonly notes: ReadonlyMap<string, readonly NamedNote[]>;
+  /** The folded targets that no note has. */
+  readonly dangling: ReadonlySet<string>;
+  /** Titles by type and id; null of a record that is not there. */
+  readonly records: ReadonlyMap<string, string | null>;
+}
+
+/** Where a mention leads; `unknown` where the service has not told of it yet. */
+export type Standing = { readonly state: 'there'; readonly id: string; readonly title: string } | { readonly state: 'nothing' | 'unknown' };
+
+export const noTargets: LinkTargets = { notes: new Map(), dangling: new Set(), records: new Map() };
+
+const keyOf = (type: string, id: string): string => `${type} ${id}`;
+
+export function targetsIn({ outgoing }: Pick<RecordLinks, 'outgoing'>): LinkTargets {
+  const there = outgoing.flatMap(({ type, id, title, exists }) => (exists && id !== null ? [{ type, id, title }] : []));
+  const records = new Map<string, string | null>(there.map(({ type, id, title }) => [keyOf(type, id), title]));
+  for (const { type, id, exists } of outgoing) if (!exists && id !== null) records.set(keyOf(type, id), null);
+  return {
+    notes: Map.groupBy(
+      there.filter(({ type }) => type === 'note'),
+      ({ title }) => foldName(title),
+    ),
+    dangling: new Set(outgoing.flatMap(({ id, exists, title }) => (!exists && id === null ? [foldName(title)] : []))),
+    records,
+  };
+}
+
+export function standingOf(mention: TitleMention | RecordMention, targets: LinkTargets): Standing {
+  if (mention.kind === 'record') {
+    const title = targets.records.get(keyOf(mention.type, mention.id));
+    if (title === undefined) return { state: 'unknown' };
+    return title === null ? { state: 'nothing' } : { state: 'there', id: mention.id, title };
+  }
+  const note = noteFor(mention.target, targets.notes);
+  if (note !== null) return { state: 'there', id: note.id, title: note.title };
+  return { state: targets.dangling.has(foldName(mention.target)) ? 'nothing' : 'unknown' };
+}

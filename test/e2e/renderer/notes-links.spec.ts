@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { test } from './fixtures.ts';
+import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
+
+test('links and tags are chips that open what they name, and are completed while they are typed', async ({ page, service }) => {
+  const garden = await makeNote(service, 'Garden', '## Beds\n\nLettuce.\n\n## Tools\n\nSpade.\n');
+  await makeNote(service, 'Garden plan', 'See [[Garden#Tools|the tools]] #home/garden\n');
+  const id = await makeNote(service, 'Week', `Look at [[garden]], [[Nobody]], #Home and daybook://note/${garden}.\n\nEnd\n`);
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.mention')).toHaveCount(4);
+  await expect(editor.locator('.mention-address')).toHaveAttribute('data-title', 'Garden');
+  await expect(editor.locator('.mention-nothing')).toHaveText('Nobody');
+  await expect(editor.getByRole('link', { name: 'garden', exact: true })).toHaveAttribute('href', `/notes/${garden}`);
+  await expectAccessible(page);
+
+  // A link is completed with the keys, and its text is what was typed.
+  await editor.getByText('End').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' [[gard');
+  const notes = page.getByRole('listbox', { name: 'Notes to link to' });
+  await expect(notes.getByRole('option')).toHaveText(['Garden', 'Garden plan', /^gard/]);
+  await expect(editor).toHaveAttribute('aria-activedescendant', 'completion-0');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' #hom');
+  await expect(page.getByRole('listbox', { name: 'Tags' }).getByRole('option').first()).toContainText('#home');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await page.keyboard.type('estead @next fri');
+  await expect(page.getByRole('option', { name: /next fri/ })).toContainText('Nov 2026');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('.');
+  const typed = `Look at [[garden]], [[Nobody]], #Home and daybook://note/${garden}.\n\nEnd [[Garden plan]] #homestead 2026-11-27.\n`;
+  await expectStored(service, id, typed);
+
+  // Where the cursor is, the source is.
+  await editor.getByText('Nobody').evaluate((chip) => {
+    getSelection()?.setPosition(chip.firstChild, 2);
+  });
+  await expect(editor).toContainText('[[Nobody]]');
+  await page.keyboard.press('Alt+Enter');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Nobody');
+  const backlinks = page.getByRole('complementary', { name: 'Linked' });
+  await expect(backlinks.getByRole('link', { name: 'Week' })).toBeVisible();
+  await expect(
+    backlinks.getByText('Look at [[garden]]', { exact: false }).or(backlinks.getByText('Look at garden', { exact: false })),
+  ).toBeVisible();
+  await backlinks.getByRole('link', { name: 'Week' }).click();
+  await editor.getByRole('link', { name: 'Garden plan' }).click();
+  // With its heading.
+  await editor.getByRole('link', { name: 'the tools' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Garden');
+  await expect(page).toHaveURL(/#Tools$/);
+  await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('h2')?.textContent)).toBe('Tools');
+});
+
+test('tags filter the list and are renamed with a way back; records are linked from a note and from a card', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
+  const card = await service.send('POST', '/api/cards', { title: 'Buy seeds', description: '[[Plan]]', columnId: column.id });
+  const id = await makeNote(service, 'Plan', 'Now #garden/beds and #spring.\n');
+  await makeNote(service, 'Other', '#garden\n');
+  await makeNote(service, 'Without', 'nothing\n');
+  const editor = await openNote(page, service, id);
+  const rows = page.locator('.note-title');
+  await expect(rows).toHaveCount(3);
+  await editor.getByRole('link', { name: '#spring' }).click();
+  await expect(rows).toHaveText(['Plan']);
+  await expect(page).toHaveURL(new RegExp(`/notes/${id}\\?tag=spring$`));
+  await page.getByRole('button', { name: 'Show notes without #spring too' }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await page.getByRole('button', { name: '#garden, 2 notes' }).click();
+  await expect(rows).toHaveText(['Other', 'Plan']);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More for #garden', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Rename tag…' }).click();
+  await page.getByLabel('New name').fill('home/yard');
+  await page.keyboard.press('Enter');
+  await expectStored(service, id, 'Now #home/yard/beds and #spring.\n');
+  await expect(page.getByRole('button', { name: 'Show notes without #home/yard too' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectStored(service, id, 'Now #garden/beds and #spring.\n');
+
+  const part = page.getByRole('complementary', { name: 'Linked' });
+  await expect(part.getByRole('link', { name: 'Buy seeds' })).toBeVisible();
+  await part.getByRole('button', { name: /^Linked/, expanded: false }).click();
+  await part.getByRole('button', { name: 'Link…' }).click();
+  await page.keyboard.type('seeds');
+  await page.getByRole('option', { name: 'Buy seeds' }).click();
+  await expect(part.getByRole('button', { name: 'Remove the link to “Buy seeds”' })).toBeVisible();
+  await part.getByRole('link', { name: 'Buy seeds' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const linked = dialog.getByRole('region', { name: 'Linked' });
+  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(2);
+  await expectAccessible(page);
+  await linked.getByRole('button', { name: 'Remove the link to “Plan”' }).click();
+  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(1);
+  expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });
+});
+
+test('a changed title offers to change the links to the note, and takes that back', async ({ page, service }) => {
+  const id = await makeNote(service, 'Old name', 'Text\n');
+  const source = await makeNote(service, 'Source', '*  [[old name#Part|p]]\n');
+  await openNote(page, service, id);
+  await expect(page.getByRole('complementary', { name: 'Linked' }).getByRole('link', { name: 'Source' })).toBeVisible();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('New name');
+  await title.press('Enter');
+  await page.getByRole('button', { name: 'Change links' }).click();
+  await expectStored(service, source, '*  [[New name#Part|p]]\n');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectStored(service, source, '*  [[old name#Part|p]]\n');
+  await expect(title).toHaveValue('New name');
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
+import { noteOptions } from '../../../renderer/features/notes/links/completions.ts';
+import { searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
+import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
+
+const there = (id: string, title: string) => ({ kind: 'text' as const, type: 'note' as const, id, title, exists: true, linkId: null });
+const nothing = (id: string | null, title: string) => ({ ...there('', title), id, exists: false });
+
+describe('where links lead', () => {
+  const targets = targetsIn({
+    outgoing: [there('1', 'Garden'), there('2', 'garden'), there('3', 'C#'), nothing(null, 'Nobody#Part'), nothing('9', '9')],
+  });
+  const stateOf = (text: string): string => {
+    const [mention] = mentionsInText(text) as readonly Exclude<Mention, { readonly kind: 'tag' }>[];
+    if (mention === undefined) throw new Error(`There is no link in ${text}`);
+    const standing = standingOf(mention, targets);
+    return standing.state === 'there' ? standing.id : standing.state;
+  };
+
+  test.each([
+    ['[[Garden]]', '1'],
+    ['[[garden#Beds|x]]', '2'],
+    ['[[GARDEN]]', '1'],
+    ['[[c#]]', '3'],
+    ['[[nobody#part]]', 'nothing'],
+    ['[[Nobody]]', 'unknown'],
+    ['daybook://note/1', '1'],
+    ['daybook://note/9', 'nothing'],
+    ['daybook://card/1', 'unknown'],
+  ])('%s is %s', (text, expected) => {
+    expect(stateOf(text)).toBe(expected);
+  });
+});
+
+test('titles are offered best first, and by their address where brackets cannot tell them', () => {
+  const notes = ['My garden', 'Garden plan', 'Garden', 'Begarden', 'Twin', 'Twin', 'A [garden]'].map((title, index) => ({
+    id: String(index),
+    title,
+  }));
+  expect(noteOptions(notes, 'garden').map(({ text, href }) => href ?? text)).toEqual([
+    '[[Garden]]',
+    '[[Garden plan]]',
+    '[[My garden]]',
+    'daybook://note/6',
+    '[[Begarden]]',
+  ]);
+  expect(noteOptions(notes, 'twin').map(({ text, href }) => href ?? text)).toEqual(['daybook://note/4', 'daybook://note/5']);
+  expect(noteOptions(notes, 'new one').map(({ text }) => text)).toEqual(['[[new one]]']);
+  expect(noteOptions(notes, 'a]b')).toEqual([]);
+});
+
+test('tags of the address are each once, whatever their case, and can be taken away', () => {
+  expect(tagsOf('tag=a%2Fb&tag=Home&tag=home&x=1')).toEqual(['a/b', 'home']);
+  expect(toggled(['a/b', 'home'], 'HOME')).toEqual(['a/b']);
+  expect(searchFor(toggled(['a/b'], 'ü'))).toBe('?tag=a%2Fb&tag=%C3%BC');
+  expect(searchFor([])).toBe('');
+});

@@ -199,6 +199,7 @@ export const strings = {
   tagsFailed: 'The tags could not be read',
   filteredBy: 'Only notes with',
   withoutTag: (tag: string): string => `Show notes without #${tag} too`,
+  notesWord: (amount: number): string => (amount === 1 ? 'note' : 'notes'),
   moreForTag: (tag: string): string => `More for #${tag}`,
   renameTag: 'Rename tag…',
   renameTagTitle: (tag: string): string => `Rename #${tag}`,

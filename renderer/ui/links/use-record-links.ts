@@ -5,9 +5,9 @@ import type { LinkedType } from '../../../main/contract/mentions.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 
-/** Links are read anew when nothing has changed for so many milliseconds, */
+/** Links are read anew when nothing has changed for this many milliseconds,*/
 const quiet = 800;
-/** or so long after the first change. */
+/** or this long after the first change. */
 const longest = 5_000;
 
 const linkedTypes = new Set(['note', 'card', 'event', 'link', 'trash']);

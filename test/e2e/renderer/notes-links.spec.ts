@@ -71,7 +71,7 @@ test('tags filter the list and are renamed with a way back; records are linked f
   await page.getByRole('button', { name: 'Show notes without #spring too' }).click();
   await expect(rows).toHaveCount(3);
   await page.getByRole('button', { name: 'Tags', exact: true }).click();
-  await page.getByRole('button', { name: '#garden, 2 notes' }).click();
+  await page.getByRole('button', { name: /^# ?garden ?2 notes$/ }).click();
   await expect(rows).toHaveText(['Other', 'Plan']);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'More for #garden', exact: true }).click();
@@ -93,10 +93,10 @@ test('tags filter the list and are renamed with a way back; records are linked f
   await part.getByRole('link', { name: 'Buy seeds' }).first().click();
   const dialog = page.getByRole('dialog');
   const linked = dialog.getByRole('region', { name: 'Linked' });
-  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(2);
+  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(1);
   await expectAccessible(page);
   await linked.getByRole('button', { name: 'Remove the link to “Plan”' }).click();
-  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(1);
+  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(0);
   expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });
 });
 

@@ -15,12 +15,13 @@ const { marks } = noteSchema;
 
 interface Known {
   readonly targets: LinkTargets;
-  readonly isFocused: boolean;
+  /** Whether the user has put the cursor somewhere: at first it is at the beginning, which says nothing. */
+  readonly hasCursor: boolean;
 }
 
 const key = new PluginKey<Known>('mention-targets');
 
-const knownIn = (state: EditorState): Known => key.getState(state) ?? { targets: noTargets, isFocused: false };
+const knownIn = (state: EditorState): Known => key.getState(state) ?? { targets: noTargets, hasCursor: false };
 
 /** What is known of where the links of the note lead. */
 export const targetsOf = (state: EditorState): LinkTargets => knownIn(state).targets;
@@ -123,7 +124,7 @@ function besidesCursor(): (set: DecorationSet, state: EditorState) => Decoration
   let known: { readonly set: DecorationSet; readonly from: number; readonly to: number; readonly shown: DecorationSet } | null = null;
   return (set, state) => {
     const { selection } = state;
-    if (!knownIn(state).isFocused || !(selection instanceof TextSelection) || !selection.empty) return set;
+    if (!knownIn(state).hasCursor || !(selection instanceof TextSelection) || !selection.empty) return set;
     const mention = mentionAt(selection.$from);
     if (mention === null || mention.kind === 'tag') return set;
     const { from, to } = mention;
@@ -136,22 +137,17 @@ function besidesCursor(): (set: DecorationSet, state: EditorState) => Decoration
 }
 
 export function mentionPlugins(): Plugin[] {
-  const focus = (isFocused: boolean) => (view: EditorView) => {
-    if (knownIn(view.state).isFocused !== isFocused)
-      view.dispatch(view.state.tr.setMeta(key, { isFocused }).setMeta('addToHistory', false));
-    return false;
-  };
   return [
     new Plugin<Known>({
       key,
       state: {
-        init: () => ({ targets: noTargets, isFocused: false }),
+        init: () => ({ targets: noTargets, hasCursor: false }),
         apply: (tr, known) => {
           const told = tr.getMeta(key) as Partial<Known> | undefined;
-          return told === undefined ? known : { ...known, ...told };
+          if (told !== undefined) return { ...known, ...told };
+          return known.hasCursor || !tr.selectionSet ? known : { ...known, hasCursor: true };
         },
       },
-      props: { handleDOMEvents: { focus: focus(true), blur: focus(false) } },
     }),
     decorationsInSight('mentions', () => draw, {
       isStale: (state, before) => targetsOf(state) !== targetsOf(before),

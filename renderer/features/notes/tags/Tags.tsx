@@ -74,19 +74,21 @@ function TagList({ tags: chosen, toggle }: ReturnType<typeof useTagFilter>): Rea
               type="button"
               className="tag-button"
               aria-pressed={isChosen.has(foldName(tag))}
-              aria-label={`#${tag}, ${strings.found(notes)}`}
               style={{ paddingInlineStart: `${tag.split('/').length * 0.75 - 0.25}rem` }}
               onClick={() => {
                 toggle(tag);
               }}
             >
               <span className="tag-name">
-                <span aria-hidden="true" className="tag-sign">
-                  #
-                </span>
-                <bdi>{tag.slice(tag.lastIndexOf('/') + 1)}</bdi>
+                <span className="tag-sign">#</span>
+                <bdi>
+                  <span className="visually-hidden">{tag.slice(0, tag.lastIndexOf('/') + 1)}</span>
+                  {tag.slice(tag.lastIndexOf('/') + 1)}
+                </bdi>
               </span>
-              <span className="tag-notes">{numberText(notes)}</span>
+              <span className="tag-notes">
+                {numberText(notes)} <span className="visually-hidden">{strings.notesWord(notes)}</span>
+              </span>
             </button>
             <Menu
               trigger={<IconButton icon={Ellipsis} size="small" label={strings.moreForTag(tag)} />}

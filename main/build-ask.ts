@@ -88,7 +88,7 @@ async function eachWord(words: readonly Word[], find: (word: Word) => Promise<Wo
 
 /** A stem is searched as the beginning of a word. */
 async function notesWith(notes: Notes, userId: string, { text, isStem }: Word): Promise<WordHits> {
-  const { items, total } = await notes.list(userId, { q: isStem ? text : `"${text}"`, limit: hitsEach });
+  const { items, total } = await notes.list(userId, { q: isStem ? text : `"${text}"`, archived: 'all', limit: hitsEach });
   return { total, ids: items.map(({ id }) => id) };
 }
 

@@ -146,7 +146,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...authRoutes(auth),
     ...configRoutes(config, configChanged, () => ai.loadedWith()),
     ...linkRoutes(previews),
-    ...noteRoutes(notes.notes, notes.history, notes.inWrite),
+    ...noteRoutes(notes),
     ...exportRoutes(openNoteExports(exports, { notes, boards, noteFiles, usernameOf })),
     ...noteFiles.endpoints,
     ...boards.endpoints,
@@ -294,10 +294,17 @@ interface Undoable {
 function openUndo(database: Database, feed: Feed, { notes, boards, calendar, relations, trash, config, maintenance }: Undoable): Undo {
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
+  const { notebooks } = notes;
   const undo = new Undo({
     store: new UndoStore(database),
     kinds: {
       note: notes.undo,
+      notebook: {
+        maybeVersion: (...of) => notebooks.maybeVersion(...of),
+        apply: (userId, records) => records.map((record) => notebooks.giveBack(userId, record)),
+        makeAgain: (...of) => notebooks.makeAgain(...of),
+        withdraw: (...of) => notebooks.withdraw(...of),
+      },
       card: {
         maybeVersion: (...of) => cards.maybeVersion(...of),
         apply: (userId, records) => records.map((record) => cards.giveBack(userId, record)),

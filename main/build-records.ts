@@ -56,7 +56,18 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
       index.described('event', ...of);
     },
   });
-  const notes = openNotes({ database, record, namedFiles, clock: systemClock, newId, log, usernameOf, historyDays, watcher: index });
+  const notes = openNotes({
+    database,
+    record,
+    namedFiles,
+    clock: systemClock,
+    newId,
+    log,
+    usernameOf,
+    historyDays,
+    machineZone,
+    watcher: index,
+  });
   const boards = buildBoards({
     database,
     files,

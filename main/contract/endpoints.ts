@@ -126,9 +126,17 @@ export const endpoints = {
   exportDocx: { method: 'POST', path: '/api/notes/:id/export/docx' },
   exportPdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
 
+  listNotebooks: { method: 'GET', path: '/api/notebooks' },
+  createNotebook: { method: 'POST', path: '/api/notebooks' },
+  readNotebook: { method: 'GET', path: '/api/notebooks/:id' },
+  updateNotebook: { method: 'PUT', path: '/api/notebooks/:id' },
+  deleteNotebook: { method: 'DELETE', path: '/api/notebooks/:id' },
+
   listNotes: { method: 'GET', path: '/api/notes' },
   createNote: { method: 'POST', path: '/api/notes' },
   linkPreview: { method: 'POST', path: '/api/notes/link-preview' },
+  readDailyNote: { method: 'GET', path: '/api/notes/daily/:date' },
+  createDailyNote: { method: 'POST', path: '/api/notes/daily/:date' },
   readNote: { method: 'GET', path: '/api/notes/:id' },
   deleteNote: { method: 'DELETE', path: '/api/notes/:id' },
   changeNote: { method: 'POST', path: '/api/notes/:id/delta' },

@@ -40,6 +40,25 @@ export type NoteEdit = z.infer<typeof NoteEdit>;
 
 const version = z.int('must be a whole number').min(0, 'must not be negative');
 
+const flag = z.boolean('must be true or false').optional();
+
+/** What a note can be besides its text. */
+export const askedAttributes = {
+  notebookId: z
+    .string('must be a string')
+    .max(200, 'must be at most 200 characters')
+    .nullable()
+    .optional()
+    .meta({ description: 'The notebook that it is to be in; null for none' }),
+  isPinned: flag,
+  isArchived: flag,
+};
+
+export type AskedAttributes = Readonly<z.infer<z.ZodObject<typeof askedAttributes>>>;
+
+/** By which steps of a note's history tell of its attributes: `docAttr` steps, which leave the document as it is. */
+export const attributeNames = ['notebookId', 'isPinned', 'isArchived'] as const satisfies readonly (keyof AskedAttributes)[];
+
 export const NoteDelta = z
   .strictObject({
     version: version.optional().meta({ description: 'The version that the change was made upon; required with `steps` and `content`' }),
@@ -60,6 +79,7 @@ export const NoteDelta = z
         'document, else left out of account',
     }),
     title: title.optional(),
+    ...askedAttributes,
     clientID: clientID.optional(),
     deltaId: text(200)
       .refine((value) => value !== '', 'must not be empty')
@@ -76,8 +96,11 @@ export const NoteDelta = z
     'must hold only one of steps, edits and content',
   )
   .refine(
-    (delta) => [delta.steps, delta.edits, delta.content, delta.title].some((each) => each !== undefined),
-    'must hold one of steps, edits, content and title',
+    (delta) =>
+      [delta.steps, delta.edits, delta.content, delta.title, ...attributeNames.map((name) => delta[name])].some(
+        (each) => each !== undefined,
+      ),
+    'must hold one of steps, edits, content, title, notebookId, isPinned and isArchived',
   )
   .refine((delta) => delta.markdown === undefined || delta.steps !== undefined, { message: 'goes with steps only', path: ['markdown'] })
   .refine((delta) => delta.version !== undefined || (delta.steps === undefined && delta.content === undefined), {
@@ -86,7 +109,9 @@ export const NoteDelta = z
   })
   .meta({
     id: 'NoteDelta',
-    description: 'Exactly one of `steps`, `edits` and `content`, and/or a `title`. All of it is done, or nothing',
+    description:
+      'Exactly one of `steps`, `edits` and `content`, and/or a `title`, `notebookId`, `isPinned`, `isArchived`. All of it is done, or ' +
+      'nothing',
     examples: [
       { edits: [{ oldText: '- [ ] call', newText: '- [x] call' }, { append: '\n- new\n' }] },
       {
@@ -96,6 +121,7 @@ export const NoteDelta = z
       },
       { version: 12, content: '# All new\n' },
       { title: 'New title' },
+      { isPinned: true },
     ],
   });
 

@@ -1,13 +1,17 @@
 // Notes: markdown that is kept byte for byte, changed by deltas only.
 
 import { z } from 'zod';
-import { deltaLimits, maxNoteBytes, missedSteps, NoteDelta } from './note-delta.ts';
+import { askedAttributes, deltaLimits, maxNoteBytes, missedSteps, NoteDelta } from './note-delta.ts';
+import { NoteListQuery } from './note-list.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 const noteFields = {
   id,
   title: z.string(),
+  notebookId: z.string().nullable().meta({ description: 'The notebook that it is in; null for none' }),
+  isPinned: z.boolean(),
+  isArchived: z.boolean(),
   version: version.meta({ description: 'Starts at 0; counts the steps that were ever applied. Also the ETag' }),
   createdAt: instant,
   updatedAt: instant,
@@ -22,6 +26,11 @@ export const Note = z
     doc: z.record(z.string(), z.unknown()).optional().meta({ description: 'The ProseMirror document; with `include=doc`' }),
     steps: missedSteps.steps.optional().meta({ description: 'Steps after `since`, oldest first' }),
     clientIDs: missedSteps.clientIDs.optional(),
+    cursor: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'Of a note that was just made from a template: where `{{cursor}}` stood, in UTF-16 code units of `content`' }),
   })
   .meta({ id: 'Note', description: 'A note' });
 
@@ -48,29 +57,6 @@ export const NoteList = listOf(NoteSummary).meta({ id: 'NoteList' });
 
 export type NoteList = z.infer<typeof NoteList>;
 
-const page = paging({ max: Number.MAX_SAFE_INTEGER });
-
-/** With or without its `#`. */
-const tagName = text(201);
-
-export const NoteListQuery = z.strictObject({
-  q: text(1_000)
-    .optional()
-    .meta({
-      description:
-        'Words that must all occur in title or content, the last one also as the beginning of a word; "…" is a phrase, -word excludes. ' +
-        'Case and diacritics do not count',
-    }),
-  tag: z
-    .union([tagName, z.array(tagName).max(20, 'must be given at most 20 times')])
-    .optional()
-    .meta({ description: 'Only notes with this tag, or one below it; given again, notes that have all of them. Case does not count' }),
-  include: z.literal('content', 'must be content').optional(),
-  ...page,
-});
-
-export type NoteListQuery = z.infer<typeof NoteListQuery>;
-
 export const CreateNote = z
   .strictObject({
     title,
@@ -78,6 +64,14 @@ export const CreateNote = z
     content: text(Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({ description: `Markdown of at most ${maxNoteBytes} bytes; empty when absent` }),
+    templateId: z.string('must be a string').max(200, 'must be at most 200 characters').optional().meta({
+      description: 'A note whose markdown it begins with, in which `{{date}}` becomes the day, `{{title}}` the title, `{{cursor}}` nothing',
+    }),
+    ...askedAttributes,
+  })
+  .refine(({ content, templateId }) => content === undefined || templateId === undefined, {
+    message: 'cannot be combined with content',
+    path: ['templateId'],
   })
   .meta({ id: 'CreateNote', examples: [{ title: 'Shopping', content: '- [ ] bread\n- [ ] milk\n' }] });
 
@@ -178,10 +172,11 @@ export const notesApi = {
     scope: 'notes:read',
     summary: 'List or search notes',
     description:
-      'Newest change first; with `q` the best match first. An empty `q` is no search, one that only excludes finds all other notes, ' +
+      'Pinned notes first, then newest change first; with `q` the best match first. Archived notes are left out unless `archived` asks ' +
+      'for them. An empty `q` is no search, one that only excludes finds all other notes, ' +
       'punctuation alone finds none. ' +
       'Up to 1,000 hits are ranked by how often and where the words occur, the title counting ten times; of more hits, notes with all ' +
-      'words in the title come first, then the others, newest change first.',
+      'words in the title come first, then the others, newest change of the text first.',
     query: NoteListQuery,
     status: 200,
     reply: NoteList,
@@ -212,6 +207,31 @@ export const notesApi = {
     reply: LinkPreview,
     errors: ['upstream_failed'],
   }),
+  // Before the routes with :id.
+  readDailyNote: route('readDailyNote', {
+    ...common,
+    scope: 'notes:read',
+    summary: 'Read the note of a day',
+    description:
+      'The note whose title is that day, the oldest of several. With `create=true` one is made where there is none, which takes ' +
+      '`notes:write`: the one GET that may write. It begins as the template does whose title or tag is `daily`, if there is one.',
+    query: z.strictObject({ create: z.enum(['true', 'false'], 'must be true or false').optional() }),
+    status: 200,
+    reply: Note,
+    versioned: true,
+    errors: ['unavailable'],
+  }),
+  createDailyNote: route('createDailyNote', {
+    ...common,
+    scope: 'notes:write',
+    summary: 'Make the note of a day',
+    description: 'As `GET` with `create=true`: where there is one, it is answered.',
+    status: 200,
+    reply: Note,
+    versioned: true,
+    creates: true,
+    errors: ['unavailable'],
+  }),
   readNote: route('readNote', {
     ...common,
     scope: 'notes:read',
@@ -228,7 +248,8 @@ export const notesApi = {
     scope: 'notes:write',
     summary: 'Change a note',
     description:
-      'By ProseMirror steps, by a patch of its markdown, by whole new markdown, and/or a title. Bytes outside the blocks that change ' +
+      'By ProseMirror steps, by a patch of its markdown, by whole new markdown, and/or a title and attributes. Bytes outside ' +
+      'the blocks that change ' +
       'stay as they are. ' +
       'Stale steps are refused with the steps that are missing, unless `rebase` asks for them to be moved.',
     body: NoteDelta,

@@ -34,7 +34,21 @@ export const Undo = z
 
 export type Undo = z.infer<typeof Undo>;
 
-const type = z.enum(['note', 'project', 'column', 'card', 'event', 'calendar', 'link', 'reminder', 'run', 'file', 'config', 'trash']);
+const type = z.enum([
+  'note',
+  'notebook',
+  'project',
+  'column',
+  'card',
+  'event',
+  'calendar',
+  'link',
+  'reminder',
+  'run',
+  'file',
+  'config',
+  'trash',
+]);
 
 export const Undone = z
   .object({

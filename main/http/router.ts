@@ -24,13 +24,14 @@ const maxSegmentLength = 4096;
 
 /**
  * Hands each request to what `answerOf` gives for its endpoint; what no endpoint has goes on to `next`. A method that a known
- * path does not have is 405 with `Allow`; OPTIONS tells them, and HEAD is answered as GET is.
+ * path does not have is 405 with `Allow`; OPTIONS tells them, and HEAD is answered as GET is, but where a GET may write.
  */
 export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint: Endpoint) => AnswerRequest): RouteRequest {
   const tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: maxSegmentLength });
   for (const [path, group] of Map.groupBy(endpoints, ({ route }) => route.path)) {
     const methods = new Map(group.map((endpoint) => [endpoint.route.method as string, answerOf(endpoint)]));
-    const get = methods.get('GET');
+    const isRead = group.some(({ route, kind }) => route.method === 'GET' && kind !== 'command');
+    const get = isRead ? methods.get('GET') : undefined;
     const allowed = [...methods.keys(), ...(get === undefined ? [] : ['HEAD']), 'OPTIONS'].join(', ');
     if (get !== undefined) methods.set('HEAD', get);
     // One tree for all methods: what is found tells which of them there are.

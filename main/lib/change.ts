@@ -5,7 +5,20 @@ import type { Actor } from '../contract/changes.ts';
 /** What happened to one record; written in the same transaction as the change itself. */
 export interface Change {
   readonly userId: string;
-  readonly type: 'note' | 'project' | 'column' | 'card' | 'event' | 'calendar' | 'link' | 'reminder' | 'run' | 'file' | 'config' | 'trash';
+  readonly type:
+    | 'note'
+    | 'notebook'
+    | 'project'
+    | 'column'
+    | 'card'
+    | 'event'
+    | 'calendar'
+    | 'link'
+    | 'reminder'
+    | 'run'
+    | 'file'
+    | 'config'
+    | 'trash';
   readonly action: 'created' | 'updated' | 'deleted' | 'moved';
   /** Null for configuration, and for the trash as a whole. */
   readonly id: string | null;

@@ -16,6 +16,8 @@ export interface UndoKind<Ahead = unknown> {
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
   /** Of what the trash does not hold: takes back its creation, for good; false if that is not possible any more. */
   readonly withdraw?: (userId: string, id: string) => boolean;
+  /** Of what the trash does not hold: makes it again; its version, null where that is not possible. */
+  readonly makeAgain?: (userId: string, record: FormerFields) => number | null;
 }
 
 /** What a change replaces: those of `fields` that differ, as they were. */

@@ -23,6 +23,7 @@ import { caldav } from './migrations/0018-caldav.ts';
 import { eventSearch } from './migrations/0019-event-search.ts';
 import { files } from './migrations/0020-files.ts';
 import { relations } from './migrations/0021-relations.ts';
+import { notebooks } from './migrations/0022-notebooks.ts';
 import { projects } from './migrations/0023-projects.ts';
 import { calendarTrash } from './migrations/0026-calendar-trash.ts';
 
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   eventSearch,
   files,
   relations,
+  notebooks,
   projects,
   calendarTrash,
 ];

@@ -56,7 +56,7 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     return boardPage(asked.id, asked.cursor === undefined ? 1 : Number(asked.cursor), context);
   },
   recent: async ({ cursor = '0' }, { ask }) => {
-    const { items, total } = await ask(notesApi.listNotes, { query: { limit: pageSize, offset: cursor } });
+    const { items, total } = await ask(notesApi.listNotes, { query: { pinned: 'mixed', limit: pageSize, offset: cursor } });
     return page({
       head: `${total} notes, newest change first`,
       lines: items.map(noteLine),

@@ -19,7 +19,7 @@ afterAll(() => service.dispose());
 const change = (id: string, delta: object) => notes.change(id, delta, { token });
 
 describe('GET /api/notes', () => {
-  test.each(['?limit=-1', '?limit=x', '?offset=-1', '?include=doc', '?include=', '?sort=title', `?q=${'x'.repeat(1001)}`])(
+  test.each(['?limit=-1', '?limit=x', '?offset=-1', '?include=doc', '?include=', '?sort=size', `?q=${'x'.repeat(1001)}`])(
     '400 for %s',
     async (query) => {
       refused(await service.request('GET', `/api/notes${query}`));
@@ -37,6 +37,9 @@ describe('GET /api/notes', () => {
     expect(items[0]).toEqual({
       id: first.id,
       title: 'First',
+      notebookId: null,
+      isPinned: false,
+      isArchived: false,
       excerpt: 'One The first note. Changed.',
       version: 1,
       createdAt: first.createdAt,

@@ -15,6 +15,7 @@ import { exportsApi } from '../../main/contract/exports.ts';
 import { filesApi } from '../../main/contract/files.ts';
 import { linksApi } from '../../main/contract/links.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
+import { notebooksApi } from '../../main/contract/notebooks.ts';
 import { notesApi } from '../../main/contract/notes.ts';
 import { remindersApi } from '../../main/contract/reminders.ts';
 import type { Route } from '../../main/contract/route.ts';
@@ -31,6 +32,7 @@ const tables = [
   tokensApi,
   configApi,
   notesApi,
+  notebooksApi,
   exportsApi,
   filesApi,
   linksApi,

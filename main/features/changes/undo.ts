@@ -42,6 +42,7 @@ export type PreparedUndo = ReadonlyMap<string, unknown>;
 
 const areas = {
   note: 'notes',
+  notebook: 'notes',
   project: 'boards',
   column: 'boards',
   card: 'boards',
@@ -159,7 +160,7 @@ export class Undo {
     let version = kinds[type].maybeVersion(caller.userId, id);
     if (newest.action === 'deleted') {
       // A card comes back with its column, which has its turn first.
-      const back = version === null ? this.#restore(caller, type, id) : { version };
+      const back = version === null ? this.#restore(caller, type, id, entries) : { version };
       if (back === null) return 'gone';
       ({ version } = back);
       if (!hasFields && oldest.action !== 'created') return { version };
@@ -180,7 +181,7 @@ export class Undo {
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */
   #takeAway(caller: Caller, type: RecordType, id: string): boolean {
     const { kinds, trash } = this.#options;
-    if (type === 'calendar') {
+    if (type === 'calendar' || type === 'notebook') {
       requireScope(caller, `${areas[type]}:delete`);
       return kinds[type].withdraw?.(caller.userId, id) ?? false;
     }
@@ -188,8 +189,14 @@ export class Undo {
     return true;
   }
 
-  #restore(caller: Caller, type: RecordType, id: string): { readonly version: number | null } | null {
+  #restore(caller: Caller, type: RecordType, id: string, entries: readonly UndoEntry[]): { readonly version: number | null } | null {
     const { kinds, trash, projectOfTrashed } = this.#options;
+    if (type === 'notebook') {
+      requireScope(caller, `${areas[type]}:write`);
+      const former = formerFields(entries);
+      const version = former === null ? null : (kinds[type].makeAgain?.(caller.userId, former) ?? null);
+      return version === null ? null : { version };
+    }
     const own = trash.maybeRestoreRecord(caller, type, id);
     const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
     if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
@@ -210,18 +217,24 @@ function touchedBy(entries: readonly UndoEntry[]): Touched[] {
 
 /**
  * Projects that were deleted have their turn first, then columns and calendars, as what is in them comes back with them; columns that
- * changed have theirs together.
+ * changed have theirs together. Notebooks come back before the notes that were in them. Projects and notebooks that were created go after
+ * what was created in them.
  */
 function inOrder(touched: readonly Touched[]): Touched[][] {
   const isProjectBack = ({ type, newest }: Touched): boolean => type === 'project' && newest.action === 'deleted';
   const isBack = ({ type, newest }: Touched): boolean => (type === 'column' || type === 'calendar') && newest.action === 'deleted';
   const isMoved = ({ type, newest, oldest }: Touched): boolean =>
     type === 'column' && newest.action !== 'deleted' && oldest.action !== 'created';
-  const rest = touched.filter((each) => !isProjectBack(each) && !isBack(each) && !isMoved(each));
-  // A project that was created goes after what was created in it.
-  const others = [...rest.filter(({ type }) => type !== 'project'), ...rest.filter(({ type }) => type === 'project')];
+  const isMade = ({ type, oldest }: Touched): boolean => type === 'notebook' && oldest.action === 'created';
+  const isNotebook = (each: Touched): boolean => each.type === 'notebook' && !isMade(each);
+  const rest = touched.filter((each) => !isProjectBack(each) && !isBack(each) && !isMoved(each) && !isNotebook(each));
+  const isOuter = (each: Touched): boolean => each.type === 'project' || isMade(each);
+  const others = [...rest.filter((each) => !isOuter(each)), ...rest.filter(isOuter)];
   const back = [...touched.filter(isProjectBack), ...touched.filter(isBack)];
-  return [...back.map((each) => [each]), touched.filter(isMoved), ...others.map((each) => [each])].filter((group) => group.length > 0);
+  const singly = (each: Touched): Touched[] => [each];
+  return [...back.map(singly), touched.filter(isMoved), touched.filter(isNotebook), ...others.map(singly)].filter(
+    (group) => group.length > 0,
+  );
 }
 
 /** The fields that a record had before the oldest of these changes; null if none of them tells. */

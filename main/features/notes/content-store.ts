@@ -26,6 +26,12 @@ export interface SnapshotMark {
   readonly stepBytes: number;
 }
 
+/** The current content without what it is of. */
+export interface CurrentMark extends SnapshotMark {
+  /** The version from which on it has been as it is. */
+  readonly textVersion: number;
+}
+
 const columns = 'content.version, content.step_bytes AS stepBytes, content.title, content.content, content.state';
 const owned = 'JOIN notes ON notes.id = content.note_id WHERE notes.id = @id AND notes.user_id = @userId';
 /** For statements on a table that is not joined. */
@@ -38,6 +44,7 @@ export class ContentStore {
   readonly #version;
   readonly #beginning;
   readonly #put;
+  readonly #carryOn;
   readonly #snapshot;
   readonly #nearest;
   readonly #marks;
@@ -51,9 +58,9 @@ export class ContentStore {
     this.#several = database.prepare<{ userId: string; ids: string }, { id: string; version: number; content: string }>(`
       SELECT notes.id, content.version, content.content FROM json_each(@ids) AS wanted
         CROSS JOIN notes ON notes.id = wanted.value AND user_id = @userId JOIN note_contents AS content ON note_id = notes.id`);
-    this.#version = database.prepare<NoteKey, SnapshotMark>(
-      `SELECT content.version, content.step_bytes AS stepBytes FROM note_contents AS content ${owned}`,
-    );
+    this.#version = database.prepare<NoteKey, CurrentMark>(`
+      SELECT content.version, content.step_bytes AS stepBytes, coalesce(content.text_version, content.version) AS textVersion
+      FROM note_contents AS content ${owned}`);
     this.#beginning = database.prepare<NoteKey & { length: number }, { content: string }>(
       `SELECT substr(content.content, 1, @length) AS content FROM note_contents AS content ${owned}`,
     );
@@ -61,11 +68,14 @@ export class ContentStore {
       INSERT INTO note_contents (note_id, version, step_bytes, title, content, state)
       SELECT id, @version, @stepBytes, @title, @content, @state FROM notes WHERE id = @id AND user_id = @userId
       ON CONFLICT (note_id) DO UPDATE SET version = excluded.version, step_bytes = excluded.step_bytes, title = excluded.title, content
-        = excluded.content, state = excluded.state`);
+        = excluded.content, state = excluded.state, text_version = NULL`);
+    this.#carryOn = database.prepare<NoteKey & SnapshotMark & { from: number }>(`
+      UPDATE note_contents SET version = @version, step_bytes = @stepBytes, text_version = coalesce(text_version, version)
+      WHERE note_id = ${ownedId} AND version = @from`);
     this.#snapshot = database.prepare<NoteKey>(`
       INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state)
-      SELECT note_id, content.version, content.step_bytes, content.title, content.content, content.state FROM note_contents AS content
-        ${owned}`);
+      SELECT note_id, coalesce(content.text_version, content.version), content.step_bytes, content.title, content.content, content.state
+      FROM note_contents AS content ${owned}`);
     this.#nearest = database.prepare<NoteKey & { version: number }, StoredContent>(
       `SELECT ${columns} FROM note_snapshots AS content ${owned} AND content.version <= @version ORDER BY content.version DESC LIMIT 1`,
     );
@@ -93,7 +103,7 @@ export class ContentStore {
   }
 
   /** Which version `maybeCurrent` would give, without reading it. */
-  maybeCurrentMark({ userId, id }: NoteKey): SnapshotMark | null {
+  maybeCurrentMark({ userId, id }: NoteKey): CurrentMark | null {
     return this.#version.get({ userId, id }) ?? null;
   }
 
@@ -107,7 +117,12 @@ export class ContentStore {
     this.#put.run({ userId, id, version, stepBytes, title, content, state });
   }
 
-  /** Keeps a copy of the current content as a snapshot. */
+  /** The content of version `from`, if it is the current one, is that of a later version too. */
+  carryOn({ userId, id }: NoteKey, from: number, { version, stepBytes }: SnapshotMark): void {
+    this.#carryOn.run({ userId, id, from, version, stepBytes });
+  }
+
+  /** Keeps a copy of the current content as a snapshot, of the version in which it came about. */
   snapshot({ userId, id }: NoteKey): void {
     this.#snapshot.run({ userId, id });
   }

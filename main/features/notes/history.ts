@@ -107,7 +107,12 @@ export class History {
     }
     const before = isCurrent ? current : cache.getOrLoad(userId, row);
     const result = isCurrent ? outcome : restoreVersion(before, former);
-    return changes.accept(key, row, result, { before, since: null, clientID: null, deltaId: null });
+    return changes.accept(
+      key,
+      row,
+      { text: { before, outcome: result }, attributes: null },
+      { since: null, clientID: null, deltaId: null },
+    );
   }
 
   #note(key: NoteKey): StoredNote {
@@ -166,8 +171,8 @@ export class History {
   #nearest(key: NoteKey, version: number): StoredContent {
     const { contents } = this.#options;
     const current = contents.maybeCurrentMark(key);
-    const nearest = current !== null && current.version <= version ? contents.maybeCurrent(key) : contents.maybeSnapshot(key, version);
+    const nearest = current !== null && current.textVersion <= version ? contents.maybeCurrent(key) : contents.maybeSnapshot(key, version);
     if (nearest === null) throw historyGone(this.#note(key));
-    return nearest;
+    return { ...nearest, version: Math.min(nearest.version, version) };
   }
 }

@@ -69,6 +69,13 @@ export class NoteCache {
     this.#notes.set(id, note);
   }
 
+  /** As `put`, of a change that leaves the text as it is. */
+  carryOn(id: string, from: number, to: number): void {
+    const note = this.#notes.get(id);
+    if (note?.version === from) this.#notes.set(id, { ...note, version: to });
+    else this.#notes.delete(id);
+  }
+
   drop(id: string): void {
     this.#notes.delete(id);
   }

@@ -9,12 +9,14 @@ import { changedFileNames, mayNameFiles } from './file-names.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { LiveNote, Outcome, StepHistory, StoredStep } from './live-note.ts';
 import type { NoteCache } from './note-cache.ts';
-import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { AttributeChanges } from './attribute-changes.ts';
+import type { NoteKey, NoteStore, StoredAttributes, StoredNote } from './note-store.ts';
 import type { RememberedDelta, StepStore } from './step-store.ts';
 
 export interface NoteChangesOptions {
   readonly store: NoteStore;
   readonly steps: StepStore;
+  readonly attributes: AttributeChanges;
   readonly cache: NoteCache;
   readonly record: RecordChange;
   readonly namedFiles: NamedFiles;
@@ -29,13 +31,17 @@ export type MissedSteps = Pick<NoteDeltaReply, 'steps' | 'clientIDs'>;
 
 /** How a change was asked for. */
 export interface Request {
-  /** The note before the change. */
-  readonly before: LiveNote;
   /** The version that the answer starts from; the one before the change when null. */
   readonly since: number | null;
   readonly clientID: string | number | null;
   /** Under which the answer is remembered. */
   readonly deltaId: string | null;
+}
+
+/** What comes of a change: of the text, if it was asked for, with the note before it; and what the note is to be besides. */
+export interface Accepted {
+  readonly text: { readonly before: LiveNote; readonly outcome: Outcome } | null;
+  readonly attributes: StoredAttributes | null;
 }
 
 export class NoteChanges {
@@ -45,18 +51,15 @@ export class NoteChanges {
     this.#options = options;
   }
 
-  /** Stores what has come of a change and answers it. Nothing is stored where nothing changed. Throws `history_gone`, `too_large`. */
-  accept(
-    key: NoteKey,
-    row: StoredNote,
-    { note, steps: added, texts }: Outcome,
-    { before, since, clientID, deltaId }: Request,
-  ): NoteDeltaReply {
+  /** Stores what has come of a change and answers it. Nothing is stored where nothing changed. Throws `history_gone`, `stale_version`. */
+  accept(key: NoteKey, row: StoredNote, { text, attributes }: Accepted, { since, clientID, deltaId }: Request): NoteDeltaReply {
     const { steps } = this.#options;
     if (since !== null && since < row.firstVersion) throw historyGone(row);
-    const changed = added.length > 0 ? this.#store(key, row, note, added, clientID) : row;
-    if (added.length > 0 && (texts?.some(mayNameFiles) ?? true)) this.#tellOfFiles(key, before, note);
-    if (added.length > 0) this.#options.watcher.changed(key.userId, key.id, before.source.doc, note.source.doc);
+    if (since !== null && since > row.version) this.missed(key, row, since);
+    const rewritten = text === null ? row : this.#accept(key, row, text.before, text.outcome, clientID);
+    const { row: changed, steps: own } =
+      attributes === null ? { row: rewritten, steps: [] } : this.#options.attributes.store(key, rewritten, attributes, clientID);
+    const added = [...(text?.outcome.steps ?? []), ...own];
     const { title, version, updatedAt } = changed;
     const remembered: RememberedDelta = { since: since ?? row.version, version, title, updatedAt };
     if (deltaId !== null) steps.remember(key, deltaId, remembered);
@@ -66,8 +69,24 @@ export class NoteChanges {
         ? { steps: added.map(({ step }) => step as Record<string, unknown>), clientIDs: added.map(() => clientID) }
         : null;
     const answer = this.#answer(key, changed, remembered, missed);
-    if (added.length > 0) this.#committed(key, note);
+    if (own.length > 0) this.#options.markDirty(key);
     return answer;
+  }
+
+  /** The row after a change of the text. What the last line changes is memory alone, and right also if the write is undone. */
+  #accept(
+    key: NoteKey,
+    row: StoredNote,
+    before: LiveNote,
+    { note, steps: added, texts }: Outcome,
+    clientID: Request['clientID'],
+  ): StoredNote {
+    if (added.length === 0) return row;
+    const changed = this.#store(key, row, note, added, clientID);
+    if (texts?.some(mayNameFiles) ?? true) this.#tellOfFiles(key, before, note);
+    this.#options.watcher.changed(key.userId, key.id, before.source.doc, note.source.doc);
+    this.#committed(key, note);
+    return changed;
   }
 
   /** The answer that the delta with this id got; null if there was none. Throws `history_gone`. */
@@ -127,7 +146,7 @@ export class NoteChanges {
     if (names.added.length + names.removed.length > 0) this.#options.namedFiles.changed(userId, id, { version: before.version, ...names });
   }
 
-  /** What follows changes memory alone, and is right also if the write is undone (see note-cache.ts). */
+  /** See note-cache.ts. */
   #committed(key: NoteKey, note: LiveNote): void {
     this.#options.cache.put(key.id, note);
     this.#options.markDirty(key);

@@ -3,8 +3,16 @@
 import { foldName } from '../../contract/mentions.ts';
 import type { Database } from '../../storage/database.ts';
 
+/** What a note is besides its text, as it is stored. */
+export interface StoredAttributes {
+  /** Null for a note that is in none. */
+  readonly notebookId: string | null;
+  readonly isPinned: 0 | 1;
+  readonly isArchived: 0 | 1;
+}
+
 /** A note without its content; times in milliseconds since the Unix epoch. */
-export interface StoredNote {
+export interface StoredNote extends StoredAttributes {
   readonly id: string;
   readonly title: string;
   readonly excerpt: string;
@@ -21,9 +29,6 @@ export interface StoredNote {
   readonly updatedAt: number;
 }
 
-/** A note as far as a list tells of it. */
-export type ListedNote = Pick<StoredNote, 'id' | 'title' | 'excerpt' | 'version' | 'flushedVersion' | 'createdAt' | 'updatedAt'>;
-
 /** Which note, and whose it must be. */
 export interface NoteKey {
   readonly userId: string;
@@ -38,28 +43,12 @@ export interface FoundRow extends StoredNote {
 /** The columns of a `StoredNote`, of the table `notes`. */
 export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settled_version AS flushedVersion, indexed_version AS
   indexedVersion, first_version AS firstVersion,
-  notes.step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt`;
-
-const ofTags = `note_tags.user_id = @userId AND note_tags.tag = @tag AND NOT EXISTS (
-  SELECT 1 FROM json_each(@others) AS other
-  WHERE NOT EXISTS (SELECT 1 FROM note_tags AS own WHERE own.note_id = note_tags.note_id AND own.tag = other.value))`;
+  notes.step_bytes AS stepBytes, created_at AS createdAt, updated_at AS updatedAt, notebook_id AS notebookId, is_pinned AS isPinned,
+  is_archived AS isArchived`;
 
 /** The statements, to be explained in tests. */
 export const noteSql = {
   byId: `SELECT ${noteColumns} FROM notes WHERE id = @id AND user_id = @userId AND trashed_at IS NULL`,
-  // Each column of ten thousand rows takes milliseconds.
-  list: `
-    SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
-    FROM notes WHERE user_id = @userId AND trashed_at IS NULL ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
-  total: 'SELECT notes FROM note_totals WHERE user_id = ?',
-  // By the first tag, whose parents have rows of their own; the others are looked for in each of its notes.
-  tagged: `
-    SELECT id, title, excerpt, version, settled_version AS flushedVersion, created_at AS createdAt, updated_at AS updatedAt
-    FROM note_tags CROSS JOIN notes ON notes.id = note_tags.note_id AND trashed_at IS NULL
-    WHERE ${ofTags} ORDER BY updated_at DESC, id DESC LIMIT @limit OFFSET @offset`,
-  taggedIds: `SELECT note_tags.note_id FROM note_tags WHERE ${ofTags}`,
-  taggedTotal: `
-    SELECT count(*) FROM note_tags CROSS JOIN notes ON notes.id = note_tags.note_id AND trashed_at IS NULL WHERE ${ofTags}`,
   // The stored text counts only where the index is as far as the note. In no order: sorting would copy the texts.
   found: `
     SELECT ${noteColumns}, CASE WHEN indexed_version = version THEN text END AS text
@@ -78,11 +67,30 @@ export const noteSql = {
     SELECT user_id AS userId, id, updated_at AS updatedAt FROM notes INDEXED BY notes_pending
     WHERE indexed_version < version AND (updated_at, id) > (@updatedAt, @id) ORDER BY updated_at, id LIMIT @limit`,
   insert: `
-    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at, title_key)
-    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at, @titleKey)`,
+    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at, title_key,
+      notebook_id, is_pinned, is_archived)
+    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at, @titleKey, @notebookId, @isPinned, @isArchived)`,
   change:
     'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id ' +
     '= @userId',
+  // The text stays: what is written and indexed of it goes along.
+  changeAttributes: `
+    UPDATE notes SET notebook_id = @notebookId, is_pinned = @isPinned, is_archived = @isArchived, step_bytes = @stepBytes,
+      updated_at = @updatedAt, settled_version = iif(settled_version = version, @version, settled_version),
+      indexed_version = iif(indexed_version = version, @version, indexed_version), version = @version
+    WHERE id = @id AND user_id = @userId`,
+  inNotebook: `
+    SELECT ${noteColumns} FROM notes WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NULL`,
+  moveTrashed: `
+    UPDATE notes SET notebook_id = @to WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NOT NULL`,
+  byTitle: `
+    SELECT id FROM notes WHERE user_id = @userId AND title_key = @key AND trashed_at IS NULL ORDER BY created_at, id LIMIT 1`,
+  // Of templates there are few.
+  template: `
+    SELECT notes.id FROM notebooks CROSS JOIN notes ON notes.user_id = notebooks.user_id AND notes.notebook_id = notebooks.id
+    WHERE notebooks.user_id = @userId AND is_templates = 1 AND trashed_at IS NULL AND (
+      title_key = @key OR EXISTS (SELECT 1 FROM note_tags WHERE note_tags.note_id = notes.id AND tag = @key))
+    ORDER BY title_key = @key DESC, notes.updated_at DESC, notes.id DESC LIMIT 1`,
   markFlushed:
     'UPDATE notes SET excerpt = @excerpt, settled_version = @version, indexed_version = @version WHERE id = @id AND user_id = @userId',
   forget: 'UPDATE notes SET first_version = @version WHERE id = @id AND user_id = @userId',
@@ -92,39 +100,32 @@ export const noteSql = {
   remove: 'DELETE FROM notes WHERE id = @id AND user_id = @userId',
 } as const;
 
+interface NewNote extends StoredAttributes {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly at: number;
+}
+
+type AttributeChange = StoredAttributes & Pick<StoredNote, 'version' | 'stepBytes' | 'updatedAt'>;
+
 /** A pending note and its place in the order of change. */
 export interface PendingMark extends NoteKey {
   readonly updatedAt: number;
 }
 
-interface Page {
-  readonly limit: number | undefined;
-  readonly offset: number;
-}
-
-/** A list that is read while others write. To be disposed of. */
-export interface LongNoteList extends Disposable {
-  readonly total: number;
-  readonly slices: Iterable<ListedNote[]>;
-}
-
-/** Notes of a long list that are read together. */
-const sliceLength = 150;
-
 export class NoteStore {
-  readonly #database: Database;
   readonly #byId;
-  readonly #list;
-  readonly #total;
-  readonly #tagged;
-  readonly #taggedIds;
-  readonly #taggedTotal;
   readonly #found;
   readonly #hits;
   readonly #newestPending;
   readonly #pendingAfter;
   readonly #insert;
   readonly #change;
+  readonly #changeAttributes;
+  readonly #inNotebook;
+  readonly #moveTrashed;
+  readonly #byTitle;
+  readonly #template;
   readonly #markFlushed;
   readonly #forget;
   readonly #putAside;
@@ -132,19 +133,18 @@ export class NoteStore {
   readonly #remove;
 
   constructor(database: Database) {
-    this.#database = database;
     this.#byId = database.prepare<NoteKey, StoredNote>(noteSql.byId);
-    this.#list = database.prepare<{ userId: string; limit: number; offset: number }, ListedNote>(noteSql.list);
-    this.#tagged = database.prepare<Tagged & { limit: number; offset: number }, ListedNote>(noteSql.tagged);
-    this.#taggedIds = database.prepare<Tagged, string>(noteSql.taggedIds).pluck();
-    this.#taggedTotal = database.prepare<Tagged, number>(noteSql.taggedTotal).pluck();
-    this.#total = database.prepare<[string], number>(noteSql.total).pluck();
     this.#found = database.prepare<{ userId: string; ids: string }, FoundRow>(noteSql.found);
     this.#hits = database.prepare<{ userId: string; numbers: string }, FoundRow>(noteSql.hits);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
     this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
-    this.#insert = database.prepare<NoteKey & { title: string; excerpt: string; at: number; titleKey: string }>(noteSql.insert);
+    this.#insert = database.prepare<NoteKey & NewNote & { titleKey: string }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
+    this.#changeAttributes = database.prepare<NoteKey & AttributeChange>(noteSql.changeAttributes);
+    this.#inNotebook = database.prepare<{ userId: string; notebookId: string }, StoredNote>(noteSql.inNotebook);
+    this.#moveTrashed = database.prepare<{ userId: string; notebookId: string; to: string | null }>(noteSql.moveTrashed);
+    this.#byTitle = database.prepare<{ userId: string; key: string }, string>(noteSql.byTitle).pluck();
+    this.#template = database.prepare<{ userId: string; key: string }, string>(noteSql.template).pluck();
     this.#markFlushed = database.prepare<NoteKey & { excerpt: string; version: number }>(noteSql.markFlushed);
     this.#forget = database.prepare<NoteKey & { version: number }>(noteSql.forget);
     this.#putAside = database.prepare<NoteKey & { at: number }>(noteSql.putAside);
@@ -155,43 +155,6 @@ export class NoteStore {
   /** Null if the user has no such note. */
   maybeNote({ userId, id }: NoteKey): StoredNote | null {
     return this.#byId.get({ userId, id }) ?? null;
-  }
-
-  /** Newest change first; without `limit` all after the first `offset`. */
-  list(userId: string, { limit, offset }: Page): ListedNote[] {
-    return this.#list.all({ userId, limit: limit ?? -1, offset });
-  }
-
-  /** Those with all of these folded tags, of which there is at least one: newest change first. */
-  tagged(userId: string, tags: readonly string[], { limit, offset }: Page): ListedNote[] {
-    return this.#tagged.all({ ...tagged(userId, tags), limit: limit ?? -1, offset });
-  }
-
-  /** Those in the trash are among them. */
-  taggedIds(userId: string, tags: readonly string[]): ReadonlySet<string> {
-    return new Set(this.#taggedIds.all(tagged(userId, tags)));
-  }
-
-  taggedTotal(userId: string, tags: readonly string[]): number {
-    return this.#taggedTotal.get(tagged(userId, tags)) ?? 0;
-  }
-
-  /** The same in slices, and all of one moment, whatever is written while they are read. */
-  longList(userId: string, { limit, offset }: Page): LongNoteList {
-    const snapshot = this.#database.snapshot();
-    const rows = snapshot.prepare<{ userId: string; limit: number; offset: number }, ListedNote>(noteSql.list);
-    return {
-      total: snapshot.prepare<[string], number>(noteSql.total).pluck().get(userId) ?? 0,
-      slices: inSlices(rows.iterate({ userId, limit: limit ?? -1, offset })),
-      [Symbol.dispose]: () => {
-        snapshot[Symbol.dispose]();
-      },
-    };
-  }
-
-  /** How many notes the user has. */
-  total(userId: string): number {
-    return this.#total.get(userId) ?? 0;
   }
 
   /** Those of these notes that the user has, by id. */
@@ -218,8 +181,8 @@ export class NoteStore {
   }
 
   /** A new note at version 0, whose content is stored in the same write. */
-  insert({ userId, id }: NoteKey, { title, excerpt, at }: { readonly title: string; readonly excerpt: string; readonly at: number }): void {
-    this.#insert.run({ userId, id, title, excerpt, at, titleKey: foldName(title) });
+  insert({ userId, id }: NoteKey, { title, excerpt, at, notebookId, isPinned, isArchived }: NewNote): void {
+    this.#insert.run({ userId, id, title, excerpt, at, titleKey: foldName(title), notebookId, isPinned, isArchived });
   }
 
   /** Stores what a delta changes. */
@@ -228,6 +191,30 @@ export class NoteStore {
     { title, version, stepBytes, updatedAt }: Pick<StoredNote, 'title' | 'version' | 'stepBytes' | 'updatedAt'>,
   ): void {
     this.#change.run({ userId, id, title, version, stepBytes, updatedAt });
+  }
+
+  /** Stores what changes nothing of the text. */
+  changeAttributes({ userId, id }: NoteKey, { notebookId, isPinned, isArchived, version, stepBytes, updatedAt }: AttributeChange): void {
+    this.#changeAttributes.run({ userId, id, notebookId, isPinned, isArchived, version, stepBytes, updatedAt });
+  }
+
+  /** Archived ones as well. */
+  inNotebook(userId: string, notebookId: string): StoredNote[] {
+    return this.#inNotebook.all({ userId, notebookId });
+  }
+
+  moveTrashed(userId: string, notebookId: string, to: string | null): void {
+    this.#moveTrashed.run({ userId, notebookId, to });
+  }
+
+  /** The oldest note with this title, whatever its case; null if there is none. */
+  maybeIdOfTitle(userId: string, title: string): string | null {
+    return this.#byTitle.get({ userId, key: foldName(title) }) ?? null;
+  }
+
+  /** The template with this title, or else this tag; null if there is none. */
+  maybeTemplate(userId: string, name: string): string | null {
+    return this.#template.get({ userId, key: foldName(name) }) ?? null;
   }
 
   /** Content, excerpt and full-text index are as far as `version`. */
@@ -254,25 +241,4 @@ export class NoteStore {
   remove({ userId, id }: NoteKey): void {
     this.#remove.run({ userId, id });
   }
-}
-
-interface Tagged {
-  readonly userId: string;
-  readonly tag: string;
-  readonly others: string;
-}
-
-function tagged(userId: string, [tag = '', ...others]: readonly string[]): Tagged {
-  return { userId, tag, others: JSON.stringify(others) };
-}
-
-function* inSlices(rows: Iterable<ListedNote>): Generator<ListedNote[]> {
-  let slice: ListedNote[] = [];
-  for (const row of rows) {
-    slice.push(row);
-    if (slice.length < sliceLength) continue;
-    yield slice;
-    slice = [];
-  }
-  if (slice.length > 0) yield slice;
 }

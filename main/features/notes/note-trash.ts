@@ -18,6 +18,8 @@ export interface NoteTrashOptions {
   readonly record: RecordChange;
   readonly watcher: NoteWatcher;
   readonly clock: Clock;
+  /** Told of the user of each note that comes back, which can be archived. */
+  readonly mayArchive: (userId: string) => void;
 }
 
 export class NoteTrash implements TrashKind {
@@ -41,10 +43,11 @@ export class NoteTrash implements TrashKind {
   }
 
   restore(userId: string, { recordId: id }: TrashedRecord): number | null {
-    const { store, flushScheduler, record, watcher } = this.#options;
+    const { store, flushScheduler, record, watcher, mayArchive } = this.#options;
     const key = { userId, id };
     // It is indexed anew, and flushed first if it was not.
     store.takeBack(key);
+    mayArchive(userId);
     const row = store.maybeNote(key);
     if (row === null) return null;
     record({ userId, type: 'note', action: 'created', id, version: row.version });

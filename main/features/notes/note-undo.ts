@@ -1,19 +1,28 @@
-// A note is given back what it was by restoring the version before a change.
+// A note is given back what it was by restoring the version before a change, and the attributes that it had.
 
 import { AppError, RetryableConflict } from '../../lib/app-error.ts';
 import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
+import type { AttributeChanges } from './attribute-changes.ts';
 import type { History, PreparedRestore } from './history.ts';
 import type { NoteStore } from './note-store.ts';
+
+export interface NoteUndoOptions {
+  readonly store: NoteStore;
+  readonly history: History;
+  readonly attributes: AttributeChanges;
+}
 
 const anyVersion = { check: () => undefined };
 
 export class NoteUndo implements UndoKind<PreparedRestore> {
   readonly #store: NoteStore;
   readonly #history: History;
+  readonly #attributes: AttributeChanges;
 
-  constructor({ store, history }: { readonly store: NoteStore; readonly history: History }) {
+  constructor({ store, history, attributes }: NoteUndoOptions) {
     this.#store = store;
     this.#history = history;
+    this.#attributes = attributes;
   }
 
   maybeVersion(userId: string, id: string): number | null {
@@ -22,6 +31,7 @@ export class NoteUndo implements UndoKind<PreparedRestore> {
 
   /** Null where the version cannot be reached any more. Throws `unavailable`. */
   async prepare(userId: string, { id, fields }: FormerFields): Promise<PreparedRestore | null> {
+    if (!changesText(fields)) return null;
     try {
       return await this.#history.prepareRestore(userId, id, { version: Number(fields['version']) });
     } catch (error) {
@@ -33,10 +43,15 @@ export class NoteUndo implements UndoKind<PreparedRestore> {
 
   /** Throws `RetryableConflict` where a note has come back from the trash in this write: only now can it be read. */
   apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, PreparedRestore | null>): (number | null)[] {
-    return records.map(({ id }) => {
-      const prepared = ahead.get(id);
+    return records.map((record) => {
+      if (!changesText(record.fields)) return this.#attributes.giveBack(userId, record);
+      const prepared = ahead.get(record.id);
       if (prepared === undefined) throw new RetryableConflict('The note is being changed');
-      return prepared === null ? null : this.#history.restore(userId, id, anyVersion, prepared).version;
+      if (prepared === null) return null;
+      this.#history.restore(userId, record.id, anyVersion, prepared);
+      return this.#attributes.giveBack(userId, record);
     });
   }
 }
+
+const changesText = (fields: FormerFields['fields']): boolean => fields['version'] !== undefined;

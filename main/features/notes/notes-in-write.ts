@@ -1,6 +1,8 @@
 // Notes as a batch reads them: inside its write, where nothing can be waited for.
 
-import type { Note, NoteList, NoteListQuery, NoteQuery } from '../../contract/notes.ts';
+import type { NoteDelta } from '../../contract/note-delta.ts';
+import type { NoteListQuery } from '../../contract/note-list.ts';
+import type { Note, NoteList, NoteQuery } from '../../contract/notes.ts';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { ContentStore } from './content-store.ts';
@@ -9,10 +11,14 @@ import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import { NoteParser } from './note-parser.ts';
 import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
-import { foldedTags, summary, type PreparedChange } from './notes.ts';
+import type { NoteListStore } from './note-list-store.ts';
+import { filterOf, orderOf } from './note-lists.ts';
+import { changesText, summary, type PreparedChange } from './notes.ts';
+import { attributesOf } from './attribute-changes.ts';
 
 export interface NotesInWriteOptions {
   readonly store: NoteStore;
+  readonly lists: NoteListStore;
   readonly contents: ContentStore;
   readonly cache: NoteCache;
   readonly changes: NoteChanges;
@@ -39,6 +45,7 @@ export class NotesInWrite {
     return {
       id,
       title: row.title,
+      ...attributesOf(row),
       content: isWritten ? row.content : this.#source(key, row).content(),
       version: row.version,
       createdAt: toInstant(row.createdAt),
@@ -49,14 +56,15 @@ export class NotesInWrite {
   }
 
   /** As `Notes.list`, without words to search for. Throws 400 for those, and for a list that is too long. */
-  list(userId: string, { q, tag, include, limit, offset = 0 }: NoteListQuery): NoteList {
-    const { store } = this.#options;
+  list(userId: string, query: NoteListQuery): NoteList {
+    const { lists } = this.#options;
+    const { q, include, limit, offset = 0 } = query;
     if (q !== undefined) throw invalid({ path: 'q', message: 'is not possible in a batch' });
-    const tags = foldedTags(tag);
-    const total = tags === null ? store.total(userId) : store.taggedTotal(userId, tags);
+    const filter = filterOf(query);
+    const total = lists.total(userId, filter);
     if (Math.min(limit ?? total, total - offset) > longestList)
       throw invalid({ path: 'limit', message: `must be at most ${longestList} in a batch` });
-    const rows = tags === null ? store.list(userId, { limit, offset }) : store.tagged(userId, tags, { limit, offset });
+    const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
     const items = rows.map((row) => {
       const content = include === 'content' ? this.read(userId, row.id, {}).content : null;
       if (row.flushedVersion === row.version) return { ...summary(row), ...(content === null ? {} : { content }) };
@@ -67,8 +75,9 @@ export class NotesInWrite {
   }
 
   /** As `Notes.prepareChange`, of a note that is small or in memory. Throws 404 and `too_large`. */
-  prepareChange(userId: string, id: string): PreparedChange {
+  prepareChange(userId: string, id: string, delta: NoteDelta): PreparedChange {
     const key = { userId, id };
+    if (!changesText(delta)) return { note: null, preparsed: null, rewrite: null };
     const row = this.#options.store.maybeNote(key);
     if (row === null) throw notFound('note');
     this.#source(key, row);

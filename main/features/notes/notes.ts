@@ -2,8 +2,8 @@
 
 import type { Node } from 'prosemirror-model';
 import { maxNoteBytes, type NoteDelta } from '../../contract/note-delta.ts';
-import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteListQuery, NoteQuery, NoteSummary } from '../../contract/notes.ts';
-import { foldName } from '../../contract/mentions.ts';
+import type { NoteListQuery } from '../../contract/note-list.ts';
+import type { CreateNote, Note, NoteDeltaReply, NoteList, NoteQuery, NoteSummary } from '../../contract/notes.ts';
 import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { RecordChange } from '../../lib/change.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
@@ -22,7 +22,10 @@ import type { NoteLoader } from './note-loader.ts';
 import { documentText, type ParsedPieces } from './note-pieces.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
 import { NotPreparsed, type PreparedRewrite } from './note-source.ts';
-import type { ListedNote, NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import { attributesOf, type AttributeChanges } from './attribute-changes.ts';
+import type { ListedNote, NoteListStore } from './note-list-store.ts';
+import { filterOf, findFiltered, orderOf } from './note-lists.ts';
+import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import { nodeToJson } from './sliced-nodes.ts';
 import type { Parsed } from './source/reparse.ts';
@@ -31,6 +34,8 @@ import { LongList } from '../../lib/long-list.ts';
 
 export interface NotesOptions {
   readonly store: NoteStore;
+  readonly lists: NoteListStore;
+  readonly attributes: AttributeChanges;
   readonly contents: ContentStore;
   readonly cache: NoteCache;
   readonly parser: NoteParser;
@@ -47,16 +52,24 @@ export interface NotesOptions {
 
 /** What a change needs that takes long to get. */
 export interface PreparedChange {
-  readonly note: LiveNote;
+  /** Null where the text stays as it is. */
+  readonly note: LiveNote | null;
   /** What the markdown that the delta asks for is read as; null if it asks for none. */
   readonly preparsed: Parsed | null;
   /** What comes of that if the note is still the same; null for a small note, where it takes no time. */
   readonly rewrite: PreparedRewrite | null;
 }
 
-/** The blocks of a new note; null where they take too long to be read. */
 export interface PreparedNote {
+  /** The blocks of a new note; null where they take too long to be read. */
   readonly blocks: readonly Node[] | null;
+  /** What comes of its template; absent without one. */
+  readonly filled?: { readonly content: string; readonly cursor: number | null };
+}
+
+/** Whether a delta changes more than attributes. */
+export function changesText({ steps, edits, content, title }: NoteDelta): boolean {
+  return [steps, edits, content, title].some((each) => each !== undefined);
 }
 
 /** What markdown can have between letters that a reader sees side by side. */
@@ -102,20 +115,34 @@ export class Notes {
   }
 
   /** The content is kept as it is sent; `prepared` is what `prepareCreate` gave. Throws `too_large`. */
-  create(userId: string, { title, content = '' }: CreateNote, { blocks }: PreparedNote): Note {
+  create(userId: string, { title, content: given = '', ...asked }: CreateNote, { blocks, filled }: PreparedNote): Note {
+    const content = filled?.content ?? given;
     if (Buffer.byteLength(content) > maxNoteBytes) throw new AppError('too_large', `A note is at most ${maxNoteBytes} bytes long`);
     const { store, contents, flushScheduler, namedFiles, record, watcher, clock, newId } = this.#options;
     const id = newId();
     const key = { userId, id };
     const now = clock();
     // Made here, where the content is at hand: a list then reads the row alone.
-    store.insert(key, { title, excerpt: excerptOf(content), at: now });
+    const attributes = this.#options.attributes.asked(userId, asked);
+    if (attributes.isArchived === 1) this.#options.lists.mayArchive(userId);
+    store.insert(key, { title, excerpt: excerptOf(content), at: now, ...attributes });
     contents.put(key, { version: 0, stepBytes: 0, title, content, state: null });
     namedFiles.created(userId, id, content);
     record({ userId, type: 'note', action: 'created', id, version: 0 });
     watcher.created(userId, id, blocks);
     flushScheduler.markDirty(key);
-    return { id, title, content, version: 0, createdAt: toInstant(now), updatedAt: toInstant(now) };
+    const at = toInstant(now);
+    const cursor = filled?.cursor ?? null;
+    return {
+      id,
+      title,
+      ...attributesOf(attributes),
+      content,
+      version: 0,
+      createdAt: at,
+      updatedAt: at,
+      ...(cursor === null ? {} : { cursor }),
+    };
   }
 
   /** The document as it is now; null if the user has no such note. Throws `unavailable`. */
@@ -142,6 +169,7 @@ export class Notes {
     return {
       id,
       title: row.title,
+      ...attributesOf(row),
       content: isWritten ? stored.content : (source?.content() ?? ''),
       version: row.version,
       createdAt: toInstant(row.createdAt),
@@ -175,6 +203,7 @@ export class Notes {
     return {
       id: key.id,
       title,
+      ...attributesOf(now),
       content,
       version,
       createdAt: toInstant(createdAt),
@@ -183,52 +212,34 @@ export class Notes {
     };
   }
 
-  /** Newest change first; with words to search for, the best match first. */
-  async list(userId: string, { q, tag, include, limit, offset = 0 }: NoteListQuery): Promise<NoteList> {
-    const { store } = this.#options;
-    const page = { limit, offset };
-    const tags = foldedTags(tag);
+  /** In the order that is asked for; with words to search for, the best match first. */
+  async list(userId: string, query: NoteListQuery): Promise<NoteList> {
+    const { lists } = this.#options;
+    const { q, include, limit, offset = 0 } = query;
+    const filter = filterOf(query);
     if (q !== undefined) {
-      const found = await this.#search(userId, q, tags, { limit: limit ?? null, offset });
+      const found = await findFiltered(this.#options, { userId, q, filter, page: { limit: limit ?? null, offset } });
       if (found !== null)
         return { items: await this.#found(userId, found.hits, include === 'content'), total: found.total, limit: limit ?? null, offset };
     }
-    const rows = tags === null ? store.list(userId, page) : store.tagged(userId, tags, page);
+    const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
     const items = await this.#items(userId, rows, include === 'content');
-    return { items, total: tags === null ? store.total(userId) : store.taggedTotal(userId, tags), limit: limit ?? null, offset };
+    return { items, total: lists.total(userId, filter), limit: limit ?? null, offset };
   }
 
   /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */
-  maybeLongList(userId: string, { q, tag, include, limit, offset = 0 }: NoteListQuery): LongList<NoteList> | null {
-    if (q !== undefined || tag !== undefined || (limit ?? longList + 1) <= longList || this.#options.store.total(userId) <= longList)
-      return null;
-    return new LongList<NoteList>(() => this.#slices(userId, { limit, offset }, include === 'content'));
+  maybeLongList(userId: string, query: NoteListQuery): LongList<NoteList> | null {
+    const { q, tag, limit } = query;
+    if (q !== undefined || tag !== undefined || (limit ?? longList + 1) <= longList) return null;
+    if (this.#options.lists.total(userId, filterOf(query)) <= longList) return null;
+    return new LongList<NoteList>(() => this.#slices(userId, query));
   }
 
-  /** What a search finds; of notes with all of these tags, if any are given. */
-  async #search(
-    userId: string,
-    q: string,
-    tags: readonly string[] | null,
-    page: { readonly limit: number | null; readonly offset: number },
-  ): Promise<{ readonly hits: readonly FoundNote[]; readonly total: number } | null> {
-    const { store, search } = this.#options;
-    if (tags === null) return search.find(userId, q, page);
-    const found = await search.find(userId, q, { limit: null, offset: 0 });
-    if (found === null) return null;
-    const tagged = store.taggedIds(userId, tags);
-    const hits = found.hits.filter(({ id }) => tagged.has(id));
-    return { hits: hits.slice(page.offset, page.limit === null ? undefined : page.offset + page.limit), total: hits.length };
-  }
-
-  async *#slices(
-    userId: string,
-    page: { readonly limit: number | undefined; readonly offset: number },
-    withContents: boolean,
-  ): AsyncGenerator<NoteSummary[], Omit<NoteList, 'items'>> {
-    using list = this.#options.store.longList(userId, page);
-    for (const rows of list.slices) yield await this.#items(userId, rows, withContents);
-    return { total: list.total, limit: page.limit ?? null, offset: page.offset };
+  async *#slices(userId: string, query: NoteListQuery): AsyncGenerator<NoteSummary[], Omit<NoteList, 'items'>> {
+    const { include, limit, offset = 0 } = query;
+    using list = this.#options.lists.long(userId, filterOf(query), orderOf(query), { limit, offset });
+    for (const rows of list.slices) yield await this.#items(userId, rows, include === 'content');
+    return { total: list.total, limit: limit ?? null, offset };
   }
 
   #items(userId: string, rows: readonly ListedNote[], withContents: boolean): Promise<NoteSummary[]> {
@@ -253,6 +264,7 @@ export class Notes {
   async prepareChange(userId: string, id: string, delta: NoteDelta): Promise<PreparedChange> {
     const { cache, parser } = this.#options;
     const key = { userId, id };
+    if (!changesText(delta)) return { note: null, preparsed: null, rewrite: null };
     // Steps alone do without the content.
     const note = await (delta.steps === undefined ? cache.fetchWritten(key) : cache.fetch(key));
     if (note === null) throw notFound('note');
@@ -291,6 +303,9 @@ export class Notes {
     const answered = deltaId === null ? null : changes.maybeAnswered(key, row, deltaId);
     if (answered !== null) return answered;
     precondition.check(row.version);
+    const attributes = this.#options.attributes.asked(userId, delta, row);
+    const request = { since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId };
+    if (!changesText(delta)) return changes.accept(key, row, { text: null, attributes }, request);
     try {
       const before = cache.getOrLoad(userId, row, note);
       const outcome = applyDelta(before, delta, changes.history(key, row), {
@@ -298,7 +313,7 @@ export class Notes {
         preparsed,
         prepared: rewrite,
       });
-      return changes.accept(key, row, outcome, { before, since: delta.version ?? null, clientID: delta.clientID ?? null, deltaId });
+      return changes.accept(key, row, { text: { before, outcome }, attributes }, request);
     } catch (error) {
       throw error instanceof NotPreparsed ? new RetryableConflict('The note is being changed, and too large to be read in between') : error;
     }
@@ -393,13 +408,8 @@ export class Notes {
   }
 }
 
-/** Folded; null where none are asked for. */
-export function foldedTags(tag: NoteListQuery['tag']): readonly string[] | null {
-  if (tag === undefined) return null;
-  return [...new Set([tag].flat().map((each) => foldName(each.replace(/^#/, ''))))];
-}
-
 /** What a list tells of a note, without its content. */
-export function summary({ id, title, excerpt, version, createdAt, updatedAt }: ListedNote): NoteSummary {
-  return { id, title, excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
+export function summary(row: ListedNote): NoteSummary {
+  const { id, title, excerpt, version, createdAt, updatedAt } = row;
+  return { id, title, ...attributesOf(row), excerpt, version, createdAt: toInstant(createdAt), updatedAt: toInstant(updatedAt) };
 }

@@ -6,20 +6,25 @@ import type { Log } from '../../lib/log.ts';
 import type { NamedFiles } from '../../lib/named-files.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import type { Database } from '../../storage/database.ts';
+import { AttributeChanges } from './attribute-changes.ts';
 import { Compaction, type HistoryLimits } from './compaction.ts';
 import { ContentStore } from './content-store.ts';
 import { History } from './history.ts';
 import { markdownTexts, type MarkdownTexts } from './markdown-texts.ts';
 import { NoteCache } from './note-cache.ts';
 import { NoteChanges } from './note-changes.ts';
+import { NoteListStore } from './note-list-store.ts';
 import { NoteLoader } from './note-loader.ts';
 import { NoteParser } from './note-parser.ts';
 import { NoteSearch } from './note-search.ts';
-import { NoteStore } from './note-store.ts';
+import { NoteStore, type NoteKey } from './note-store.ts';
 import { NoteTrash } from './note-trash.ts';
 import { NoteUndo } from './note-undo.ts';
 import { Notes } from './notes.ts';
 import { NotesInWrite } from './notes-in-write.ts';
+import { NotebookStore } from './notebook-store.ts';
+import { Notebooks } from './notebooks.ts';
+import { Templates } from './templates.ts';
 import { PendingNotes } from './pending-notes.ts';
 import { SearchStore } from './search/search-store.ts';
 import { NoteFlusher, type SnapshotSpacing } from './note-flusher.ts';
@@ -47,6 +52,8 @@ export interface OpenNotesOptions {
   readonly usernameOf: (userId: string) => string | null;
   /** For how many days versions are kept. */
   readonly historyDays: () => number;
+  /** The zone of this machine; that of the process unless told. */
+  readonly machineZone?: () => string;
   readonly limits?: NoteLimits;
   /** Told of what notes say. */
   readonly watcher?: NoteWatcher;
@@ -56,6 +63,8 @@ export interface OpenNotes {
   readonly notes: Notes;
   readonly history: History;
   readonly inWrite: NotesInWrite;
+  readonly templates: Templates;
+  readonly notebooks: Notebooks;
   readonly trash: NoteTrash;
   readonly undo: NoteUndo;
   readonly markdown: MarkdownTexts;
@@ -90,6 +99,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     log,
     usernameOf,
     historyDays,
+    machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits = usualLimits(historyDays),
   } = options;
   const store = new NoteStore(database);
@@ -110,41 +120,46 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     log,
     ...(limits.timing === undefined ? {} : { timing: limits.timing }),
   });
-  const changes = new NoteChanges({
-    store,
-    steps,
-    cache,
-    record,
-    namedFiles,
-    watcher,
-    clock,
-    markDirty: (key) => {
-      flushScheduler.markDirty(key);
-    },
-  });
+  const markDirty = (key: NoteKey): void => {
+    flushScheduler.markDirty(key);
+  };
+  const notebookStore = new NotebookStore(database);
+  const hasNotebook = (userId: string, id: string): boolean => notebookStore.has(userId, id);
+  const lists = new NoteListStore(database);
+  const mayArchive = (userId: string): void => {
+    lists.mayArchive(userId);
+  };
+  const attributes = new AttributeChanges({ store, contents, steps, cache, record, clock, hasNotebook, mayArchive, markDirty });
+  const changes = new NoteChanges({ store, steps, attributes, cache, record, namedFiles, watcher, clock, markDirty });
   const pending = new PendingNotes({ store, contents, cache, parser });
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
+  const notes = new Notes({
+    store,
+    lists,
+    attributes,
+    contents,
+    cache,
+    parser,
+    loader,
+    changes,
+    flushScheduler,
+    search: noteSearch,
+    namedFiles,
+    record,
+    watcher,
+    clock,
+    newId,
+  });
+  const inWrite = new NotesInWrite({ store, lists, contents, cache, changes });
   return {
-    notes: new Notes({
-      store,
-      contents,
-      cache,
-      parser,
-      loader,
-      changes,
-      flushScheduler,
-      search: noteSearch,
-      namedFiles,
-      record,
-      watcher,
-      clock,
-      newId,
-    }),
+    notes,
     history,
-    undo: new NoteUndo({ store, history }),
-    inWrite: new NotesInWrite({ store, contents, cache, changes }),
-    trash: new NoteTrash({ store, search, cache, flushScheduler, record, watcher, clock }),
+    undo: new NoteUndo({ store, history, attributes }),
+    inWrite,
+    templates: new Templates({ store, notes, inWrite, clock, machineZone }),
+    notebooks: new Notebooks({ store: notebookStore, record, clock, newId, notes: attributes }),
+    trash: new NoteTrash({ store, search, cache, flushScheduler, record, watcher, clock, mayArchive }),
     markdown: markdownTexts(parser),
     flush: () => flushScheduler.flushPending(),
     start: () => {

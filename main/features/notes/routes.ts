@@ -1,11 +1,25 @@
 import { notesApi } from '../../contract/notes.ts';
+import { requireScope } from '../../lib/caller.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { History } from './history.ts';
 import type { Notes } from './notes.ts';
 import type { NotesInWrite } from './notes-in-write.ts';
+import { notebookRoutes } from './notebook-routes.ts';
+import type { Notebooks } from './notebooks.ts';
+import type { Templates } from './templates.ts';
 
-export function noteRoutes(notes: Notes, history: History, inWrite: NotesInWrite): Endpoint[] {
+/** What their routes lead to. */
+export interface NoteParts {
+  readonly notebooks: Notebooks;
+  readonly notes: Notes;
+  readonly history: History;
+  readonly inWrite: NotesInWrite;
+  readonly templates: Templates;
+}
+
+export function noteRoutes({ notebooks, notes, history, inWrite, templates }: NoteParts): Endpoint[] {
   return [
+    ...notebookRoutes(notebooks),
     query(
       notesApi.listNotes,
       ({ caller, query }) => notes.maybeLongList(caller.userId, query) ?? notes.list(caller.userId, query),
@@ -13,9 +27,23 @@ export function noteRoutes(notes: Notes, history: History, inWrite: NotesInWrite
     ),
     preparedCommand(
       notesApi.createNote,
-      ({ body }) => notes.prepareCreate(body),
+      ({ caller, body }) => (body.templateId === undefined ? notes.prepareCreate(body) : templates.prepare(caller.userId, body)),
       ({ caller, body }, prepared) => notes.create(caller.userId, body, prepared),
-      ({ body }) => notes.prepareCreateNow(body),
+      ({ caller, body }) => templates.prepareNow(caller.userId, body),
+    ),
+    preparedCommand(
+      notesApi.readDailyNote,
+      ({ caller, params, query }) => {
+        const mayCreate = query.create === 'true';
+        if (mayCreate) requireScope(caller, 'notes:write');
+        return templates.prepareDaily(caller.userId, params.date, mayCreate);
+      },
+      ({ caller, params }, prepared) => templates.daily(caller.userId, params.date, prepared),
+    ),
+    preparedCommand(
+      notesApi.createDailyNote,
+      ({ caller, params }) => templates.prepareDaily(caller.userId, params.date, true),
+      ({ caller, params }, prepared) => templates.daily(caller.userId, params.date, prepared),
     ),
     query(
       notesApi.readNote,
@@ -27,7 +55,7 @@ export function noteRoutes(notes: Notes, history: History, inWrite: NotesInWrite
       notesApi.changeNote,
       ({ caller, params, body }) => notes.prepareChange(caller.userId, params.id, body),
       ({ caller, params, body, precondition }, prepared) => notes.change(caller.userId, params.id, body, precondition, prepared),
-      ({ caller, params }) => inWrite.prepareChange(caller.userId, params.id),
+      ({ caller, params, body }) => inWrite.prepareChange(caller.userId, params.id, body),
     ),
     query(notesApi.listVersions, ({ caller, params, query }) => history.list(caller.userId, params.id, query)),
     query(notesApi.readVersion, ({ caller, params }) => history.read(caller.userId, params.id, params.version)),

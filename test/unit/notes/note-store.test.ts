@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
 import { noteSql } from '../../../main/features/notes/note-store.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -10,9 +11,26 @@ function plan({ database }: TestNotes, sql: string): string {
 describe('a list', () => {
   test('reads the rows of notes alone, in the order of an index', async () => {
     const notes = await openTestNotes();
-    expect(plan(notes, noteSql.list)).toBe('SEARCH notes USING INDEX notes_by_change (user_id=?)');
-    expect(plan(notes, noteSql.total.replace('?', '@userId'))).toBe('SEARCH note_totals USING PRIMARY KEY (user_id=?)');
+    const all = { tags: null, archived: 'none' } as const;
+    expect(plan(notes, listSql(all, usualOrder))).toBe('SEARCH notes USING INDEX notes_by_change (user_id=? AND is_archived=?)');
+    expect(plan(notes, totalSql(all))).toBe('SEARCH note_totals USING PRIMARY KEY (user_id=?)');
     expect(plan(notes, noteSql.found)).not.toMatch(/SCAN (?!hit)|TEMP B-TREE/);
+  });
+
+  test.each(
+    (['updated', 'created', 'title'] as const).flatMap((sort) =>
+      (['asc', 'desc'] as const).flatMap((direction) => [true, false].map((isPinnedFirst) => ({ sort, direction, isPinnedFirst }))),
+    ),
+  )('in the order $sort $direction, pinned first: $isPinnedFirst, is merged from indexes, nothing is sorted', async (order) => {
+    const notes = await openTestNotes();
+    for (const archived of ['none', 'only', 'all'] as const)
+      for (const filter of [
+        { tags: null, archived },
+        { tags: null, archived, notebookId: null },
+      ])
+        expect(plan(notes, listSql(filter, order)), listSql(filter, order)).not.toMatch(/TEMP B-TREE|SCAN/);
+    expect(plan(notes, totalSql({ tags: null, archived: 'none', notebookId: null }))).toContain('COVERING INDEX notes_by_notebook');
+    expect(plan(notes, totalSql({ tags: null, archived: 'none', notebookId: 'x' }))).toContain('COVERING INDEX notes_by_notebook');
   });
 
   test('has a total that is kept by the writes that add and remove notes', async () => {

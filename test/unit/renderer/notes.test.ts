@@ -256,7 +256,8 @@ describe('what is told of a note', () => {
 });
 
 describe('the pages of the list', () => {
-  const note = (id: string) => ({ id, title: id, excerpt: '', version: 0, createdAt: '', updatedAt: '' });
+  const flags = { notebookId: null, isPinned: false, isArchived: false };
+  const note = (id: string) => ({ id, title: id, ...flags, excerpt: '', version: 0, createdAt: '', updatedAt: '' });
   const page = (...ids: readonly string[]) => ({ items: ids.map(note), total: 5, limit: 2, offset: 0 });
   const data = { pages: [page('a', 'b'), page('c', 'd')], pageParams: [0, 2] };
   const ids = (pages: typeof data): string[] => allNotes(pages).map(({ id }) => id);

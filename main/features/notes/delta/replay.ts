@@ -1,6 +1,6 @@
 // Stored steps, done again.
 
-import { Step } from 'prosemirror-transform';
+import { DocAttrStep, Step } from 'prosemirror-transform';
 import { noteSchema } from '../../../contract/note-schema.ts';
 import type { LiveNote, StoredStep } from '../live-note.ts';
 import type { NoteSource } from '../note-source.ts';
@@ -34,6 +34,8 @@ export function* replaying(note: LiveNote, steps: readonly StoredStep[], until =
     for (const { step } of wanted) {
       const read = yield* unnoticed(stepFromText(step));
       yield null;
+      // Attributes are no part of the document.
+      if (read instanceof DocAttrStep && read.attr !== 'title') continue;
       if (last.splices === null) source = source.advance(applied(source.doc, read));
       else doc = applied(doc, read);
       yield null;

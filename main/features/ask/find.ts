@@ -3,10 +3,11 @@
 import type { AskSource, MeaningSearch } from '../../contract/ask.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { folded } from '../../lib/folded.ts';
 import type { RecordKey, RecordType } from './embedding-store.ts';
 import type { Near } from './nearest-store.ts';
 import { piecesOf } from './pieces.ts';
-import { folded, holds, wordsOf, type Word } from './question.ts';
+import { holds, wordsOf, type Word } from './question.ts';
 
 /** The records that hold a word: how many they are, and the best of them, best first. */
 export interface WordHits {

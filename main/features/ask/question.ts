@@ -1,5 +1,7 @@
 // The words of a question that tell what it is about. Pure.
 
+import { folded } from '../../lib/folded.ts';
+
 export interface Word {
   /** As it stands in a folded text; the beginning of one where `isStem`. */
   readonly text: string;
@@ -29,11 +31,6 @@ const common = new Set(
 /** Endings of English, German and other words: what is left of them still finds the others. */
 const endings = /(?:'s|’s|ings?|edly|ed|ies|es|s|en|er|e)$/u;
 const leastStem = 4;
-
-/** Case and diacritics do not count. */
-export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { citedIn } from '../../../main/features/ask/answer.ts';
 import { maxPieces, piecesOf } from '../../../main/features/ask/pieces.ts';
 import { fitting } from '../../../main/features/ask/prompt.ts';
-import { folded, holds, wordsOf } from '../../../main/features/ask/question.ts';
+import { holds, wordsOf } from '../../../main/features/ask/question.ts';
+import { folded } from '../../../main/lib/folded.ts';
 import { packVector, similarity, unpacked } from '../../../main/features/ask/vector.ts';
 
 describe('the words of a question', () => {

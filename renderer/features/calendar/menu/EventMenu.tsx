@@ -173,7 +173,7 @@ function Choices({ icon: Icon, name, value, choices, onChoose }: ChoicesProps): 
             >
               {choices.map((choice) => (
                 <Menu.RadioItem key={choice.value} value={choice.value} className="menu-item" closeOnClick>
-                  <span className="event-menu-mark" style={{ '--entry': choice.color } as CSSProperties} aria-hidden="true" />
+                  <span className="calendar-mark" style={{ '--entry': choice.color } as CSSProperties} aria-hidden="true" />
                   <span className="menu-name">{choice.name}</span>
                   <Menu.RadioItemIndicator className="menu-check">
                     <Check aria-hidden="true" />

@@ -23,6 +23,11 @@ export function localeFor(language: string, readers: readonly string[]): string 
 /** In the page: its language, and the languages of its reader. `en` where there is no page. */
 export const locale: string = typeof document === 'undefined' ? 'en' : localeFor(document.documentElement.lang, navigator.languages);
 
+/** Whether a date such as 3/12 begins with the day where the reader is. */
+export const dayFirst =
+  new Intl.DateTimeFormat(locale).formatToParts(new Date(2026, 2, 12)).find(({ type }) => type === 'day' || type === 'month')?.type ===
+  'day';
+
 /** A formatter of dates and times, as far as the page uses one. */
 export type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatRange' | 'formatToParts'>;
 

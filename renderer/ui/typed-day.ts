@@ -1,5 +1,7 @@
 // Days that are typed, in words or in digits.
 
+import { dayFirst } from './format.ts';
+
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether text in the form `YYYY-MM-DD` names a day that there is. */
@@ -13,10 +15,7 @@ export async function typedDay(text: string, today: string): Promise<string | nu
   const plain = text.trim();
   if (plain === '') return null;
   if (pattern.test(plain)) return isDay(plain) ? plain : null;
-  const chrono = await import('chrono-node/en');
-  const [found] = chrono.casual.parse(plain, new Date(`${today}T12:00`), { forwardDate: true });
-  if (found === undefined || found.text.length < plain.length) return null;
-  const part = (name: 'year' | 'month' | 'day', length: number): string => String(found.start.get(name)).padStart(length, '0');
-  const day = `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
-  return isDay(day) ? day : null;
+  const { plainDate, resultsIn } = await import('../../main/contract/phrases/dates.ts');
+  const [found] = await resultsIn(plain, { now: Date.parse(`${today}T12:00Z`), timeZone: 'UTC', dayFirst });
+  return found === undefined || found.text.length < plain.length ? null : plainDate(found.start).toString();
 }

@@ -2,15 +2,10 @@
 
 import { useEffect, useState } from 'react';
 import type { Piece, Slot, Understood } from '../../../main/contract/phrases/phrase.ts';
-import { locale } from '../format.ts';
+import { dayFirst } from '../format.ts';
 
 /** How long nothing must have been typed before the line is read, in milliseconds. */
 const pause = 120;
-
-/** Whether a date such as 3/12 begins with the day where the reader is. */
-const dayFirst =
-  new Intl.DateTimeFormat(locale).formatToParts(new Date(2026, 2, 12)).find(({ type }) => type === 'day' || type === 'month')?.type ===
-  'day';
 
 export interface PhraseContext {
   /** Empty: nothing is read. */

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import type { NoteWatcher } from '../../lib/text-watcher.ts';
 import { loadYaml, mayTellTags } from './front-matter-tags.ts';
-import { saysTheSame, summaryOf, type LinkEntry, type TagEntry, type TextSummary } from './summary.ts';
+import { saysTheSame, summaryOf, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';
 
 export interface TextIndexOptions {
@@ -32,9 +32,7 @@ export class TextIndex implements NoteWatcher {
 
   /** A new note; null where its text could not be read in the write. */
   created(userId: string, id: string, blocks: readonly Node[] | null): void {
-    const summary = blocks === null ? null : summaryOf(blocks, id);
-    if (summary === null) this.#leave({ userId, type: 'note', id });
-    else this.#put({ userId, type: 'note', id }, summary);
+    this.#take({ userId, type: 'note', id }, blocks === null ? null : summaryOf(blocks, id), true);
   }
 
   /** A note after a change of its text or title. */
@@ -44,9 +42,7 @@ export class TextIndex implements NoteWatcher {
     if (title !== before.attrs['title']) store.setTitle({ userId, id }, foldName(title));
     // One that is not in the index yet is read as it is then.
     if (saysTheSame(before, after) || store.isUnread(id)) return;
-    const summary = summaryOf(after.children, id);
-    if (summary === null) this.#leave({ userId, type: 'note', id });
-    else this.replace({ userId, type: 'note', id }, summary);
+    this.#take({ userId, type: 'note', id }, summaryOf(after.children, id), false);
   }
 
   /** A note that has come back from the trash. */
@@ -59,12 +55,10 @@ export class TextIndex implements NoteWatcher {
     if (before === after) return;
     const [was, is] = [before, after].map((text) => text !== null && mayLink.test(text));
     if (was === false && is === false) return;
-    const key = { userId, type, id };
+    if (before !== null && this.#options.store.isUnread(id)) return;
     const blocks = is === true ? this.#options.maybeParse(after ?? '') : [];
     const summary = blocks === null ? null : summaryOf(blocks, null);
-    if (summary === null) this.#leave(key);
-    else if (before === null) this.#put(key, { ...summary, tags: none });
-    else if (!this.#options.store.isUnread(id)) this.replace(key, { ...summary, tags: none });
+    this.#take({ userId, type, id }, summary === null ? null : { ...summary, tags: none }, before === null);
   }
 
   /** The text as the index is to hold it from now on. */
@@ -92,16 +86,16 @@ export class TextIndex implements NoteWatcher {
     );
   }
 
-  /** Of a record that the index knows nothing of. */
-  #put(key: TextKey, { tags, links }: TextSummary): void {
-    const { store } = this.#options;
-    store.putTags(key, [...tags.values()]);
-    store.putLinks(key, [...links.values()] satisfies LinkEntry[]);
-  }
-
-  #leave(key: TextKey): void {
-    this.#options.store.addUnread(key);
-    this.#options.leftUnread();
+  /** Null: the text is left to be read. `isNew`: the index knows nothing of the record. */
+  #take(key: TextKey, summary: TextSummary | null, isNew: boolean): void {
+    const { store, leftUnread } = this.#options;
+    if (summary === null) {
+      store.addUnread(key);
+      leftUnread();
+    } else if (isNew) {
+      store.putTags(key, [...summary.tags.values()]);
+      store.putLinks(key, [...summary.links.values()]);
+    } else this.replace(key, summary);
   }
 }
 

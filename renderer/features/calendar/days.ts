@@ -1,13 +1,15 @@
 // Days as the page writes them, `YYYY-MM-DD`, and their midnights where the reader is. Pure.
 
+import { wallAt } from '../../ui/zone-clock.ts';
+
 /** `YYYY-MM-DD` of a moment on the reader's clock. */
 export function dayOf(moment: Date): string {
-  return `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return wallAt(moment, null).day;
 }
 
 /** `HH:MM` of a moment on the reader's clock. */
 export function clockOf(moment: Date): string {
-  return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
+  return wallAt(moment, null).clock;
 }
 
 /** The midnight with which a day begins; null for text that names no day. */
@@ -44,8 +46,4 @@ export function localDate(year: number, month: number, date: number): Date {
   made.setFullYear(year, month, date);
   made.setHours(0, 0, 0, 0);
   return made;
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

@@ -5,7 +5,8 @@ import { exactBounds, type Bound } from '../../../main/contract/exact-bounds.ts'
 import { midnightOf, plusDays } from './days.ts';
 import type { EventFields } from './event-fields.ts';
 import type { CalendarEvent } from './events.ts';
-import { clockZone, momentOf, wallTime, type WallTime } from './zones.ts';
+import type { Wall } from '../../ui/zone-clock.ts';
+import { clockZone, momentOf, wallTime } from './zones.ts';
 
 export type TimeFields = Pick<EventFields, 'isAllDay' | 'startDay' | 'startClock' | 'endDay' | 'endClock' | 'timeZone'>;
 
@@ -33,7 +34,7 @@ export function momentsOf(fields: TimeFields, event: CalendarEvent | null): Mome
       end: momentOf({ day: plusDays(endDay, 1), clock: '00:00' }, timeZone),
     };
   const kept = keptTimes(fields, event);
-  const bound = (keeps: boolean, instant: string | undefined, { day, clock }: WallTime): Bound =>
+  const bound = (keeps: boolean, instant: string | undefined, { day, clock }: Wall): Bound =>
     keeps && instant !== undefined ? Temporal.Instant.from(instant) : Temporal.PlainDateTime.from(`${day}T${clock}`);
   const { start, end } = exactBounds(
     bound(kept.start, event?.startTime, { day: startDay, clock: startClock }),

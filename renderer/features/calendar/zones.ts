@@ -2,16 +2,8 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { isKnownZone } from '../../ui/date-preferences.ts';
-import { chosenZone, dayStart, wallAt } from '../../ui/zone-clock.ts';
+import { chosenZone, dayStart, wallAt, type Wall } from '../../ui/zone-clock.ts';
 import { machineZone } from '../../ui/zones.ts';
-
-/** A time as it stands on a clock. */
-export interface WallTime {
-  /** `YYYY-MM-DD` */
-  readonly day: string;
-  /** `HH:MM` */
-  readonly clock: string;
-}
 
 /** The zone on whose clocks the calendar is shown: the machine's, unless the user has chosen another one. */
 export function calendarZone(): string {
@@ -39,13 +31,13 @@ export function clockZone(zone: string): string {
 }
 
 /** What the clocks of `zone` show at `instant` (ISO 8601); those of this machine in a zone that the browser does not know. */
-export function wallTime(instant: string, zone: string): WallTime {
+export function wallTime(instant: string, zone: string): Wall {
   const text = zoned(instant, zone).toPlainDateTime().toString({ smallestUnit: 'minute', roundingMode: 'trunc' });
   return { day: text.slice(0, 10), clock: text.slice(11, 16) };
 }
 
 /** The moment at which the clocks of `zone` show this, as the service reads it: what is skipped moves on, what comes twice is the first. */
-export function momentOf({ day, clock }: WallTime, zone: string): Date {
+export function momentOf({ day, clock }: Wall, zone: string): Date {
   const there = Temporal.PlainDateTime.from(`${day}T${clock}`).toZonedDateTime(clockZone(zone));
   return new Date(there.epochMilliseconds);
 }

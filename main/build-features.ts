@@ -327,6 +327,7 @@ function openUndo(database: Database, feed: Feed, { notes, boards, calendar, rel
     links: relations.recordLinks,
     attribute: (origin, work) => feed.attribute(origin, work),
     newId,
+    write: (work) => database.write(work),
     trash,
     projectOfTrashed: (userId, columnId) => {
       const entry = trashStore.maybeEntryOf(userId, columnId);

@@ -21,7 +21,7 @@ export const ImportReport = z
     lost: z
       .array(z.object({ uid: z.string().nullable(), property: z.string() }))
       .meta({ description: 'What of the events has no room here, and kinds of records that are no events; the first 1,000' }),
-    batchId: id.nullable().meta({ description: 'What undoes it; null for a dry run, for more than 1,000 events, and if nothing changed' }),
+    batchId: id.nullable().meta({ description: 'What undoes it, as one; null for a dry run, and if nothing changed' }),
   })
   .meta({ id: 'ImportReport', description: 'What has come of an import, or would' });
 

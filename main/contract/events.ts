@@ -195,6 +195,9 @@ export const eventsApi = {
     ...common,
     scope: 'calendar:read',
     summary: 'List events together with totals',
+    description:
+      'It takes no `q`: a search finds one occurrence of each series, the next one, while the totals here count all that takes place in ' +
+      'the range. `GET /api/events?q=` searches, and tells how many it has found.',
     query: EventQuery,
     status: 200,
     reply: CombinedData,

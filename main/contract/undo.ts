@@ -78,6 +78,10 @@ export const Undone = z
         }),
       )
       .meta({ description: 'Records that were left alone' }),
+    total: z
+      .object({ restored: z.int(), skipped: z.int() })
+      .optional()
+      .meta({ description: 'How many records there are of both, where a batch has more than 1,000; the lists name the first 1,000' }),
   })
   .meta({ id: 'Undone' });
 
@@ -91,7 +95,8 @@ export const undoApi = {
     tag: 'Changes',
     summary: 'Undo changes',
     description:
-      'Brings each record that these changes touched back to what it was before, as new versions, in one transaction. What was created ' +
+      'Brings each record that these changes touched back to what it was before, as new versions, in one transaction (an import of more than 1,000 ' +
+      'events in several: asked for again, it goes on where it was interrupted). What was created ' +
       'goes into the trash, what is in the trash comes back. A record that was changed since is left alone and told, unless `force`. An ' +
       'undo can be undone by its own `batchId`. Added and removed files, and configuration, are not undone. What is needed is kept as ' +
       'long as the trash (`TRASH_DAYS`). The token must be allowed to do what is done.',

@@ -2,13 +2,11 @@
 
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { Event, type CreateEvent } from '../contract/events.ts';
+import { z } from 'zod';
+import { ImportReport, maxCalendarBytes } from '../contract/calendar-files.ts';
+import { CalendarList, type Calendar } from '../contract/calendars.ts';
 import { maxNoteBytes } from '../contract/note-delta.ts';
 import { CreateNote, Note } from '../contract/notes.ts';
-import { workerFile } from '../lib/worker-file.ts';
-import type { CalendarFile } from './calendar-file.ts';
-import type { CalendarReport } from './calendar-file-worker.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** Why a file was not taken over, in words for people. Then nothing was created. */
@@ -18,8 +16,6 @@ export class ImportError extends Error {
     this.name = 'ImportError';
   }
 }
-
-const maxCalendarBytes = 5 * 1024 * 1024;
 
 /** Creates a note from a Markdown file, byte for byte, under the file's name; gives its id. Throws `ImportError`. */
 export async function importNote(path: string, client: Pick<ServiceClient, 'create'>): Promise<string> {
@@ -38,51 +34,51 @@ export async function importNote(path: string, client: Pick<ServiceClient, 'crea
   }
 }
 
-/** Reads a calendar file, in a thread of its own. Throws `ImportError`. */
-export async function readCalendarFile(path: string): Promise<CalendarFile> {
-  const name = basename(path);
-  const text = decoded(await readUpTo(path, maxCalendarBytes), name);
-  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
-  const worker = new Worker(workerFile('calendar-file-worker', import.meta.url), {
-    workerData: { text, zone },
-    execArgv: [],
-    name: 'daybook-calendar',
-  });
-  const report = await new Promise<CalendarReport>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  }).catch((cause: unknown) => {
-    throw new ImportError(`${name} could not be read as a calendar`, { cause });
-  });
-  if (!report.ok) throw new ImportError(`${name}: ${report.message}`);
-  return report.file;
+/** A calendar file, and what would come of it. */
+export interface CalendarFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Where its events go: the default calendar. */
+  readonly calendar: Pick<Calendar, 'id' | 'name'>;
+  readonly report: ImportReport;
 }
 
-/** Creates all events or none; gives the id of the first. Throws `ImportError`, which names what could not be taken back. */
-export async function importEvents(
-  events: readonly CreateEvent[],
-  client: Pick<ServiceClient, 'create' | 'remove'>,
-): Promise<string | null> {
-  const created: string[] = [];
+/** What is needed of the change feed. */
+const ChangeList = z.object({
+  items: z.array(z.object({ id: z.string().nullable(), batchId: z.string().nullable() })),
+  lastSeq: z.number(),
+});
+
+type CalendarClient = Pick<ServiceClient, 'read' | 'upload'>;
+
+/** Has the service look at a calendar file; nothing is created. Throws `ImportError`. */
+export async function tryCalendar(path: string, client: CalendarClient): Promise<CalendarFile> {
+  const name = basename(path);
+  const bytes = await readUpTo(path, maxCalendarBytes);
   try {
-    for (const event of events) created.push((await client.create('/api/events', event, Event)).id);
-    return created[0] ?? null;
+    const { items } = await client.read('/api/calendars', CalendarList);
+    const calendar = items.find(({ isDefault }) => isDefault);
+    if (calendar === undefined) throw new Error('there is no calendar');
+    return { name, bytes, calendar, report: await client.upload(`${importPath(calendar)}?dryRun=true`, bytes, ImportReport) };
   } catch (cause) {
-    const left = await takeBack(created, client);
-    const after = left === 0 ? 'nothing was added' : `${left} of them were added and could not be taken back`;
-    throw new ImportError(`The events could not be added (${(cause as Error).message}); ${after}`, { cause });
+    throw new ImportError(`${name}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** How many are left. */
-async function takeBack(ids: readonly string[], client: Pick<ServiceClient, 'remove'>): Promise<number> {
-  let left = 0;
-  for (const id of ids)
-    await client.remove(`/api/events/${id}`).catch(() => {
-      left += 1;
-    });
-  return left;
+/** Brings the events in; gives the id of the first, null if nothing has changed. Throws `ImportError`. */
+export async function importCalendar({ name, bytes, calendar }: CalendarFile, client: CalendarClient): Promise<string | null> {
+  try {
+    const { lastSeq } = await client.read('/api/changes?limit=0', ChangeList);
+    const { batchId } = await client.upload(importPath(calendar), bytes, ImportReport);
+    if (batchId === null) return null;
+    const { items } = await client.read(`/api/changes?since=${lastSeq}`, ChangeList);
+    return items.find((change) => change.batchId === batchId)?.id ?? null;
+  } catch (cause) {
+    throw new ImportError(`The events of ${name} could not be added: ${(cause as Error).message}`, { cause });
+  }
 }
+
+const importPath = ({ id }: Pick<Calendar, 'id'>): string => `/api/calendars/${id}/import`;
 
 /** The bytes of a file of at most `limit`; one that grows meanwhile is no way around that. */
 async function readUpTo(path: string, limit: number): Promise<Uint8Array> {

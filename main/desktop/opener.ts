@@ -1,10 +1,9 @@
 // Opens what comes from outside: links, Markdown files, calendar files.
 
-import { basename } from 'node:path';
 import { dialog, type BrowserWindow } from 'electron';
 import { Card } from '../contract/cards.ts';
 import { readLink, type Target } from './deep-link.ts';
-import { ImportError, importEvents, importNote, readCalendarFile } from './import-files.ts';
+import { ImportError, importCalendar, importNote, tryCalendar, type CalendarFile } from './import-files.ts';
 import { bringToFront } from './main-window.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { boardPath, cardPath, eventPath, notePath, todayPath } from '../lib/page-paths.ts';
@@ -83,38 +82,38 @@ export class Opener {
       show(notePath(await importNote(path, client)));
       return;
     }
-    const { events, losses } = await readCalendarFile(path);
-    if (
-      !(await this.#agrees(
-        basename(path),
-        events.map(({ title }) => title),
-        losses,
-      ))
-    )
-      return;
-    const first = await importEvents(events, client);
+    const file = await tryCalendar(path, client);
+    if (!(await this.#agrees(file))) return;
+    const first = await importCalendar(file, client);
     if (first !== null) show(eventPath(first));
   }
 
-  /** Says what will be added and what is lost, and asks. */
-  async #agrees(name: string, titles: readonly string[], losses: readonly string[]): Promise<boolean> {
+  /** Says what would come of it, and asks. */
+  async #agrees({ name, calendar, report }: CalendarFile): Promise<boolean> {
     const { window } = this.#options;
     bringToFront(window);
-    const lost = losses.length === 0 ? [] : ['', 'Not as in the file:', ...listed(losses)];
-    if (titles.length === 0) {
+    const { created, updated, unchanged, skipped, lost } = report;
+    const count = created + updated;
+    const told = [
+      ...(skipped.length === 0 ? [] : ['', 'Left out:', ...listed(skipped.map(({ uid, reason }) => `${short(uid)}: ${reason}`))]),
+      ...(lost.length === 0
+        ? []
+        : ['', 'Not taken over:', ...listed(lost.map(({ uid, property }) => (uid === null ? property : `${short(uid)}: ${property}`)))]),
+    ];
+    if (count === 0) {
+      const known = unchanged === 0 ? [] : [unchanged === 1 ? 'Its event is there already.' : `Its ${unchanged} events are there already.`];
       await dialog.showMessageBox(window, {
         type: 'info',
         message: `There are no events in ${name} that can be added`,
-        detail: lost.join('\n').trim(),
+        detail: [...known, ...told].join('\n').trim(),
         buttons: ['OK'],
       });
       return false;
     }
     const { response } = await dialog.showMessageBox(window, {
       type: 'question',
-      message:
-        titles.length === 1 ? `Add the event of ${name} to the calendar?` : `Add the ${titles.length} events of ${name} to the calendar?`,
-      detail: [...listed(titles), ...lost, '', 'Of each event its title, time, place and description are taken over.'].join('\n'),
+      message: count === 1 ? `Add the event of ${name} to the calendar?` : `Add the ${count} events of ${name} to the calendar?`,
+      detail: [`${created} new, ${updated} changed, ${unchanged} as they are, in “${calendar.name}”.`, ...told].join('\n'),
       buttons: ['Add', 'Cancel'],
       defaultId: 0,
       cancelId: 1,
@@ -135,4 +134,8 @@ export class Opener {
 function listed(lines: readonly string[]): string[] {
   const shown = lines.slice(0, maxListedLines).map((line) => `• ${line}`);
   return lines.length > maxListedLines ? [...shown, `and ${lines.length - maxListedLines} more`] : shown;
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

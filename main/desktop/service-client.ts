@@ -13,10 +13,13 @@ const maxEventLength = 1024 * 1024;
 /** What the desktop app needs of a change. */
 const Change = z.object({ type: z.string() });
 
+/** How long a file may take, in milliseconds: thousands of events are written one after the other. */
+const fileTimeoutMs = 300_000;
+
 interface Sent {
   readonly method?: 'POST' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
 
@@ -54,6 +57,15 @@ export class ServiceClient {
     const headers = { 'Content-Type': 'application/json' };
     const response = await this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
     return response.status === 204 ? undefined : await response.json();
+  }
+
+  /** Sends a calendar file. Throws like `read`. */
+  async upload<T>(path: string, calendar: Uint8Array, schema: z.ZodType<T>): Promise<T> {
+    const signal = AbortSignal.timeout(fileTimeoutMs);
+    const body = new Uint8Array(calendar);
+    return schema.parse(
+      await (await this.#fetch(path, { method: 'POST', headers: { 'Content-Type': 'text/calendar' }, body, signal })).json(),
+    );
   }
 
   async remove(path: string): Promise<void> {

@@ -45,6 +45,13 @@ export interface TimeRange {
   readonly until: number | null;
 }
 
+/** What of a series is wanted: its occurrences in a range as single events, or itself with those that differ there. */
+export interface Portion {
+  readonly kind: 'expanded' | 'limited';
+  /** Milliseconds since the Unix epoch, half-open. */
+  readonly range: { readonly from: number; readonly until: number };
+}
+
 /** What a text of an event has to hold. */
 export interface TextFilter {
   readonly property: 'UID' | 'SUMMARY' | 'DESCRIPTION' | 'LOCATION';
@@ -90,7 +97,7 @@ export interface CalendarCollections {
   /** Those of these names that there are. */
   named(userId: string, calendarId: string, names: readonly string[]): EventObject[];
   /** Some events with their texts; those that are gone meanwhile are left out. */
-  written(userId: string, objects: readonly EventObject[]): Promise<WrittenEvent[]>;
+  written(userId: string, objects: readonly EventObject[], portion: Portion | null): Promise<WrittenEvent[]>;
   /** Events that take place in the range and hold the texts, some at a time. Throws 400 for a range that is too wide. */
   matching(
     userId: string,

@@ -7,7 +7,7 @@ import type { Card } from '../../main/contract/cards.ts';
 import type { EventList } from '../../main/contract/events.ts';
 import type { Note, NoteList } from '../../main/contract/notes.ts';
 import { readLink } from '../../main/desktop/deep-link.ts';
-import { importEvents, importNote } from '../../main/desktop/import-files.ts';
+import { importNote } from '../../main/desktop/import-files.ts';
 import { requestsIn } from '../../main/desktop/open-requests.ts';
 import { boardPath, cardPath, eventPath } from '../../main/lib/page-paths.ts';
 import { boardPath as pageBoardPath, cardPath as pageCardPath } from '../../renderer/actions/board-path.ts';
@@ -168,7 +168,7 @@ describe('in the app', () => {
     ['is too large', 'Large.md', Buffer.alloc(5 * 1024 * 1024 + 1, 'x'), 'Large.md is too large: 5.0 MiB of at most 5.0 MiB'],
     ['is no UTF-8', 'Latin.md', Buffer.from([0x47, 0xf6, 0x0a]), 'Latin.md is not UTF-8 text'],
     ['holds a NUL character', 'Nul.md', 'a\0b', 'Nul.md cannot become a note'],
-    ['is no calendar', 'Text.ics', 'hello', 'Text.ics: This is not a calendar file'],
+    ['is no calendar', 'Text.ics', 'hello', 'Text.ics: This is not a calendar'],
   ])('a file that %s is told, and nothing is created', async (_case, name, content, message) => {
     const before = await desktop.api<NoteList>('GET', '/api/notes?limit=0');
     open(writeFile(name, content));
@@ -199,7 +199,18 @@ describe('in the app', () => {
     'SUMMARY:Standup',
     'DTSTART:20260302T090000Z',
     'DURATION:PT15M',
-    'RRULE:FREQ=DAILY',
+    'RRULE:FREQ=DAILY;COUNT=3',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'DESCRIPTION:Now',
+    'TRIGGER:-PT5M',
+    'END:VALARM',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:3',
+    'SUMMARY:Called off',
+    'STATUS:CANCELLED',
+    'DTSTART:20260302T090000Z',
     'END:VEVENT',
     'END:VCALENDAR',
     '',
@@ -211,24 +222,36 @@ describe('in the app', () => {
     await expect
       .poll(() => control.state.messageBoxes)
       .toMatchObject([{ message: 'Add the 2 events of Team.ics to the calendar?', buttons: ['Add', 'Cancel'], cancelId: 1 }]);
-    expect(control.state.messageBoxes[0]?.detail).toContain('• Review\n• Standup');
-    expect(control.state.messageBoxes[0]?.detail).toContain('“Standup”: repeats; only its first time is taken over');
+    expect(control.state.messageBoxes[0]?.detail).toBe('2 new, 0 changed, 0 as they are, in “Calendar”.\n\nLeft out:\n• 3: is cancelled');
     // The next in the line is opened when this one is done with.
     open('daybook://today');
     await expect.poll(opened).toEqual(['/']);
     expect((await events()).items).toEqual([]);
   });
 
-  test('agreed to, its events are added and the first one shown', async () => {
+  test('agreed to, its events are added with their rules and alarms, and the first one shown; a second time there is nothing to add', async () => {
     control.state.answers = ['Add'];
     open(writeFile('Team.ics', calendar));
     await expect.poll(async () => (await opened()).length).toBe(1);
     const { items } = await events();
     expect(items).toMatchObject([
       { title: 'Review', startTime: '2026-03-01T08:30:00.000Z', endTime: '2026-03-01T09:00:00.000Z', timeZone: 'Europe/Berlin' },
-      { title: 'Standup', startTime: '2026-03-02T09:00:00.000Z', endTime: '2026-03-02T09:15:00.000Z' },
+      {
+        title: 'Standup',
+        startTime: '2026-03-02T09:00:00.000Z',
+        endTime: '2026-03-02T09:15:00.000Z',
+        recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
+        reminders: [{ minutesBefore: 5 }],
+      },
     ]);
     expect(await opened()).toEqual([eventPath(items[0]?.id ?? '')]);
+    open(writeFile('Team.ics', calendar));
+    await expect
+      .poll(() => control.state.messageBoxes[1])
+      .toMatchObject({
+        message: 'There are no events in Team.ics that can be added',
+        detail: expect.stringContaining('2 events') as string,
+      });
   });
 });
 
@@ -243,39 +266,7 @@ test('what was to be opened at the start waits until the page listens', async ()
   await expect.poll(again).toEqual(['/']);
 });
 
-describe('events are added all or none', () => {
-  const event = { title: 'A', startTime: '2026-03-01T09:30:00Z', endTime: '2026-03-01T10:00:00Z' };
-
-  test('when one is refused, those before it are taken back', async () => {
-    const there = new Set<string>();
-    let calls = 0;
-    await expect(
-      importEvents([event, event, event], {
-        create: <T>() => {
-          calls += 1;
-          if (calls === 3) return Promise.reject(new Error('the disk is full'));
-          there.add(String(calls));
-          return Promise.resolve({ id: String(calls) } as T);
-        },
-        remove: (path) => {
-          there.delete(path.split('/').at(-1) ?? '');
-          return Promise.resolve();
-        },
-      }),
-    ).rejects.toThrow('The events could not be added (the disk is full); nothing was added');
-    expect([...there]).toEqual([]);
-  });
-
-  test('what cannot be taken back is told', async () => {
-    let calls = 0;
-    await expect(
-      importEvents([event, event], {
-        create: <T>() => (++calls === 2 ? Promise.reject(new Error('gone')) : Promise.resolve({ id: '1' } as T)),
-        remove: () => Promise.reject(new Error('gone')),
-      }),
-    ).rejects.toThrow('1 of them were added and could not be taken back');
-  });
-
+describe('what the service refuses', () => {
   test('a note that the service refuses is told in its words', async () => {
     await expect(importNote(writeFile('A.md', 'x'), { create: () => Promise.reject(new Error('There is no room left')) })).rejects.toThrow(
       'A.md could not become a note: There is no room left',

@@ -360,6 +360,53 @@ describe('REPORT', () => {
     expect((await ask(timeFilter('start="yesterday"'))).status).toBe(400);
   });
 
+  test('calendar-query › the occurrences of a range alone (expand), the series with what differs there, and parts of it', async () => {
+    const master = ['UID:club', 'SUMMARY:Club', 'DTSTART;TZID=Europe/Berlin:20260302T090000', 'DTEND;TZID=Europe/Berlin:20260302T100000'];
+    const one = (day: string, title: string): string[] => [
+      'UID:club',
+      `SUMMARY:${title}`,
+      `RECURRENCE-ID;TZID=Europe/Berlin:${day}T090000`,
+      `DTSTART;TZID=Europe/Berlin:${day}T110000`,
+      `DTEND;TZID=Europe/Berlin:${day}T120000`,
+    ];
+    const text = file([...master, 'X-ROOM:4', 'RRULE:FREQ=WEEKLY;COUNT=9'], one('20260406', 'Late club'), one('20260309', 'Early club'));
+    await dav('PUT', `${calendar}club.ics`, text, ics);
+    const range = 'start="20260323T000000Z" end="20260411T000000Z"';
+    const ask = async (data: string): Promise<string> => {
+      const filter = uidFilter('club');
+      const { status, text: answer } = await report(
+        calendar,
+        'C:calendar-query',
+        `<D:prop><C:calendar-data>${data}</C:calendar-data></D:prop>${filter}`,
+      );
+      expect(status).toBe(207);
+      return answer.replaceAll('&#13;\n ', '').replaceAll('&#13;', '');
+    };
+    const expanded = await ask(`<C:expand ${range}/>`);
+    expect(expanded.match(/^(?:SUMMARY.*|(?:DTSTART|RECURRENCE-ID|RRULE|TZID).*)$/gm)).toEqual([
+      ...['SUMMARY:Club', 'DTSTART:20260323T080000Z', 'RECURRENCE-ID:20260323T080000Z'],
+      ...['SUMMARY:Club', 'DTSTART:20260330T070000Z', 'RECURRENCE-ID:20260330T070000Z'],
+      ...['SUMMARY:Late club', 'DTSTART:20260406T090000Z', 'RECURRENCE-ID:20260406T070000Z'],
+    ]);
+    expect(expanded.match(/X-ROOM:4/g)).toHaveLength(2);
+    const limited = await ask(`<C:limit-recurrence-set ${range}/>`);
+    expect(limited.match(/^(?:SUMMARY|RRULE|RECURRENCE-ID).*$/gm)).toEqual([
+      ...['SUMMARY:Club', 'RRULE:FREQ=WEEKLY;COUNT=9'],
+      ...['SUMMARY:Late club', 'RECURRENCE-ID;TZID=Europe/Berlin:20260406T090000'],
+    ]);
+    const part = await ask('<C:comp name="VCALENDAR"><C:prop name="VERSION"/><C:comp name="VEVENT"><C:prop name="UID"/></C:comp></C:comp>');
+    expect(/<C:calendar-data>([^<]*)</.exec(part)?.[1]?.split('\n')).toEqual([
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0'],
+      ...['BEGIN:VEVENT', 'UID:club', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:club', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:club', 'END:VEVENT'],
+      ...['END:VCALENDAR', ''],
+    ]);
+    for (const data of ['<C:expand start="20260323T000000Z"/>', '<C:expand start="19000101T000000Z" end="20990101T000000Z"/>']) {
+      const body = `<D:prop><C:calendar-data>${data}</C:calendar-data></D:prop>${uidFilter('club')}`;
+      expect([data, (await report(calendar, 'C:calendar-query', body)).status]).toEqual([data, 400]);
+    }
+    expect((await dav('DELETE', `${calendar}club.ics`)).status).toBe(204);
+  });
+
   test('calendar-multiget › texts of those that there are, 404 for the others', async () => {
     const found = await report(
       calendar,

@@ -241,6 +241,7 @@ describe('POST /api/calendars/:id/import', () => {
       'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;CN=Ada;X-NUM-GUESTS=0:mailto:ada@example.org',
       'TRIGGER:-P0DT0H30M0S',
       'UID:2k9v7club@google.com',
+      'X-GOOGLE-CONFERENCE:https://meet.example.org/abc-defg-hij',
       'SEQUENCE:2',
     ])
       expect(text).toContain(`${line}\r\n`);
@@ -296,17 +297,31 @@ describe('POST /api/calendars/:id/import', () => {
     );
   });
 
-  test('200 for a file of Outlook: a zone of its own counts with its offsets and is kept in UTC, one that nobody knows is told', async () => {
+  test('200 for a file of Outlook: a zone of its own counts with its offsets and is kept in UTC, a series by the clocks of one like it', async () => {
     const id = await newCalendar();
     expect(await bring(id, fixture('outlook.ics'))).toMatchObject({
-      created: 2,
+      created: 3,
       skipped: [{ uid: 'mars', reason: expect.stringContaining('Planet Mars') }],
       lost: [{ uid: null, property: 'VTODO' }],
     });
-    expect((await eventsOf(id)).map(({ title, startTime, timeZone }) => [title, startTime, timeZone])).toEqual([
+    const told = (events: readonly Event[]): unknown[] => events.map(({ title, startTime, timeZone }) => [title, startTime, timeZone]);
+    expect(told(await eventsOf(id))).toEqual([
       ['Winter review', '2026-01-20T09:00:00.000Z', 'UTC'],
+      ['Wochenbeginn', '2026-03-02T08:00:00.000Z', 'Europe/Berlin'],
       ['Half-year review', '2026-07-15T08:00:00.000Z', 'UTC'],
     ]);
+    // A series goes on by the clocks of its zone: at nine in winter and in summer, but for the one left out and the one moved.
+    expect(told(await eventsOf(id, '&startDate=2026-03-09T00:00Z&endDate=2026-04-14T00:00Z'))).toEqual([
+      ['Wochenbeginn', '2026-03-09T08:00:00.000Z', 'Europe/Berlin'],
+      ['Wochenbeginn', '2026-03-23T08:00:00.000Z', 'Europe/Berlin'],
+      ['Wochenbeginn', '2026-03-30T07:00:00.000Z', 'Europe/Berlin'],
+      ['Wochenbeginn am Dienstag', '2026-04-07T07:30:00.000Z', 'UTC'],
+      ['Wochenbeginn', '2026-04-13T07:00:00.000Z', 'Europe/Berlin'],
+    ]);
+    const text = (await exported(id)).replaceAll('\r\n ', '');
+    for (const part of ['X-ALT-DESC;FMTTYPE=text/html:<html xmlns:o=', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY', 'ORGANIZER;CN="Meier, Eva":'])
+      expect(text).toContain(part);
+    expect(await bring(id, fixture('outlook.ics'))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
   });
 
   test('200 by UID: newer changes the event, older changes nothing, another calendar has an event of its own', async () => {

@@ -35,25 +35,39 @@ function file(): string {
   return [...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-test(`a calendar of ${events} events is imported, imported again, given out and deleted, and no turn is long`, async () => {
+test(`a calendar of ${events} events is imported, again, given out, undone as one, done again and deleted, and no turn is long`, async () => {
   const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Large' } });
   const path = `/api/calendars/${made.id as string}`;
   const text = file();
-  const bring = async (expected: Partial<ImportReport>): Promise<void> => {
+  const bring = async (expected: Partial<ImportReport>): Promise<string | null> => {
     const { status, body } = await service.request('POST', `${path}/import`, { body: text, headers: { 'Content-Type': 'text/calendar' } });
     expect([status, body]).toMatchObject([200, expected]);
+    return body.batchId as string | null;
   };
-  const first = await service.watch(`importing ${events} events`, () => bring({ created: events, skipped: [], lost: [] }));
-  const again = await service.watch('importing them again', () => bring({ unchanged: events }));
+  const count = async (): Promise<unknown> => (await service.request('GET', '/api/events?limit=0')).body.total;
+  const lastSeq = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
+  let batchId: string | null = null;
+  const undo = async (left: number): Promise<void> => {
+    const { status, body } = await service.request('POST', '/api/undo', { body: { batchId } });
+    expect([status, body]).toMatchObject([200, { skipped: [], total: { restored: events, skipped: 0 } }]);
+    expect([body.restored.length, await count()]).toEqual([1_000, left]);
+    batchId = body.batchId as string;
+  };
+  const first = await service.watch(`importing ${events} events`, async () => {
+    batchId = await bring({ created: events, skipped: [], lost: [] });
+  });
+  const again = await service.watch('importing them again', async () => expect(await bring({ unchanged: events })).toBeNull());
   const out = await service.watch('exporting them', async () => {
     const { status, bytes, end } = await service.drain(`${path}/export.ics`);
     expect([status, end.trimEnd().endsWith('END:VCALENDAR')]).toEqual([200, true]);
     expect(bytes).toBeGreaterThan(events * 100);
   });
+  const undone = await service.watch('undoing the import', () => undo(0));
+  const redone = await service.watch('undoing that', () => undo(events));
+  const before = await lastSeq();
   const gone = await service.watch('deleting them', async () => {
     expect((await service.request('DELETE', `${path}?events=delete`)).status).toBe(204);
-    const last = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
-    await expect.poll(last, { timeout: 300_000, interval: 200 }).toBe(2 + 2 * events);
+    await expect.poll(lastSeq, { timeout: 300_000, interval: 200 }).toBe(before + 1 + events);
   });
-  for (const { longestTurn } of [first, again, out, gone]) expect(longestTurn).toBeLessThan(maxTurn);
+  for (const { longestTurn } of [first, again, out, undone, redone, gone]) expect(longestTurn).toBeLessThan(maxTurn);
 }, 600_000);

@@ -13,7 +13,7 @@ export function changeRoutes(feed: Feed, undo: Undo): Endpoint[] {
     ),
     preparedCommand(
       undoApi.undoChanges,
-      ({ caller, body }) => undo.prepare(caller, body),
+      ({ caller, body, signal }) => undo.prepare(caller, body, signal),
       ({ caller, body }, prepared) => undo.run(caller, body, prepared),
     ),
   ];

@@ -26,6 +26,8 @@ const forgottenAtOnce = 500;
 export class UndoStore {
   readonly #bySeq;
   readonly #ofBatch;
+  readonly #typesOfBatch;
+  readonly #pageOfBatch;
   readonly #mark;
   readonly #unmark;
   readonly #forget;
@@ -37,12 +39,19 @@ export class UndoStore {
     this.#ofBatch = database.prepare<{ userId: string; batchId: string }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId`,
     );
+    this.#typesOfBatch = database.prepare<[string, string, number], { type: Change['type'] }>(
+      'SELECT type FROM changes INDEXED BY changes_by_batch WHERE user_id = ? AND batch_id = ? LIMIT ?',
+    );
+    this.#pageOfBatch = database.prepare<{ userId: string; batchId: string; before: number; limit: number }, Row>(
+      `SELECT ${columns} FROM changes INDEXED BY changes_by_batch
+       WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
+    );
     this.#mark = database.prepare<{ userId: string; seqs: string; by: string }>(
       'UPDATE changes SET undone_by = @by WHERE user_id = @userId AND undone_by IS NULL AND seq IN (SELECT value FROM json_each(@seqs))',
     );
-    this.#unmark = database.prepare<{ userId: string; batchId: string; type: string; id: string | null }>(`
+    this.#unmark = database.prepare<{ userId: string; batchId: string; records: string }>(`
       UPDATE changes SET undone_by = NULL
-      WHERE user_id = @userId AND undone_by = @batchId AND type = @type AND record_id = @id`);
+      WHERE user_id = @userId AND undone_by = @batchId AND (type || ' ' || record_id) IN (SELECT value FROM json_each(@records))`);
     this.#forget = database.prepare<[number, number]>(`
       UPDATE changes SET before = NULL
       WHERE seq IN (SELECT seq FROM changes INDEXED BY changes_with_before WHERE before IS NOT NULL AND at < ? LIMIT ?)`);
@@ -57,10 +66,24 @@ export class UndoStore {
     return this.#ofBatch.all({ userId, batchId }).map(toEntry);
   }
 
-  /** The changes of a record are undone by a batch; where they were undoing others, those stand again. */
+  /** Whether a batch has more entries than `limit`, all of them about events. */
+  isOfManyEvents(userId: string, batchId: string, limit: number): boolean {
+    const types = this.#typesOfBatch.all(userId, batchId, limit + 1);
+    return types.length > limit && types.every(({ type }) => type === 'event');
+  }
+
+  /** Up to `limit` entries of a batch, the newest first, from before the one with this `seq`. */
+  pageOfBatch(userId: string, batchId: string, before: number, limit: number): UndoEntry[] {
+    return this.#pageOfBatch.all({ userId, batchId, before, limit }).map(toEntry);
+  }
+
+  /** These changes of records are undone by a batch; where they were undoing others, those stand again. */
   mark(userId: string, entries: readonly UndoEntry[], by: string): void {
     this.#mark.run({ userId, seqs: JSON.stringify(entries.map(({ seq }) => seq)), by });
-    for (const { batchId, type, id } of entries) if (batchId !== null) this.#unmark.run({ userId, batchId, type, id });
+    for (const [batchId, own] of Map.groupBy(entries, ({ batchId }) => batchId)) {
+      if (batchId === null) continue;
+      this.#unmark.run({ userId, batchId, records: JSON.stringify(own.map(({ type, id }) => `${type} ${id}`)) });
+    }
   }
 
   /** Forgets former fields from before a time, of all users; true if there may be more. */

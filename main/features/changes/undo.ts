@@ -1,5 +1,6 @@
 // The rules of undoing: which records changes have touched, what each of them was before, and what stands in the way.
 
+import { setImmediate } from 'node:timers/promises';
 import type { TrashType } from '../../contract/trash.ts';
 import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
 import { notFound } from '../../lib/app-error.ts';
@@ -35,10 +36,15 @@ export interface UndoOptions {
   };
   /** The project in the trash that a column went with; null if it went alone. */
   readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
+  /** Runs work inside a write of its own. */
+  readonly write: <T>(work: () => T) => Promise<T>;
 }
 
-/** What was prepared for the notes among them, by id. */
-export type PreparedUndo = ReadonlyMap<string, unknown>;
+/** What was done before the write: notes that were prepared, by id, or all of it, in writes of its own. */
+export interface PreparedUndo {
+  readonly notes: ReadonlyMap<string, unknown>;
+  readonly done: Undone | null;
+}
 
 const areas = {
   note: 'notes',
@@ -61,6 +67,13 @@ interface Touched {
 
 type Skipped = Undone['skipped'][number];
 
+/** A batch of more events than this, such as an import, is undone in several writes. */
+const maxTogether = 1_000;
+/** How many entries one of them looks at. */
+const atOnce = 20;
+/** How many records it tells of one by one. */
+const maxTold = 1_000;
+
 export class Undo {
   readonly #options: UndoOptions;
 
@@ -69,9 +82,12 @@ export class Undo {
   }
 
   /** Before the write: what takes long. Throws 404 for changes that are not the user's, or not known any more. */
-  async prepare({ userId }: Caller, request: UndoRequest): Promise<PreparedUndo> {
-    const { kinds } = this.#options;
+  async prepare(caller: Caller, request: UndoRequest, signal: AbortSignal): Promise<PreparedUndo> {
+    const { kinds, store } = this.#options;
+    const { userId } = caller;
     const ahead = new Map<string, unknown>();
+    if (request.batchId !== undefined && store.isOfManyEvents(userId, request.batchId, maxTogether))
+      return { notes: ahead, done: await this.#inSteps(caller, request.batchId, request.force ?? false, signal) };
     for (const touched of touchedBy(this.#entries(userId, request))) {
       if (touched.type === 'link') continue;
       const { prepare } = kinds[touched.type];
@@ -79,16 +95,46 @@ export class Undo {
       if (prepare === undefined || former === null || touched.newest.action === 'deleted') continue;
       ahead.set(touched.id, await prepare.call(kinds[touched.type], userId, former));
     }
-    return ahead;
+    return { notes: ahead, done: null };
   }
 
   /** Inside a write. Throws 404, `insufficient_scope`, and `RetryableConflict` where what was prepared is of a state that is gone. */
-  run(caller: Caller, request: UndoRequest, ahead: PreparedUndo): Undone {
-    const { store, attribute, newId } = this.#options;
+  run(caller: Caller, request: UndoRequest, { done, notes }: PreparedUndo): Undone {
+    if (done !== null) return done;
     const entries = this.#entries(caller.userId, request);
-    // What undoes a batch is no part of it.
-    const own = caller.batchId === request.batchId ? undefined : caller.batchId;
-    const batchId = own ?? newId();
+    return this.#undo(caller, entries, this.#batchFor(caller, request.batchId), request.force ?? false, notes);
+  }
+
+  /** What undoes a batch is no part of it. */
+  #batchFor(caller: Caller, undone: string | undefined): string {
+    return (caller.batchId === undone ? undefined : caller.batchId) ?? this.#options.newId();
+  }
+
+  /** A large batch, in writes of its own; what was undone before `signal` stays undone. */
+  async #inSteps(caller: Caller, undone: string, force: boolean, signal: AbortSignal): Promise<Undone> {
+    const { store, write } = this.#options;
+    const batchId = this.#batchFor(caller, undone);
+    const total = { restored: 0, skipped: 0 };
+    const [restored, skipped]: [Undone['restored'], Skipped[]] = [[], []];
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      signal.throwIfAborted();
+      const entries = store.pageOfBatch(caller.userId, undone, before, atOnce);
+      const oldest = entries.at(-1);
+      if (oldest === undefined) break;
+      before = oldest.seq;
+      const part = await write(() => this.#undo(caller, entries, batchId, force, new Map()));
+      total.restored += part.restored.length;
+      total.skipped += part.skipped.length;
+      restored.push(...part.restored.slice(0, maxTold - restored.length));
+      skipped.push(...part.skipped.slice(0, maxTold - skipped.length));
+      await setImmediate();
+    }
+    return { batchId: total.restored === 0 ? null : batchId, restored, skipped, total };
+  }
+
+  #undo(caller: Caller, entries: readonly UndoEntry[], batchId: string, force: boolean, notes: PreparedUndo['notes']): Undone {
+    const { store, attribute } = this.#options;
     const skipped: Skipped[] = entries.filter(({ type }) => !isRecord(type)).map(({ type, id }) => ({ type, id, reason: 'gone' }));
     const restored: Undone['restored'] = [];
     const touched = touchedBy(entries);
@@ -96,17 +142,19 @@ export class Undo {
     for (const { type, id } of touched) {
       if (!open.some((each) => each.type === type && each.id === id)) skipped.push({ type, id, reason: 'already_undone' });
     }
+    const given: UndoEntry[] = [];
     attribute({ actor: caller.actor, batchId }, () => {
       for (const group of inOrder(open)) {
-        for (const [index, result] of this.#giveBack(caller, group, request.force ?? false, ahead).entries()) {
+        for (const [index, result] of this.#giveBack(caller, group, force, notes).entries()) {
           const { type, id, entries: own } = group[index] as Touched;
           if (typeof result === 'string') skipped.push({ type, id, reason: result });
           else {
             restored.push({ type, id, version: result.version });
-            store.mark(caller.userId, own, batchId);
+            given.push(...own);
           }
         }
       }
+      store.mark(caller.userId, given, batchId);
     });
     return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
   }
@@ -129,7 +177,7 @@ export class Undo {
     caller: Caller,
     group: readonly Touched[],
     force: boolean,
-    ahead: PreparedUndo,
+    notes: PreparedUndo['notes'],
   ): readonly ({ readonly version: number | null } | Skipped['reason'])[] {
     const results: ({ readonly version: number | null } | Skipped['reason'] | null)[] = group.map((touched) =>
       touched.type === 'link' ? this.#link(caller, touched) : this.#withTrash(caller, touched, touched.type, force),
@@ -139,7 +187,7 @@ export class Undo {
     const [first] = rest;
     if (first === undefined || first.type === 'link') return results.filter((result) => result !== null);
     requireScope(caller, `${areas[first.type]}:write`);
-    const versions = this.#options.kinds[first.type].apply(caller.userId, records, ahead);
+    const versions = this.#options.kinds[first.type].apply(caller.userId, records, notes);
     const given = versions.values();
     return results.map((result) => {
       if (result !== null) return result;

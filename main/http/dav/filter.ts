@@ -54,7 +54,8 @@ function readTexts(filter: XmlElement): TextFilter[] | null {
   return texts;
 }
 
-function readRange({ attributes }: XmlElement): TimeRange {
+/** Throws 400. */
+export function readRange({ attributes }: XmlElement): TimeRange {
   const [from, until] = [momentOf(attributes.get('start')), momentOf(attributes.get('end'))];
   if (from === null && until === null) throw invalid({ path: '', message: 'A time-range needs a start or an end' });
   if (from !== null && until !== null && until <= from) throw invalid({ path: '', message: 'A time-range must end after its start' });

@@ -13,7 +13,7 @@ export async function getObject(exchange: Exchange): Promise<void> {
   const calendar = calendarOf(exchange);
   if (place.kind !== 'object') throw notFound('event');
   const objects = collections.named(caller.userId, calendar.id, [place.name]);
-  const [event] = await collections.written(caller.userId, objects);
+  const [event] = await collections.written(caller.userId, objects, null);
   if (event === undefined) throw notFound('event');
   beginAnswer(res);
   res.setHeader('ETag', etagOf(event.version));

@@ -6,8 +6,13 @@ import { calendarOf, isMinimal, readBodyXml, type Exchange } from './exchange.ts
 import { foundResponse, sendMultistatus, sendRefusal, statusResponse, wantedOf, type Wanted } from './multistatus.ts';
 import { caldav, dav, placeOf } from './names.ts';
 import { objectProperties, pathOf, readSyncToken, syncToken, type Properties } from './properties.ts';
+import { wantedData, type WantedData } from './calendar-data.ts';
 import { readFilter } from './filter.ts';
 import { childOf, element, escaped, type XmlElement } from './xml.ts';
+
+interface WantedEvents extends Wanted {
+  readonly data: WantedData;
+}
 
 /** How many events are written at a time. */
 const sliceLength = 50;
@@ -23,7 +28,7 @@ export async function report(exchange: Exchange): Promise<void> {
     return;
   }
   const calendar = calendarOf(exchange);
-  const wanted = wantedOf(root, isMinimal(req));
+  const wanted = { ...wantedOf(root, isMinimal(req)), data: wantedData(root) };
   switch (root.tag) {
     case caldav('calendar-query'):
       await query(exchange, calendar, root, wanted);
@@ -39,7 +44,7 @@ export async function report(exchange: Exchange): Promise<void> {
   }
 }
 
-async function query(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: Wanted): Promise<void> {
+async function query(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: WantedEvents): Promise<void> {
   const { res, caller, collections } = exchange;
   const filter = readFilter(childOf(root, caldav('filter')));
   if (filter === 'unsupported') {
@@ -55,7 +60,7 @@ async function query(exchange: Exchange, calendar: CollectionOfEvents, root: Xml
   await sendMultistatus(res, parts());
 }
 
-async function* multiget(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: Wanted): AsyncGenerator<string> {
+async function* multiget(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: WantedEvents): AsyncGenerator<string> {
   const { caller, collections } = exchange;
   const hrefs = root.children.filter(({ tag }) => tag === dav('href')).map(({ text }) => text.trim());
   for (let at = 0; at < hrefs.length; at += sliceLength) {
@@ -81,7 +86,12 @@ function nameIn(href: string, userId: string, calendar: CollectionOfEvents): str
   return place?.kind === 'object' && place.userId === userId && [calendar.name, calendar.id].includes(place.calendar) ? place.name : null;
 }
 
-async function* syncCollection(exchange: Exchange, calendar: CollectionOfEvents, root: XmlElement, wanted: Wanted): AsyncGenerator<string> {
+async function* syncCollection(
+  exchange: Exchange,
+  calendar: CollectionOfEvents,
+  root: XmlElement,
+  wanted: WantedEvents,
+): AsyncGenerator<string> {
   const { caller, collections } = exchange;
   const { userId } = caller;
   const text = childOf(root, dav('sync-token'))?.text.trim() ?? '';
@@ -141,17 +151,20 @@ async function* responses(
   { caller, collections }: Exchange,
   calendar: CollectionOfEvents,
   objects: readonly EventObject[],
-  wanted: Wanted,
+  wanted: WantedEvents,
 ): AsyncGenerator<string> {
   const withText = wanted.tags.includes(caldav('calendar-data'));
   for (let at = 0; at < objects.length; at += sliceLength) {
     const some = objects.slice(at, at + sliceLength);
-    const written = withText ? await collections.written(caller.userId, some) : some;
+    const written = withText ? await collections.written(caller.userId, some, wanted.data.portion) : some;
     yield written
       .map((object) => {
         const properties: Properties =
           'text' in object
-            ? new Map([...objectProperties(caller, calendar, object), [caldav('calendar-data'), () => escaped(object.text as string)]])
+            ? new Map([
+                ...objectProperties(caller, calendar, object),
+                [caldav('calendar-data'), () => escaped(wanted.data.cut(object.text as string))],
+              ])
             : objectProperties(caller, calendar, object);
         return foundResponse(pathOf(caller, calendar, object), properties, wanted);
       })

@@ -52,20 +52,22 @@ export function CalendarHead({ place, date, showsCards, onShowsCards, layers, is
         />
       </div>
       <div className="calendar-views" role="group" aria-label={strings.viewAs}>
-        {views.map((candidate, index) => (
-          <button
-            key={candidate}
-            type="button"
-            className="calendar-view"
-            aria-pressed={candidate === view}
-            aria-keyshortcuts={ariaKeys(String(index + 1))}
-            onClick={() => {
-              place.show(candidate);
-            }}
-          >
-            {strings.views[candidate]}
-          </button>
-        ))}
+        {views
+          .map((named, index) => ({ candidate: place.asShown(named), index }))
+          .map(({ candidate, index }) => (
+            <button
+              key={candidate}
+              type="button"
+              className="calendar-view"
+              aria-pressed={candidate === view}
+              aria-keyshortcuts={ariaKeys(String(index + 1))}
+              onClick={() => {
+                place.show(candidate);
+              }}
+            >
+              {strings.views[candidate]}
+            </button>
+          ))}
       </div>
       <div className="calendar-actions">
         <IconButton icon={Search} label={strings.search} shortcut="/" aria-expanded={isSearching} onClick={onSearch} />

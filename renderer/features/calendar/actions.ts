@@ -62,7 +62,13 @@ export interface CalendarDeeds {
   readonly remove: () => void;
 }
 
-export const viewIcons: Readonly<Record<View, LucideIcon>> = { month: CalendarDays, week: CalendarRange, day: CalendarCheck, list: List };
+export const viewIcons: Readonly<Record<View, LucideIcon>> = {
+  month: CalendarDays,
+  week: CalendarRange,
+  days: CalendarRange,
+  day: CalendarCheck,
+  list: List,
+};
 
 /** By how many minutes a key press shifts an event. */
 const quarter = 15;
@@ -130,7 +136,7 @@ export function calendarPageActions({
     ...views.map((view, index): Action => ({
       ...page,
       id: `calendar.${view}`,
-      name: strings.showView[view],
+      name: strings.showView[place.asShown(view)],
       icon: viewIcons[view],
       shortcut: String(index + 1),
       perform: () => {

@@ -4,9 +4,26 @@ import { dayOf, localDate, plusDays, plusMonths, required } from './days.ts';
 import { locale } from '../../ui/format.ts';
 import { strings } from './strings.ts';
 
+/** The ways to show a calendar, by which an address names them. */
 export const views = ['month', 'week', 'day', 'list'] as const;
 
-export type View = (typeof views)[number];
+/** `days` stands for the week where seven columns have no room. */
+export type View = (typeof views)[number] | 'days';
+
+/** How many days `days` has. */
+const severalDays = 3;
+
+/** How `view` is drawn in a window of this width. */
+export function viewAsShown(view: View, isNarrow: boolean): View {
+  if (view === 'week' || view === 'days') return isNarrow ? 'days' : 'week';
+  return view;
+}
+
+/** How many columns of hours `view` has. */
+export function columnsOf(view: View): number {
+  if (view === 'week') return 7;
+  return view === 'days' ? severalDays : 1;
+}
 
 /** From midnight to midnight, the end exclusive. */
 export interface Period {
@@ -17,7 +34,7 @@ export interface Period {
 /** The period that `view` is about when it shows `day`. `firstDay`: 0 for a week that begins on Sunday, 1 on Monday… */
 export function periodOf(view: View, day: string, firstDay: number): Period {
   const date = required(day);
-  if (view === 'day') return { start: date, end: required(plusDays(day, 1)) };
+  if (view === 'day' || view === 'days') return { start: date, end: required(plusDays(day, view === 'day' ? 1 : severalDays)) };
   if (view === 'week') {
     const start = plusDays(day, -((date.getDay() - firstDay + 7) % 7));
     return { start: required(start), end: required(plusDays(start, 7)) };
@@ -37,7 +54,7 @@ export function shownBy(view: View, day: string, firstDay: number): Period {
 
 /** The day that is shown after one step forward (1) or back (-1). */
 export function step(view: View, day: string, by: 1 | -1): string {
-  if (view === 'day') return plusDays(day, by);
+  if (view === 'day' || view === 'days') return plusDays(day, view === 'day' ? by : severalDays * by);
   return view === 'week' ? plusDays(day, 7 * by) : plusMonths(day, by);
 }
 
@@ -51,5 +68,6 @@ export function periodName(view: View, day: string, firstDay: number): string {
   const { start, end } = periodOf(view, day, firstDay);
   if (view === 'day') return wholeDay.format(start);
   if (view === 'list') return strings.listFrom(listDay.format(required(day)));
-  return view === 'week' ? week.formatRange(start, localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1)) : month.format(start);
+  if (view === 'month') return month.format(start);
+  return week.formatRange(start, localDate(end.getFullYear(), end.getMonth(), end.getDate() - 1));
 }

@@ -11,7 +11,7 @@ import { pathOf, readAddress, type Address, type Span } from './address.ts';
 import { usualSpan } from './spans.ts';
 import { dayOfEvent } from './events.ts';
 import { locale } from '../../ui/format.ts';
-import { periodName, step, views, type View } from './period.ts';
+import { periodName, step, viewAsShown, views, type View } from './period.ts';
 import { useEvent } from './use-calendar.ts';
 import { calendarZone, dayAt } from './zones.ts';
 
@@ -20,6 +20,8 @@ export type Target = { readonly kind: 'event'; readonly id: string } | { readonl
 
 export interface CalendarView {
   readonly view: View;
+  /** How a view is drawn in a window of this width. */
+  readonly asShown: (view: View) => View;
   readonly day: string;
   readonly firstDay: number;
   /** Null: the dialog is closed. Undefined: it has never been open. */
@@ -56,26 +58,30 @@ export function useCalendarView(): CalendarView {
   const { data: event } = useEvent(address.day === null ? address.event : null);
   const today = dayAt(now);
   const day = address.day ?? (event === undefined ? today : dayOfEvent(event, calendarZone()));
-  const view = address.view ?? usualView(isNarrow);
+  const view = viewAsShown(address.view ?? usualView(isNarrow), isNarrow);
   const target = useTarget(address, day, now);
   const [arrivals, setArrivals] = useState(0);
   return useMemo(() => {
+    const asShown = (chosen: View): View => viewAsShown(chosen, isNarrow);
     const to = (change: Partial<Address>): void => {
       go(pathOf({ view: address.view, day: address.day, event: null, fresh: null, ...change }));
     };
     const tell = (shownView: View, shownDay: string): void => {
-      announce(periodName(shownView, shownDay, firstDay));
+      announce(periodName(asShown(shownView), shownDay, firstDay));
     };
     return {
       view,
+      asShown,
       day,
       firstDay,
       target,
       todayDay: today,
       arrivals,
       show: (next, on = day) => {
-        if (on === day) writeSetting(setting, next);
-        to({ view: next, day: on === today ? null : on });
+        // It counts for windows of any width.
+        const named = viewAsShown(next, false);
+        if (on === day) writeSetting(setting, named);
+        to({ view: named, day: on === today ? null : on });
         tell(next, on);
       },
       forward: (by) => {
@@ -103,7 +109,7 @@ export function useCalendarView(): CalendarView {
       },
       go,
     };
-  }, [go, address, view, day, firstDay, today, target, arrivals]);
+  }, [go, address, view, isNarrow, day, firstDay, today, target, arrivals]);
 }
 
 function usualView(isNarrow: boolean): View {

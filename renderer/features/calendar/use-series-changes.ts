@@ -4,13 +4,10 @@ import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
-import type { Undone } from '../../../main/contract/undo.ts';
-import { beginMutation } from '../../api/begin-mutation.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
-import type { Deed, Outcome } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
-import { useService, type Service } from '../../api/service.ts';
-import { notifyWithUndo } from '../../ui/toasts.ts';
+import { useService } from '../../api/service.ts';
+import { calendarLists, tellOfBatch } from './tell-of-batch.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './scope-of.ts';
@@ -26,8 +23,6 @@ export interface SeriesChange {
   /** As it is told of: “Stand-up” moved. */
   readonly what: string;
 }
-
-const calendarLists = { queryKey: ['event', 'calendar'] } as const;
 
 /** The id of the batch that it has become. */
 async function send(client: Client, { event, body, scope }: SeriesChange): Promise<string | null> {
@@ -60,7 +55,7 @@ export function useChangeSeries() {
       }
     },
     onSuccess: async (batchId, { what }) => {
-      if (batchId !== null) tellOf(service, what, batchId);
+      if (batchId !== null) tellOfBatch(service, what, batchId);
       // Not the one that is open: with the others it may have another id now.
       await refresh(queries);
     },
@@ -89,48 +84,6 @@ export function useChangeOccurrence(): (change: Omit<SeriesChange, 'scope'>, fai
     },
     [mutateAsync],
   );
-}
-
-/** Says what was done, with a way back. */
-function tellOf(service: Service, what: string, first: string): void {
-  let batchId = first;
-  const reverse = (): Promise<Outcome> =>
-    beginMutation<Outcome>(service.queries, {
-      scope: { id: 'history' },
-      meta: { failed: strings.undoFailed },
-      mutationFn: async () => {
-        const undone = await undo(service, batchId);
-        if (undone === null) return { done: false, reasons: ['gone'] };
-        if (undone.batchId !== null) ({ batchId } = { batchId: undone.batchId });
-        await refresh(service.queries);
-        return { done: undone.restored.length > 0, reasons: undone.skipped.map(({ reason }) => reason) };
-      },
-    }).outcome;
-  const deed: Deed = {
-    what,
-    undo: () => {
-      message.close();
-      return reverse();
-    },
-    redo: reverse,
-  };
-  service.history.push(deed);
-  const message = notifyWithUndo({
-    message: what,
-    undo: () => {
-      service.history.undo(deed);
-    },
-  });
-}
-
-async function undo({ client }: Service, batchId: string): Promise<Undone | null> {
-  try {
-    return await client.call(routes.undoChanges, { body: { batchId } });
-  } catch (error) {
-    // What is needed for it is kept for a while only.
-    if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return null;
-    throw error;
-  }
 }
 
 const refresh = (queries: QueryClient): Promise<void> => queries.invalidateQueries(calendarLists);

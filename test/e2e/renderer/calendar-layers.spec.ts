@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
+import { createDAVClient } from 'tsdav';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored } from './calendar-fixtures.ts';
 import { test, today } from './fixtures.ts';
 
@@ -105,6 +106,44 @@ test.describe('calendars', () => {
     await expect(card).toHaveCount(0);
   });
 
+  test('are used by other programs: an address, a name and a password that is made for them, by which an event comes at once', async ({
+    page,
+    service,
+  }) => {
+    await openCalendar(page, service);
+    await layers(page).getByRole('button', { name: 'Add a calendar' }).click();
+    await page.getByRole('menuitem', { name: 'Calendar programs…' }).click();
+    const form = dialog(page);
+    await expect(form.getByLabel('User name', { exact: true })).toHaveValue('owner');
+    await form.getByRole('button', { name: 'Make a password' }).click();
+    const [address, name, password] = [
+      await form.getByLabel('Address', { exact: true }).inputValue(),
+      await form.getByLabel('User name', { exact: true }).inputValue(),
+      await form.getByLabel('Password', { exact: true }).inputValue(),
+    ];
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await form.getByRole('button', { name: 'Copy: Password' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    const client = await createDAVClient({
+      serverUrl: address,
+      credentials: { username: name, password },
+      authMethod: 'Basic',
+      defaultAccountType: 'caldav',
+    });
+    const [calendar] = await client.fetchCalendars();
+    const lines = ['BEGIN:VEVENT', 'UID:phone', 'DTSTAMP:20260101T000000Z', 'SUMMARY:From the phone'];
+    const when = [`DTSTART:${today.replaceAll('-', '')}T090000Z`, `DTEND:${today.replaceAll('-', '')}T100000Z`];
+    const iCalString = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN', ...lines, ...when, 'END:VEVENT', 'END:VCALENDAR', ''].join(
+      '\r\n',
+    );
+    if (calendar === undefined) throw new Error('No calendar was found');
+    expect((await client.createCalendarObject({ calendar, filename: 'phone.ics', iCalString })).status).toBe(201);
+    // By the change feed: the page is not loaded anew.
+    await expect(entry(page, 'From the phone')).toBeVisible();
+  });
+
   test('come in from a file after a look at what would come of it, go out again, and are shared by an address', async ({
     page,
     service,
@@ -112,31 +151,49 @@ test.describe('calendars', () => {
     test.slow();
     page.setDefaultTimeout(10_000);
     await openCalendar(page, service, '?view=month&date=2026-03-01');
+    // Messages are dialogs as well.
+    const form = page.locator('.dialog');
     const more = layers(page).getByRole('button', { name: 'More for Calendar' });
     const entryOf = async (name: string): Promise<void> => {
       await more.click();
       await page.getByRole('menuitem', { name }).click();
     };
     await entryOf('Import…');
-    await dialog(page)
-      .getByLabel('Choose a calendar file')
-      .setInputFiles(join(import.meta.dirname, '../../http/calendars/google.ics'));
-    await expect(dialog(page)).toContainText('2 new, 0 changed, 0 as they are.');
-    await dialog(page).getByText('1 event cannot be used').click();
-    await expect(dialog(page)).toContainText('off@google.com: is cancelled');
+    await form.getByLabel('Choose a calendar file').setInputFiles(join(import.meta.dirname, '../../http/calendars/google.ics'));
+    await expect(form).toContainText('2 new, 0 changed, 0 as they are.');
+    await form.getByText('1 event cannot be used').click();
+    await expect(form).toContainText('off@google.com: is cancelled');
     expect(await stored(service)).toHaveLength(0);
-    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+    await form.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(entry(page, 'Digging on a Tuesday')).toBeVisible();
+    // Undone as one, and done again.
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(entry(page, 'Digging on a Tuesday')).toHaveCount(0);
+    expect(await stored(service)).toHaveLength(0);
+    await page.keyboard.press('Control+Shift+z');
+    await expect(entry(page, 'Digging on a Tuesday')).toBeVisible();
+    await entryOf('Import…');
+    await form.getByLabel('Choose a calendar file').setInputFiles(join(import.meta.dirname, '../../http/calendars/outlook.ics'));
+    await expect(form).toContainText('3 new, 0 changed, 0 as they are.');
+    await form.getByText('1 event cannot be used').click();
+    await expect(form).toContainText('Planet Mars');
+    await form.getByText('1 thing has no place here').click();
+    await expect(form).toContainText('VTODO');
+    await form.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(entry(page, 'Wochenbeginn')).toHaveCount(4);
+    await page.keyboard.press('Control+z');
+    await expect(entry(page, 'Wochenbeginn')).toHaveCount(0);
     await expect(entry(page, 'Digging on a Tuesday')).toBeVisible();
     const download = page.waitForEvent('download');
     await entryOf('Export');
     expect((await download).suggestedFilename()).toBe('Calendar.ics');
     await entryOf('Share by an address…');
-    await dialog(page).getByRole('button', { name: 'Make an address' }).click();
-    const url = await dialog(page).getByLabel('Secret address').inputValue();
+    await form.getByRole('button', { name: 'Make an address' }).click();
+    const url = await form.getByLabel('Secret address').inputValue();
     expect(await (await fetch(url)).text()).toContain('SUMMARY:Plant fair');
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await form.getByRole('button', { name: 'Close' }).click();
     await entryOf('Share by an address…');
-    await dialog(page).getByRole('button', { name: 'End it' }).click();
+    await form.getByRole('button', { name: 'End it' }).click();
     await expect.poll(async () => (await fetch(url)).status).toBe(404);
   });
 });

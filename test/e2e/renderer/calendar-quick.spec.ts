@@ -112,7 +112,7 @@ test('in a narrow window it is a sheet at the bottom, above which the slot is se
   const page = await context.newPage();
   await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
   await openCalendar(page, service, '?view=week');
-  const point = await pointAt(page, '2026-11-19', 12);
+  const point = await pointAt(page, '2026-11-21', 12);
   await page.touchscreen.tap(point.x, point.y);
   await expect(title(page)).toBeFocused();
   const form = await dialog(page).boundingBox();

@@ -73,6 +73,33 @@ test.describe('the views', () => {
     await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
   });
 
+  for (const [width, view, columns, beside] of [
+    [1280, 'Week', 7, 2],
+    [360, 'Days', 3, 2],
+    [360, 'Day', 1, 6],
+  ] as const)
+    test(`show events side by side in columns that can be read, and the rest as a number: ${view} in ${width} pixels`, async ({
+      page,
+      service,
+    }) => {
+      await page.setViewportSize({ width, height: 740 });
+      for (let number = 1; number <= 6; number += 1)
+        await service.plan({ title: `Meeting ${number}`, date: today, start: '10:00', end: '12:00' });
+      await openCalendar(page, service, `?view=${view === 'Day' ? 'day' : 'week'}`);
+      await expect(page.getByRole('button', { name: view, exact: true })).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.locator('.cal-day-header')).toHaveCount(columns);
+      await expect(page.locator('.cal-event')).toHaveCount(beside);
+      for (const box of await page.locator('.cal-event').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width)))
+        expect(box).toBeGreaterThan(36);
+      if (beside === 6) return;
+      await page.locator('.cal-more', { hasText: '4' }).click();
+      await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('ArrowRight');
+      await expect(page).toHaveURL(columns === 3 ? /date=2026-11-23/ : /date=2026-11-27/);
+    });
+
   test('show all-day events of far zones on their date', async ({ page, service }) => {
     await service.send('POST', '/api/events', { title: 'Far west', date: today, isAllDay: true, timeZone: 'Pacific/Pago_Pago' });
     await service.send('POST', '/api/events', { title: 'Far east', date: today, isAllDay: true, timeZone: 'Pacific/Kiritimati' });

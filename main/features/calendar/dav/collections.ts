@@ -9,6 +9,7 @@ import type {
   CalendarCollections,
   CollectionOfEvents,
   EventObject,
+  Portion,
   TextFilter,
   TimeRange,
   WrittenEvent,
@@ -84,19 +85,22 @@ export class CollectionReader implements Reading {
     return this.#options.store.named(userId, calendarId, names);
   }
 
-  async written(userId: string, objects: readonly EventObject[]): Promise<WrittenEvent[]> {
+  async written(userId: string, objects: readonly EventObject[], portion: Portion | null): Promise<WrittenEvent[]> {
     const { calendarEnd, calendarHead, eventText } = await import('../ics/calendar-text.ts');
+    const { portionText } = await import('./portion.ts');
     const exported = this.#exported(userId, objects);
     await setImmediate();
-    return objects.flatMap((object) => {
+    const written: WrittenEvent[] = [];
+    for (const object of objects) {
       const event = exported.get(object.id);
-      if (event === undefined) return [];
+      if (event === undefined) continue;
       const zones = new Map();
-      const text = eventText(event, zones);
+      const text = portion === null ? eventText(event, zones) : await portionText(event, portion, zones);
       // As it is now: it may have changed since it was found.
       const { version, updatedAt } = event.event;
-      return [{ ...object, version, updatedAt, text: calendarHead(null, zones) + text + calendarEnd }];
-    });
+      written.push({ ...object, version, updatedAt, text: calendarHead(null, zones) + text + calendarEnd });
+    }
+    return written;
   }
 
   async *matching(

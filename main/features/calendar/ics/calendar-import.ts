@@ -37,8 +37,6 @@ export interface ImportRequest {
 const sliceMs = 6;
 /** How many losses are told one by one. */
 const maxTold = 1_000;
-/** Up to how many events are one batch, which can be undone as one. */
-const maxUndoable = 1_000;
 
 export class CalendarImport {
   readonly #options: CalendarImportOptions;
@@ -54,7 +52,7 @@ export class CalendarImport {
     calendars.calendar(userId, calendarId);
     if (!isSubscription) calendars.checkWritable(userId, calendarId);
     const read = await this.#read(request);
-    const batchId = isDryRun || read.count > maxUndoable ? null : newId();
+    const batchId = isDryRun ? null : newId();
     const report: ImportReport = {
       created: 0,
       updated: 0,

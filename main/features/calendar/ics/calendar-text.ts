@@ -67,6 +67,21 @@ export function eventText({ event, overrides, source }: ExportedEvent, zones: Zo
   return folded(lines);
 }
 
+/** An occurrence of a series as an event of its own, in UTC; of a single event that event. Nothing of a zone is needed. */
+export function occurrenceText(
+  { event, source }: ExportedEvent,
+  { originalAt, fields, kept }: { readonly originalAt: number | null; readonly fields: StoredEvent; readonly kept: readonly string[] },
+): string {
+  const zones: ZoneUse = new Map();
+  const inUtc = <T extends Pick<StoredEvent, 'isAllDay' | 'timeZone'>>(of: T): T => (of.isAllDay ? of : { ...of, timeZone: 'UTC' });
+  return folded(
+    vevent(source?.uid ?? event.id, sequenceOf(event, source), inUtc(fields), zones, [
+      ...(originalAt === null ? [] : [moment('RECURRENCE-ID', originalAt, inUtc(event), zones)]),
+      ...withAlarms(kept, fields.reminders, () => property('DESCRIPTION', fields.title)),
+    ]),
+  );
+}
+
 function vevent(uid: string, sequence: number, event: StoredEvent, zones: ZoneUse, more: readonly string[]): string[] {
   const { title, description, location, color, startAt, endAt, createdAt, updatedAt } = event;
   return [

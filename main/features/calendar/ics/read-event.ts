@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
 import { linesOf, nameOf, type RawComponent } from './content-lines.ts';
+import { zoneLike } from './like-zone.ts';
 import { instantIn, type OwnZone } from './own-zones.ts';
 
 /** An event that came in by iCalendar. Times in milliseconds since the Unix epoch. */
@@ -108,9 +109,16 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   };
   const start = property(lines, 'DTSTART');
   if (start === null) throw new Unusable('has no DTSTART');
-  const times = readTimes(start, property(lines, 'DTEND'), property(lines, 'DURATION'), options);
+  const times: { -readonly [Key in keyof Times]: Times[Key] } = readTimes(
+    start,
+    property(lines, 'DTEND'),
+    property(lines, 'DURATION'),
+    options,
+  );
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', textOf(lines, 'SUMMARY'), limits.title);
+  // An hour of a series is that of its own clocks; a single event needs no more than its instant.
+  if (lines.has('RRULE')) times.timeZone = seriesZone(start, times, options);
   const color = textOf(lines, 'COLOR')?.toLowerCase() ?? null;
   const sequence = Number(textOf(lines, 'SEQUENCE') ?? 0);
   const recurrenceId = property(lines, 'RECURRENCE-ID');
@@ -198,6 +206,12 @@ function momentOf([name, { tzid }, type, value]: Property, { machineZone, ownZon
   const ownZone = ownZones.get(tzid);
   if (ownZone === undefined) throw new Unusable(`has the time zone ${tzid.slice(0, 100)}, which is not known`);
   return { at: instantIn(ownZone, local), timeZone: 'UTC', date: null };
+}
+
+/** The zone by whose clocks a series that starts then goes. */
+function seriesZone([, { tzid }, type, value]: Property, { timeZone }: Times, { ownZones, machineZone }: ReadOptions): string {
+  const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid) : undefined;
+  return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
 }
 
 type Times = Pick<ImportedEvent, 'startAt' | 'endAt' | 'timeZone' | 'isAllDay'>;

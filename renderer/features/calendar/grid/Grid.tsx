@@ -39,13 +39,14 @@ import type { ListSpan } from '../use-list-span.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
 import { ListEnds } from './ListEnds.tsx';
-import { cardInput, entryOf, eventInput, provisionalInput } from './inputs.ts';
+import { cardInput, entryOf, entryOrder, eventInput, provisionalInput } from './inputs.ts';
 import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useListGrowth } from './use-list-growth.ts';
 import { useListStart } from './use-list-start.ts';
+import { useStack } from './use-stack.ts';
 import { useMark, type Mark } from './use-mark.ts';
 import { slotHeights, usePrinting } from './use-printing.ts';
 
@@ -89,7 +90,13 @@ interface GridProps {
   readonly gridActions: GridActions;
 }
 
-const viewTypes: Readonly<Record<View, string>> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'list' };
+const viewTypes: Readonly<Record<View, string>> = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  days: 'timeGridDays',
+  day: 'timeGridDay',
+  list: 'list',
+};
 
 /** What never changes. */
 const fixed: CalendarOptions = {
@@ -118,6 +125,7 @@ const fixed: CalendarOptions = {
   // The library's own formatter leaves out the blank of “8:00 AM”.
   slotHeaderFormat: ({ date: { hour, minute } }) => clockText(clockOf(hour, minute)),
   slotEventOverlap: false,
+  eventOrder: entryOrder,
   // Back at once: it also goes back from where the pointer never was, after Escape.
   dragRevertDuration: 0,
   eventShortHeight: 40,
@@ -130,6 +138,7 @@ const fixed: CalendarOptions = {
   eventContent: (info) => <EntryContent info={info} />,
   views: {
     dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
+    timeGridDays: { type: 'timeGrid', duration: { days: 3 } },
     timeGrid: { dayHeaderFormat: { weekday: 'short', day: 'numeric' } },
     list: { listDayFormat: ({ date: { year, month, day } }) => listDayName(year, month, day) },
   },
@@ -191,6 +200,7 @@ export function Grid({
   }, [view, day, from, until]);
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);
+  const stack = useStack(area, view);
   const inputs = useMemo(
     () => [
       ...events.map(eventInput),
@@ -203,7 +213,7 @@ export function Grid({
     <section
       ref={area}
       className="cal-grid"
-      data-view={view}
+      data-view={view === 'days' ? 'day' : view}
       aria-label={name}
       {...focus.attributes}
       onKeyDown={(pressed) => {
@@ -220,6 +230,7 @@ export function Grid({
         {...fixed}
         {...handlers}
         {...dateOptions}
+        {...stack}
         timeZone={zone ?? 'local'}
         eventTimeFormat={clockOptions()}
         initialView={viewTypes[view]}

@@ -8,6 +8,9 @@ import type { ShownEvent } from '../use-calendar.ts';
 import { strings } from '../strings.ts';
 import { dayAt } from '../zones.ts';
 
+/** What is being made comes first, so that it is never among those for which there is no room; then FullCalendar's own order. */
+export const entryOrder = 'rank,start,-duration,allDay,title';
+
 /** By which its blocks are found. */
 export const provisionalId = 'provisional';
 
@@ -45,7 +48,7 @@ export function provisionalInput({ title, isAllDay, start, end }: Provisional): 
     color: 'purple',
     editable: true,
     interactive: false,
-    extendedProps: { entry },
+    extendedProps: { entry, rank: 1 },
   };
 }
 

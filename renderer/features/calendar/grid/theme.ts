@@ -58,6 +58,7 @@ export const theme = {
   popoverCloseClass: 'cal-popover-close',
   moreLinkClass: 'cal-more',
   rowMoreLinkInnerClass: 'cal-more-inner',
+  columnMoreLinkClass: 'cal-more-beside',
   columnMoreLinkInnerClass: 'cal-more-inner',
   eventInnerClass: 'cal-event-inner',
   blockEventClass: (info) =>

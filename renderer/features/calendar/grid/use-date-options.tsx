@@ -6,7 +6,7 @@ import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { cityOf, offsetName } from '../../../ui/zones.ts';
 import { plusDays } from '../days.ts';
 import { clockText } from '../format.ts';
-import type { View } from '../period.ts';
+import { columnsOf, type View } from '../period.ts';
 import { strings } from '../strings.ts';
 import { weekNumber, weekStart } from '../weeks.ts';
 import { zoneHours, type ZoneHours } from '../zone-hours.ts';
@@ -27,11 +27,11 @@ export function useDateOptions(view: View, day: string, firstDay: number): Calen
       inlineWeekNumberContent: ({ num }) => text(num),
     };
   }, [weekNumbers, firstDay]);
-  const isTimed = view === 'week' || view === 'day';
+  const isTimed = view === 'week' || view === 'days' || view === 'day';
   const first = view === 'week' ? weekStart(day, firstDay) : day;
   const clocks = useMemo((): CalendarOptions => {
     if (secondZone === null || !isTimed) return {};
-    const days = view === 'week' ? Array.from({ length: 7 }, (_, index) => plusDays(first, index)) : [first];
+    const days = Array.from({ length: columnsOf(view) }, (_, index) => plusDays(first, index));
     return secondClocks(zoneHours(days, zone ?? calendarZone(), secondZone), secondZone);
     // Of `hours` the texts depend.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,8 +1,10 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toasts.ts';
+import { tellOfBatch } from '../tell-of-batch.ts';
 import { useImportCalendar } from './files.ts';
 import { strings } from './strings.ts';
 import type { Calendar } from './use-calendars.ts';
@@ -20,6 +22,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
   if (calendar !== null && calendar !== shown) setShown(calendar);
   const [file, setFile] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const service = useService();
   const trying = useImportCalendar();
   const importing = useImportCalendar();
   const report = trying.data ?? null;
@@ -38,8 +41,10 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
     importing.mutate(
       { calendar: shown, file, isDryRun: false },
       {
-        onSuccess: ({ created, updated }) => {
-          notify({ title: strings.imported(created, updated, shown.name) });
+        onSuccess: ({ created, updated, batchId }) => {
+          const what = strings.imported(created, updated, shown.name);
+          if (batchId === null) notify({ title: what });
+          else tellOfBatch(service, what, batchId);
           close();
         },
       },

@@ -1,5 +1,18 @@
 import './layers.css';
-import { Download, Ellipsis, FileUp, Link, Pencil, Plus, RefreshCw, Rss, SquareKanban, Trash2, TriangleAlert } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  FileUp,
+  Link,
+  MonitorSmartphone,
+  Pencil,
+  Plus,
+  RefreshCw,
+  Rss,
+  SquareKanban,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -12,13 +25,14 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { FeedDialog } from './FeedDialog.tsx';
 import { useExportCalendar, useRefreshCalendar } from './files.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import { ProgramsDialog } from './ProgramsDialog.tsx';
 import { strings } from './strings.ts';
 import { useCalendars, useChangeCalendar, type Calendar } from './use-calendars.ts';
 
 /** What is open above the list. */
 export type LayerDialog =
   | { readonly kind: 'edit' | 'delete' | 'import' | 'share'; readonly calendar: Calendar }
-  | { readonly kind: 'new' | 'subscribe' };
+  | { readonly kind: 'new' | 'subscribe' | 'programs' };
 
 interface LayersProps {
   readonly showsCards: boolean;
@@ -35,7 +49,7 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
     setDialog(null);
   };
   const of = (kind: LayerDialog['kind']): Calendar | null => (dialog?.kind === kind && 'calendar' in dialog ? dialog.calendar : null);
-  const additions: readonly MenuEntry[] = [
+  const additions: readonly (MenuEntry | null)[] = [
     {
       name: strings.addNew,
       icon: Plus,
@@ -48,6 +62,14 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
       icon: Rss,
       perform: () => {
         setDialog({ kind: 'subscribe' });
+      },
+    },
+    null,
+    {
+      name: strings.programs,
+      icon: MonitorSmartphone,
+      perform: () => {
+        setDialog({ kind: 'programs' });
       },
     },
   ];
@@ -93,6 +115,7 @@ export function Layers({ showsCards, onShowsCards, isHeaded }: LayersProps): Rea
       />
       <DeleteDialog calendar={of('delete')} others={query.data ?? []} onClose={close} />
       <ImportDialog calendar={of('import')} onClose={close} />
+      <ProgramsDialog open={dialog?.kind === 'programs'} onClose={close} />
       <FeedDialog calendar={of('share')} onClose={close} />
     </section>
   );

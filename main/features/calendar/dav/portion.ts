@@ -1,0 +1,44 @@
+// What of a series goes out where a client asks for a range alone (RFC 4791, 9.6.5 and 9.6.6).
+
+import { setImmediate } from 'node:timers/promises';
+import type { Portion } from '../../../lib/calendar-collections.ts';
+import { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
+import { eventText, occurrenceText, type ExportedEvent, type ZoneUse } from '../ics/calendar-text.ts';
+import { occurrenceDates, workOut } from '../recurrence/dates.ts';
+import { isSeries } from '../series-rows.ts';
+import type { Override } from '../series-store.ts';
+
+/** How many occurrences are written at a time. */
+const atOnce = 50;
+/** More than a range of occurrences can have. */
+const most = 100_000;
+
+/** The VEVENTs of an event. Adds to `zones` what is needed of them. */
+export async function portionText(exported: ExportedEvent, { kind, range }: Portion, zones: ZoneUse): Promise<string> {
+  const { event, overrides, source } = exported;
+  const { from, until } = range;
+  const isThere = ({ startAt, endAt }: Pick<Override, 'startAt' | 'endAt'>): boolean => startAt < until && endAt > from;
+  if (kind === 'limited') {
+    const { startAt, endAt } = event;
+    // Also those that have left the range: the client would show them where the rule has them.
+    const isNear = (override: Override): boolean =>
+      isThere(override) || isThere({ startAt: override.originalAt, endAt: override.originalAt + endAt - startAt });
+    return eventText({ ...exported, overrides: overrides.filter(isNear) }, zones);
+  }
+  if (!isSeries(event)) return occurrenceText(exported, { originalAt: null, fields: event, kept: source?.kept ?? [] });
+  const dates = occurrenceDates(event);
+  await new CooperativeScheduler().run(workOut([event], from - dates.longest, until, most));
+  const changed = new Set(overrides.map(({ originalAt }) => originalAt));
+  const parts: string[] = [];
+  for (const { start, end } of dates.startingIn(from - dates.longest, until)) {
+    if (changed.has(start) || !isThere({ startAt: start, endAt: end })) continue;
+    parts.push(occurrenceText(exported, { originalAt: start, fields: { ...event, startAt: start, endAt: end }, kept: source?.kept ?? [] }));
+    if (parts.length % atOnce === 0) await setImmediate();
+  }
+  for (const { originalAt, startAt, endAt, fields } of overrides.filter(isThere)) {
+    const { times, ...texts } = fields;
+    const kept = source?.keptOf?.[originalAt] ?? [];
+    parts.push(occurrenceText(exported, { originalAt, fields: { ...event, startAt, endAt, ...texts, ...times }, kept }));
+  }
+  return parts.join('');
+}

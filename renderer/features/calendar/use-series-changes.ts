@@ -11,7 +11,6 @@ import { calendarLists, tellOfBatch } from './tell-of-batch.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './scope-of.ts';
-import { strings } from './strings.ts';
 import { changeKey, isConflict, tellRefused } from './use-event-changes.ts';
 
 /** A change on its way: while it is, the occurrence is shown as it will be. */

@@ -222,14 +222,15 @@ describe('in the app', () => {
     await expect
       .poll(() => control.state.messageBoxes)
       .toMatchObject([{ message: 'Add the 2 events of Team.ics to the calendar?', buttons: ['Add', 'Cancel'], cancelId: 1 }]);
-    expect(control.state.messageBoxes[0]?.detail).toBe('2 new, 0 changed, 0 as they are, in “Calendar”.\n\nLeft out:\n• 3: is cancelled');
+    const told = control.state.messageBoxes[0]?.detail;
+    expect(told).toBe('2 new, 0 changed, 0 as they are, in “Calendar”.\n\nLeft out:\n• 3: is cancelled');
     // The next in the line is opened when this one is done with.
     open('daybook://today');
     await expect.poll(opened).toEqual(['/']);
     expect((await events()).items).toEqual([]);
   });
 
-  test('agreed to, its events are added with their rules and alarms, and the first one shown; a second time there is nothing to add', async () => {
+  test('agreed to, its events come with rules and alarms, and the first is shown; a second time there is nothing to add', async () => {
     control.state.answers = ['Add'];
     open(writeFile('Team.ics', calendar));
     await expect.poll(async () => (await opened()).length).toBe(1);

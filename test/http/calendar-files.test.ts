@@ -297,7 +297,7 @@ describe('POST /api/calendars/:id/import', () => {
     );
   });
 
-  test('200 for a file of Outlook: a zone of its own counts with its offsets and is kept in UTC, a series by the clocks of one like it', async () => {
+  test('200 for a file of Outlook: a zone of its own counts with its offsets, an event is kept in UTC, a series by clocks like these', async () => {
     const id = await newCalendar();
     expect(await bring(id, fixture('outlook.ics'))).toMatchObject({
       created: 3,

@@ -35,7 +35,7 @@ function file(): string {
   return [...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-test(`a calendar of ${events} events is imported, again, given out, undone as one, done again and deleted, and no turn is long`, async () => {
+test(`a calendar of ${events} events is imported, again, given out, undone, done again and deleted, and no turn is long`, async () => {
   const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Large' } });
   const path = `/api/calendars/${made.id as string}`;
   const text = file();

@@ -1,4 +1,4 @@
-// The zone of IANA whose clocks show what those of a zone do that a file brings along, such as Outlook's “W. Europe Standard Time”. Pure.
+// The zone of IANA with the same clocks as one that a file brings along, such as Outlook's “W. Europe Standard Time”. Pure.
 
 import { Temporal } from 'temporal-polyfill';
 import { instantIn, type OwnZone } from './own-zones.ts';

@@ -49,7 +49,7 @@ export const strings = {
   import: 'Import…',
   importTitle: (name: string): string => `Import into “${name}”`,
   importText:
-    'Events of a file that were imported before are changed, not added again. Nothing happens before you say so, and all of it can be undone.',
+    'Events of a file that were imported before are changed, not added again. Nothing happens before you say so, and it can be undone.',
   chooseFile: 'Choose a calendar file',
   looking: 'Looking at the file…',
   importAction: 'Import',

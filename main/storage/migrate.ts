@@ -26,6 +26,7 @@ import { relations } from './migrations/0021-relations.ts';
 import { notebooks } from './migrations/0022-notebooks.ts';
 import { projects } from './migrations/0023-projects.ts';
 import { calendarTrash } from './migrations/0026-calendar-trash.ts';
+import { cardSearch } from './migrations/0027-card-search.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   notebooks,
   projects,
   calendarTrash,
+  cardSearch,
 ];
 
 /** The version that `list` leads to. */

@@ -105,6 +105,7 @@ describe('GET /api/cards', () => {
     ['q=u%CC%88bung', ['a1 Übung']],
     ['q=stra%C3%9Fe', ['a2']],
     ['q=STRASSE', ['a2']],
+    ['q=ubung', ['a1 Übung']],
     ['q=100%25', ['a2']],
     ['q=1%25', []],
     ['q=_unter_', ['a2']],

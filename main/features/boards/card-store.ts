@@ -2,6 +2,7 @@
 
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
+import { folded } from '../../lib/folded.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Due, DueBound } from './due-date.ts';
 import { afterAll } from './order-store.ts';
@@ -367,11 +368,6 @@ export class CardStore {
   removeUpTo(userId: string, columnId: string, { orderKey }: CardMark): void {
     this.#removeUpTo.run({ userId, columnId, orderKey });
   }
-}
-
-/** Text as it is searched: neither case nor the way in which accents are encoded counts. Upper case, as ß has none in lower. */
-function folded(text: string): string {
-  return text.normalize('NFC').toUpperCase();
 }
 
 /** Whether the filter looks at the cards themselves. */

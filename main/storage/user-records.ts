@@ -20,6 +20,7 @@ export const removedAtOnce = {
   board_columns: 5,
   projects: 50,
   notes: 1,
+  notebooks: 100,
   event_overrides: 50,
   series: 50,
   dav_names: 50,

@@ -17,6 +17,7 @@ import type { eventsApi } from '../../main/contract/events.ts';
 import type { exportsApi } from '../../main/contract/exports.ts';
 import type { filesApi } from '../../main/contract/files.ts';
 import type { linksApi } from '../../main/contract/links.ts';
+import type { notebooksApi } from '../../main/contract/notebooks.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
 import type { projectsApi } from '../../main/contract/projects.ts';
 import type { Route } from '../../main/contract/route.ts';
@@ -51,6 +52,7 @@ type Api = typeof aiApi &
   typeof exportsApi &
   typeof filesApi &
   typeof linksApi &
+  typeof notebooksApi &
   typeof notesApi &
   typeof projectsApi &
   typeof runsApi &

@@ -1,7 +1,9 @@
-import { FilePlus2 } from 'lucide-react';
+import { CalendarCheck, FilePlus2 } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { beginNote } from './new-note.ts';
+import { openDaily } from './notebooks/open-daily.ts';
+import { strings as placeStrings } from './notebooks/strings.ts';
 import { strings } from './strings.ts';
 
 /** What can be done with notes on every page. */
@@ -17,6 +19,17 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
       anywhere: true,
       perform: () => {
         go(`/notes/${beginNote(service)}`);
+      },
+    },
+    {
+      id: 'notes.daily',
+      name: placeStrings.daily,
+      group: strings.group,
+      icon: CalendarCheck,
+      shortcut: 'd',
+      words: ['daily', 'journal', 'diary', 'day'],
+      perform: () => {
+        openDaily(service, go);
       },
     },
   ];

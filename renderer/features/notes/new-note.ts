@@ -2,6 +2,7 @@
 
 import type { Service } from '../../api/service.ts';
 import { holdKeys, markFresh } from './fresh-note.ts';
+import { currentView } from './list/place.ts';
 import { newUnsent, unsentName } from './session/kept-form.ts';
 import { strings } from './strings.ts';
 
@@ -18,12 +19,18 @@ export function isNew(id: string): boolean {
 export function beginNote({ drafts }: Service): string {
   const key = crypto.randomUUID();
   const id = beginning + key;
-  const unsent = newUnsent(key, strings.untitled);
+  const unsent = newUnsent(key, strings.untitled, notebookNow());
   drafts.write(unsentName(id, unsent.clientID), unsent);
   drafts.flush();
   holdKeys();
   markFresh(id);
   return id;
+}
+
+/** The notebook that is looked at, in which a new note is to be; null for none. */
+function notebookNow(): string | null {
+  const { place } = currentView();
+  return place.kind === 'notebook' ? place.id : null;
 }
 
 export function noteMade(first: string, final: string): void {

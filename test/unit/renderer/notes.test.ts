@@ -12,7 +12,7 @@ import { patterns } from '../../../renderer/features/notes/editor/input-rules.ts
 import { addRowAbove, makeTable, removeRows, tablePlugins } from '../../../renderer/features/notes/editor/tables.ts';
 import { diffText } from '../../../renderer/ui/line-diff.ts';
 import { groupVersions } from '../../../renderer/features/notes/history/version-groups.ts';
-import { allNotes, nextOffset, withNewest, withoutNote } from '../../../renderer/features/notes/list/note-pages.ts';
+import { allNotes, nextOffset, withChanged, withoutNote } from '../../../renderer/features/notes/list/note-pages.ts';
 import { snippetParts } from '../../../renderer/features/notes/list/snippet.ts';
 import { countWords, noteStats } from '../../../renderer/features/notes/session/note-stats.ts';
 import { moveSteps } from '../../../renderer/features/notes/session/rebase.ts';
@@ -262,8 +262,30 @@ describe('the pages of the list', () => {
   const data = { pages: [page('a', 'b'), page('c', 'd')], pageParams: [0, 2] };
   const ids = (pages: typeof data): string[] => allNotes(pages).map(({ id }) => id);
 
-  test('have what changed last at the top, once', () => {
-    expect(ids(withNewest(data, { items: [note('c'), note('new')], total: 6 }) as typeof data)).toEqual(['c', 'new', 'a', 'b', 'd']);
+  const view = { place: { kind: 'all' }, sort: 'updated' } as const;
+  const changed = (id: string, more: object = {}) => ({ ...note(id), updatedAt: '2', ...more });
+
+  test('have what changed last at the top, once, and pinned notes above it', () => {
+    expect(ids(withChanged(data, [changed('c'), changed('new', { updatedAt: '3' })], view) as typeof data)).toEqual([
+      'new',
+      'c',
+      'd',
+      'b',
+      'a',
+    ]);
+    expect(ids(withChanged(data, [changed('c'), changed('b', { isPinned: true })], view) as typeof data)).toEqual(['b', 'c', 'd', 'a']);
+  });
+
+  test('lose what does not belong to their place any more, and are sorted by title', () => {
+    const sorted = { ...view, sort: 'title' } as const;
+    expect(ids(withChanged(data, [changed('b', { isArchived: true }), changed('a', { title: 'Zz' })], sorted) as typeof data)).toEqual([
+      'c',
+      'd',
+    ]);
+    const all = { ...data, pages: data.pages.map((each) => ({ ...each, total: 4 })) };
+    expect(ids(withChanged(all, [changed('a', { title: 'Zz' })], sorted) as typeof data)).toEqual(['b', 'c', 'd', 'a']);
+    const place = { kind: 'notebook', id: 'n' } as const;
+    expect(ids(withChanged(all, [changed('x', { notebookId: 'n' }), changed('y')], { ...sorted, place }) as typeof data)).toContain('x');
   });
 
   test('lose what is deleted, and go on behind what they have', () => {

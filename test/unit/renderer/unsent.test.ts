@@ -95,7 +95,7 @@ describe('steps of a note that the service does not have', () => {
   });
 
   test('of a note that does not exist yet begin with the document that the service makes', () => {
-    const back = readUnsent(reloaded(newUnsent('k', 'Untitled')));
+    const back = readUnsent(reloaded(newUnsent('k', 'Untitled', null)));
     expect(back.confirmed.eq(nodes.doc.create({ title: 'Untitled' }, nodes.paragraph.create()))).toBe(true);
     expect([back.version, back.steps, back.key]).toEqual([0, [], 'k']);
   });

@@ -1,6 +1,8 @@
+import { Archive, Pin } from 'lucide-react';
 import { memo, type ReactNode, type Ref } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
 import { searchFor, tagsOf } from '../tags/tag-address.ts';
 import { snippetParts } from './snippet.ts';
@@ -12,17 +14,19 @@ interface NoteRowProps {
   readonly of: number;
   readonly start: number;
   readonly current: boolean;
+  readonly selected: boolean;
   readonly tabStop: boolean;
   readonly now: Date;
   readonly ref: Ref<HTMLLIElement>;
 }
 
 export const NoteRow = memo(function NoteRow({
-  note: { id, title, excerpt, updatedAt, match },
+  note: { id, title, excerpt, updatedAt, match, isPinned, isArchived },
   index,
   of,
   start,
   current,
+  selected,
   tabStop,
   now,
   ref,
@@ -34,6 +38,8 @@ export const NoteRow = memo(function NoteRow({
         href={`/notes/${id}${filter}`}
         className="note-link"
         data-note={id}
+        data-selected={selected}
+        draggable
         tabIndex={tabStop ? 0 : -1}
         aria-current={current ? 'page' : undefined}
       >
@@ -41,6 +47,9 @@ export const NoteRow = memo(function NoteRow({
           <span className="note-title">
             <bdi>{title}</bdi>
           </span>
+          {selected && <span className="visually-hidden">{placeStrings.isSelected}</span>}
+          {isPinned && <Pin className="note-mark" aria-label={placeStrings.pinned} role="img" />}
+          {isArchived && <Archive className="note-mark" aria-label={placeStrings.archive} role="img" />}
           <time className="note-time" dateTime={updatedAt} title={longTime(updatedAt)}>
             {shortTime(updatedAt, now)}
           </time>

@@ -11,7 +11,10 @@ import { Menu, type MenuEntry } from '../../../ui/Menu.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { exportFailure, exportNote, fileNameOf, type ExportFormat } from '../exports.ts';
+import { useAttributes } from '../notebooks/use-attributes.ts';
+import { useNoteActions } from '../notebooks/note-actions.ts';
 import type { NoteSession } from '../session/note-session.ts';
+import { strings as placeStrings } from '../notebooks/strings.ts';
 import { strings } from '../strings.ts';
 import { useRemoveNote } from '../use-remove-note.ts';
 
@@ -32,11 +35,16 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   // The frame offers them, where there is a chat, and an agent.
   const all = useRegistry().all();
   const asking = ['chat.askNote', 'runs.askNote'].flatMap((wanted) => all.find((action) => action.id === wanted) ?? []);
+  const attributes = useAttributes(id);
+  const { pin, move, archive } = useNoteActions([{ id, notebookId: null, isPinned: false, isArchived: false, ...attributes }]);
   const copyMarkdown = async (): Promise<string> => {
     await flush();
     return (await client.call(routes.readNote, { params: { id } })).content;
   };
   const offered: readonly (MenuEntry & { readonly id: string })[] = [
+    { ...pin, id: 'pin', shortcut: '$mod+Alt+p', name: attributes?.isPinned === true ? placeStrings.unpinNote : placeStrings.pinNote },
+    { ...move, id: 'move', name: placeStrings.moveNote },
+    { ...archive, id: 'archive', name: attributes?.isArchived === true ? placeStrings.unarchiveNote : placeStrings.archiveNote },
     {
       id: 'copyLink',
       name: strings.copyLink,
@@ -87,6 +95,7 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       ...entry,
       id: `note.${name}`,
       group: strings.group,
+      ...(entry.shortcut === undefined ? {} : { anywhere: true }),
       when: () => disabled !== true,
     })),
   );
@@ -100,7 +109,14 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
       )}
       <Menu
         trigger={<IconButton icon={Ellipsis} label={strings.more} />}
-        entries={[...(asking.length === 0 ? [] : [...asking, null]), ...offered.slice(0, -1), null, ...offered.slice(-1)]}
+        entries={[
+          ...(asking.length === 0 ? [] : [...asking, null]),
+          ...offered.slice(0, 3),
+          null,
+          ...offered.slice(3, -1),
+          null,
+          ...offered.slice(-1),
+        ]}
       />
     </>
   );

@@ -11,6 +11,8 @@ export interface Unsent {
   readonly given: { readonly markdown: string; readonly count: number } | null;
   /** The Idempotency-Key of a note that is still to be created; null for one that exists. */
   readonly key: string | null;
+  /** The notebook in which that note is to be; absent for none. */
+  readonly notebookId?: string;
 }
 
 /** How the names begin of all that is kept of a note's steps. */
@@ -29,7 +31,7 @@ export function noteOfUnsent(name: string): string | null {
 }
 
 /** A note that does not exist yet, empty as the service will make it. */
-export function newUnsent(key: string, title: string): Unsent {
+export function newUnsent(key: string, title: string, notebookId: string | null): Unsent {
   return {
     version: 0,
     doc: { type: 'doc', attrs: { title }, content: [{ type: 'paragraph' }] },
@@ -37,5 +39,6 @@ export function newUnsent(key: string, title: string): Unsent {
     steps: [],
     given: null,
     key,
+    ...(notebookId === null ? {} : { notebookId }),
   };
 }

@@ -63,6 +63,7 @@ export class NoteSession {
   #api: NoteApi;
   /** The Idempotency-Key of a note that is still to be created. */
   #key: string | null;
+  readonly #place: Pick<Beginning, 'notebookId'>;
   readonly #listeners = new Set<() => void>();
   #state: EditorState;
   /** The document at the version of the service that is known here. */
@@ -79,7 +80,7 @@ export class NoteSession {
   #stop: (() => void) | null = null;
 
   constructor({ service, id, beginning, plugins, ...options }: SessionOptions) {
-    const { version, confirmed, clientID, steps, given, key } = beginning;
+    const { version, confirmed, clientID, steps, given, key, notebookId } = beginning;
     this.#id = id;
     this.#service = service;
     this.#api = new NoteApi(service.client, id);
@@ -88,6 +89,7 @@ export class NoteSession {
     this.clientID = clientID;
     this.#keeper = new UnsentKeeper(service.drafts, clientID);
     this.#key = key;
+    this.#place = notebookId === undefined ? {} : { notebookId };
     this.#confirmed = confirmed;
     this.#given = given;
     this.#state = withSteps(this.#stateOf(confirmed, version), steps);
@@ -248,7 +250,7 @@ export class NoteSession {
     const { client, connection } = this.#service;
     const since = connection.lastSeq;
     const note = await client.call(routes.createNote, {
-      body: { title: String(this.#confirmed.attrs['title']) },
+      body: { title: String(this.#confirmed.attrs['title']), ...this.#place },
       idempotencyKey: key,
     });
     this.#id = note.id;
@@ -273,6 +275,7 @@ export class NoteSession {
           steps: sendableSteps(this.#state)?.steps ?? [],
           given: this.#given,
           key: this.#key,
+          ...this.#place,
         }),
       );
   }

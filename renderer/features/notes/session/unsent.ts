@@ -19,6 +19,8 @@ export interface Beginning {
   readonly given: Given | null;
   /** The Idempotency-Key of a note that is still to be created; null for one that exists. */
   readonly key: string | null;
+  /** The notebook in which that note is to be; absent for none. */
+  readonly notebookId?: string;
 }
 
 /** A note as the service has it, which a new client begins to edit. */
@@ -26,7 +28,7 @@ export function beginningOf({ version, doc }: Note): Beginning {
   return { version, confirmed: noteSchema.nodeFromJSON(doc), clientID: `win-${crypto.randomUUID()}`, steps: [], given: null, key: null };
 }
 
-export function unsentJSON({ version, confirmed, clientID, steps, given, key }: Beginning): Unsent {
+export function unsentJSON({ version, confirmed, clientID, steps, given, key, notebookId }: Beginning): Unsent {
   const count = given === null ? 0 : steps.indexOf(given.last) + 1;
   return {
     version,
@@ -35,12 +37,13 @@ export function unsentJSON({ version, confirmed, clientID, steps, given, key }: 
     steps: steps.map((step) => step.toJSON() as unknown),
     given: given === null || count === 0 ? null : { markdown: given.markdown, count },
     key,
+    ...(notebookId === undefined ? {} : { notebookId }),
   };
 }
 
 /** Throws when it is none, or does not fit the notes of today, as after an update. */
 export function readUnsent(value: unknown): Beginning {
-  const { version, doc, clientID, steps, given, key } = value as Unsent;
+  const { version, doc, clientID, steps, given, key, notebookId } = value as Unsent;
   const confirmed = noteSchema.nodeFromJSON(doc);
   const read = steps.map((step) => Step.fromJSON(noteSchema, step));
   let after = confirmed;
@@ -58,6 +61,7 @@ export function readUnsent(value: unknown): Beginning {
     steps: read,
     given: given === null || last === undefined ? null : { markdown: given.markdown, last },
     key,
+    ...(notebookId === undefined ? {} : { notebookId }),
   };
 }
 

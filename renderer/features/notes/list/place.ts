@@ -1,0 +1,78 @@
+// What the list of notes shows: which notes, and in which order. It stays while notes are opened and closed.
+
+import { useSyncExternalStore } from 'react';
+import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+
+/** All notes, those of a notebook, or the archive. */
+export type Place = { readonly kind: 'all' } | { readonly kind: 'notebook'; readonly id: string } | { readonly kind: 'archive' };
+
+export type Sort = 'updated' | 'created' | 'title';
+
+export interface View {
+  readonly place: Place;
+  readonly sort: Sort;
+}
+
+export const everywhere: Place = { kind: 'all' };
+
+const sorts: readonly Sort[] = ['updated', 'created', 'title'];
+const listeners = new Set<() => void>();
+let view: View = { place: everywhere, sort: sorts.find((sort) => sort === readSetting('notes.sort')) ?? 'updated' };
+
+function become(next: View): void {
+  view = next;
+  for (const listener of listeners) listener();
+}
+
+export function goToPlace(place: Place): void {
+  become({ ...view, place });
+}
+
+export function sortBy(sort: Sort): void {
+  writeSetting('notes.sort', sort);
+  become({ ...view, sort });
+}
+
+export const currentView = (): View => view;
+
+export function useView(): View {
+  return useSyncExternalStore(subscribe, currentView);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What the service is asked for. */
+export function queryOf({ place, sort }: View): Readonly<Record<string, string>> {
+  return { ...placeQuery(place), sort, pinned: 'first' };
+}
+
+/** The part of it that a search takes too. */
+export function placeQuery(place: Place): Readonly<Record<string, string>> {
+  switch (place.kind) {
+    case 'all':
+      return {};
+    case 'notebook':
+      return { notebookId: place.id };
+    case 'archive':
+      return { archived: 'true' };
+  }
+}
+
+export function isInPlace(place: Place, { notebookId, isArchived }: Pick<NoteSummary, 'notebookId' | 'isArchived'>): boolean {
+  if (place.kind === 'archive') return isArchived;
+  return !isArchived && (place.kind === 'all' || notebookId === place.id);
+}
+
+/** As the service orders them: pinned notes first. */
+export function comparerOf(sort: Sort): (a: NoteSummary, b: NoteSummary) => number {
+  const key = (note: NoteSummary): string =>
+    sort === 'title' ? note.title.trim().normalize('NFC').toLowerCase() : sort === 'created' ? note.createdAt : note.updatedAt;
+  const direction = sort === 'title' ? 1 : -1;
+  return (a, b) => Number(b.isPinned) - Number(a.isPinned) || direction * (compare(key(a), key(b)) || compare(a.id, b.id));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

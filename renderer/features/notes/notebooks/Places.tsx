@@ -1,0 +1,130 @@
+import './places.css';
+import { Archive, NotebookText, Plus } from 'lucide-react';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { goToPlace, useView, type Place } from '../list/place.ts';
+import { draggedNotes, isDragOf, noteDrag } from './drag.ts';
+import { NameField } from './NameField.tsx';
+import { NotebookTree } from './NotebookTree.tsx';
+import { strings } from './strings.ts';
+import { useNotebookChanges, useNotebooks } from './use-notebooks.ts';
+import { useOrganise } from './use-organise.ts';
+
+interface PlacesProps {
+  /** Called when the user has gone to a place. */
+  readonly onChosen: () => void;
+  /** What else can be chosen from, such as tags: stands between the notebooks and the archive. */
+  readonly children?: ReactNode;
+}
+
+/** Where notes can be looked for: all of them, the notebooks, the archive. */
+export function Places({ onChosen, children }: PlacesProps): ReactNode {
+  const notebooks = useNotebooks();
+  const { create } = useNotebookChanges();
+  const organise = useOrganise();
+  /** In which notebook a new one gets its name; undefined while none is made. */
+  const [parent, setParent] = useState<string | null | undefined>(undefined);
+  const go = (place: Place): void => {
+    goToPlace(place);
+    onChosen();
+  };
+  const field = (
+    <NameField
+      label={strings.nameOfNew}
+      initial=""
+      onDone={(name) => {
+        const into = parent ?? null;
+        setParent(undefined);
+        if (name !== null) create(name, into, ({ id }) => goToPlace({ kind: 'notebook', id }));
+      }}
+    />
+  );
+  return (
+    <nav className="places" aria-label={strings.places}>
+      <PlaceButton
+        place={{ kind: 'all' }}
+        icon={NotebookText}
+        name={strings.all}
+        onGo={go}
+        onNotes={(ids) => {
+          organise.change(ids, { notebookId: null }, strings.movedOut(ids.length));
+        }}
+      />
+      <header className="places-head">
+        <h2 className="places-title">{strings.notebooks}</h2>
+        <IconButton
+          icon={Plus}
+          size="small"
+          label={strings.newNotebook}
+          onClick={() => {
+            setParent(null);
+          }}
+        />
+      </header>
+      {notebooks.length === 0 && parent === undefined && <p className="places-hint">{strings.noNotebooks}</p>}
+      <NotebookTree
+        notebooks={notebooks}
+        onGo={go}
+        newIn={parent}
+        newField={field}
+        onNewInside={(id) => {
+          setParent(id);
+        }}
+      />
+      {parent === null && <div className="place-new">{field}</div>}
+      {children}
+      <PlaceButton
+        place={{ kind: 'archive' }}
+        icon={Archive}
+        name={strings.archive}
+        onGo={go}
+        onNotes={(ids) => {
+          organise.change(ids, { isArchived: true }, strings.archivedDone(ids.length));
+        }}
+      />
+    </nav>
+  );
+}
+
+interface PlaceButtonProps {
+  readonly place: Place;
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly onGo: (place: Place) => void;
+  readonly onNotes: (ids: readonly string[]) => void;
+}
+
+function PlaceButton({ place, icon: Icon, name, onGo, onNotes }: PlaceButtonProps): ReactNode {
+  const { place: current } = useView();
+  const [isOver, setOver] = useState(false);
+  const takes = (event: DragEvent): boolean => isDragOf(event, noteDrag);
+  return (
+    <button
+      type="button"
+      className="place"
+      aria-current={current.kind === place.kind ? 'true' : undefined}
+      data-over={isOver}
+      onClick={() => {
+        onGo(place);
+      }}
+      onDragOver={(event) => {
+        if (!takes(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!takes(event)) return;
+        event.preventDefault();
+        setOver(false);
+        onNotes(draggedNotes(event));
+      }}
+    >
+      <Icon aria-hidden="true" />
+      <span className="place-name">{name}</span>
+    </button>
+  );
+}

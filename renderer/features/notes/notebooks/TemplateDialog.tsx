@@ -1,0 +1,113 @@
+import '../../../ui/field.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { created } from '../../../api/undoable.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { currentView } from '../list/place.ts';
+import { strings } from './strings.ts';
+import { useNotebooks } from './use-notebooks.ts';
+
+/** Makes a note from a template. */
+export function TemplateDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {
+  const { client } = useService();
+  const notebooks = useNotebooks().filter(({ isTemplates }) => isTemplates);
+  const templates = useQuery({
+    queryKey: ['note', 'templates', notebooks.map(({ id }) => id)],
+    queryFn: async ({ signal }): Promise<NoteSummary[]> => {
+      const lists = notebooks.map(({ id }) =>
+        client.call(routes.listNotes, { query: { notebookId: id, sort: 'title', limit: '100' }, signal }),
+      );
+      return (await Promise.all(lists)).flatMap(({ items }) => items);
+    },
+    enabled: open,
+  });
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.fromTemplate.replace('…', '')} size="small">
+      <Loaded query={templates} failed={strings.templatesFailed}>
+        {(items) =>
+          items.length === 0 ? (
+            <>
+              <p>{strings.noTemplates}</p>
+              <p className="places-hint">{strings.noTemplatesHint}</p>
+            </>
+          ) : (
+            <TemplateForm templates={items} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function TemplateForm({ templates, onClose }: { readonly templates: readonly NoteSummary[]; readonly onClose: () => void }): ReactNode {
+  const { client, history, connection } = useService();
+  const [, go] = useLocation();
+  const [templateId, setTemplate] = useState(templates[0]?.id ?? '');
+  const chosen = templates.find(({ id }) => id === templateId);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const title = typed ?? chosen?.title ?? '';
+  const field = useId();
+  const making = useMutation({
+    meta: { failed: strings.makeFailed },
+    mutationFn: async () => {
+      const since = connection.lastSeq;
+      const { place } = currentView();
+      const body = { templateId, title: title.trim(), ...(place.kind === 'notebook' ? { notebookId: place.id } : {}) };
+      const note = await client.call(routes.createNote, { body, idempotencyKey });
+      history.made(strings.make, since, [created('note', note)]);
+      return note;
+    },
+    onSuccess: ({ id }) => {
+      onClose();
+      go(`/notes/${id}`);
+    },
+  });
+  return (
+    <form
+      className="template-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (title.trim() !== '' && !making.isPending) making.mutate();
+      }}
+    >
+      <div className="field">
+        <span className="field-label">{strings.template}</span>
+        <Select
+          label={strings.template}
+          value={templateId}
+          options={templates.map(({ id, title: name }) => ({ value: id, name }))}
+          onChange={setTemplate}
+        />
+      </div>
+      <div className="field">
+        <label className="field-label" htmlFor={field}>
+          {strings.titleOfNew}
+        </label>
+        <input
+          id={field}
+          className="input"
+          data-autofocus="true"
+          value={title}
+          maxLength={500}
+          onChange={({ target }) => {
+            setTyped(target.value);
+          }}
+        />
+      </div>
+      <div className="template-actions">
+        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button primary type="submit" disabled={title.trim() === '' || making.isPending}>
+          {strings.make}
+        </Button>
+      </div>
+    </form>
+  );
+}

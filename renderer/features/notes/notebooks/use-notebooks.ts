@@ -1,0 +1,116 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Notebook } from '../../../../main/contract/notebooks.ts';
+import type { Changes } from '../../../api/history.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { created } from '../../../api/undoable.ts';
+import { notifyWithUndo } from '../../../ui/toasts.ts';
+import { strings } from './strings.ts';
+
+export const notebooksKey = ['notebook', 'list'] as const;
+
+const none: readonly Notebook[] = [];
+
+/** Each followed by those in it; empty until they are read. */
+export function useNotebooks(): readonly Notebook[] {
+  const { client } = useService();
+  const { data } = useQuery({
+    queryKey: notebooksKey,
+    queryFn: ({ signal }) => client.call(routes.listNotebooks, { signal }),
+  });
+  return data?.items ?? none;
+}
+
+/** How deep it lies: 0 at the top. */
+export function depthOf(notebooks: readonly Notebook[], { parentId }: Pick<Notebook, 'parentId'>): number {
+  const parent = notebooks.find(({ id }) => id === parentId);
+  return parent === undefined ? 0 : 1 + depthOf(notebooks, parent);
+}
+
+/** Whether the notebook is `outer`, or lies in it. */
+export function liesIn(notebooks: readonly Notebook[], id: string | null, outer: string): boolean {
+  if (id === null || id === outer) return id === outer;
+  return liesIn(notebooks, notebooks.find((each) => each.id === id)?.parentId ?? null, outer);
+}
+
+interface Sent {
+  readonly deed: Changes;
+  readonly send: () => Promise<unknown>;
+}
+
+export interface NotebookChange {
+  readonly name?: string;
+  readonly parentId?: string | null;
+  readonly position?: number;
+  readonly isTemplates?: boolean;
+}
+
+/** What can be done with notebooks; all of it can be taken back. */
+export function useNotebookChanges() {
+  const { client, history } = useService();
+  const { mutate } = useMutation({
+    meta: { failed: strings.changeFailed },
+    mutationFn: ({ send }: Sent) => send(),
+    onSettled: (_data, _error, { deed }) => {
+      deed.settle();
+    },
+  });
+  return useMemo(() => {
+    const told = (message: string, deed: Changes): void => {
+      notifyWithUndo({
+        message,
+        undo: () => {
+          history.undo(deed);
+        },
+      });
+    };
+    return {
+      create: (name: string, parentId: string | null, done: (notebook: Notebook) => void): void => {
+        const deed = history.begin(strings.created(name));
+        const idempotencyKey = crypto.randomUUID();
+        const send = async (): Promise<void> => {
+          const notebook = await deed.make(
+            () => client.call(routes.createNotebook, { body: { name, parentId }, idempotencyKey }),
+            (made) => [created('notebook', made)],
+          );
+          done(notebook);
+        };
+        mutate({ deed, send });
+      },
+      change: ({ id }: Notebook, body: NotebookChange, message: string, isTold = false): void => {
+        const deed = history.begin(message);
+        const send = () =>
+          deed.make(
+            () => client.call(routes.updateNotebook, { params: { id }, body }),
+            ({ version }) => [{ type: 'notebook' as const, id, version }],
+          );
+        mutate({ deed, send });
+        if (isTold) told(message, deed);
+      },
+      remove: ({ id, name }: Notebook): void => {
+        const deed = history.begin(strings.deleted(name));
+        const send = async (): Promise<void> => {
+          const since = await client.call(routes.listChanges, { query: { limit: '0' } });
+          const { batchId } = await client.call(routes.runBatch, {
+            body: { operations: [{ method: 'DELETE', path: `/api/notebooks/${id}` }] },
+          });
+          // Its notes have moved with it: the feed tells which.
+          const { items } = await client.call(routes.listChanges, { query: { since: String(since.lastSeq) } });
+          const own = items.filter((change) => batchId !== null && change.batchId === batchId && change.id !== null);
+          deed.add(
+            since.lastSeq,
+            own.map((change) => ({
+              type: change.type,
+              id: change.id ?? '',
+              version: change.action === 'deleted' ? null : change.version,
+              ...(change.action === 'deleted' ? { how: 'deleted' as const } : {}),
+            })),
+          );
+        };
+        mutate({ deed, send });
+        told(strings.deleted(name), deed);
+      },
+    };
+  }, [client, history, mutate]);
+}

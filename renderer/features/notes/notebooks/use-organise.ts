@@ -1,0 +1,89 @@
+// Changes of what notes are besides their text: one batch for all that are chosen, taken back as one.
+
+import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Change } from '../../../../main/contract/changes.ts';
+import { ServiceError } from '../../../api/client.ts';
+import type { Changes } from '../../../api/history.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { announce } from '../../../ui/announce.ts';
+import { notifyWithUndo } from '../../../ui/toasts.ts';
+import { rememberAttributes, type NoteAttributes } from './use-attributes.ts';
+import { strings } from './strings.ts';
+
+/** What one batch takes. */
+const atOnce = 200;
+
+interface Operation {
+  readonly method: 'POST';
+  readonly path: string;
+  readonly body: object;
+}
+
+interface Sent {
+  readonly ids: readonly string[];
+  readonly operationOf: (id: string) => Operation;
+  readonly deed: Changes;
+}
+
+export interface Organise {
+  readonly change: (ids: readonly string[], attributes: Partial<NoteAttributes>, message: string) => void;
+  readonly trash: (ids: readonly string[]) => void;
+}
+
+export function useOrganise(): Organise {
+  const { client, history, queries, connection } = useService();
+  const { mutate } = useMutation({
+    meta: { failed: strings.organiseFailed },
+    mutationFn: async ({ ids, operationOf, deed }: Sent) => {
+      for (let from = 0; from < ids.length; from += atOnce) {
+        const some = ids.slice(from, from + atOnce);
+        const since = connection.lastSeq;
+        const { results, failed } = await client.call(routes.runBatch, { body: { operations: some.map(operationOf) } });
+        if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
+        deed.add(
+          since,
+          results.flatMap(({ body }) => touchedBy(body)),
+        );
+      }
+    },
+    onSettled: (_data, _error, { deed }) => {
+      deed.settle();
+    },
+  });
+  return useMemo(() => {
+    const send = (ids: readonly string[], message: string, operationOf: Sent['operationOf']): void => {
+      if (ids.length === 0) return;
+      const deed = history.begin(message);
+      mutate({ ids, operationOf, deed });
+      notifyWithUndo({
+        message,
+        undo: () => {
+          history.undo(deed);
+        },
+      });
+      announce(message);
+    };
+    return {
+      change: (ids, attributes, message) => {
+        for (const id of ids) {
+          const known = queries.getQueryData<NoteAttributes>(['note-attributes', id]);
+          if (known !== undefined) rememberAttributes(queries, { ...known, ...attributes, id });
+        }
+        send(ids, message, (id) => ({ method: 'POST', path: `/api/notes/${id}/delta`, body: attributes }));
+      },
+      trash: (ids) => {
+        send(ids, strings.trashed(ids.length), (id) => ({ method: 'POST', path: '/api/trash', body: { type: 'note', id } }));
+      },
+    };
+  }, [history, mutate, queries]);
+}
+
+/** What a reply of an operation tells: a delta's, or an entry of the trash. */
+function touchedBy(body: unknown): { type: Change['type']; id: string; version: number | null; how?: 'deleted' }[] {
+  const { id, recordId, version, steps } = body as { id: string; recordId?: string; version?: number; steps?: readonly unknown[] };
+  if (recordId !== undefined) return [{ type: 'note', id: recordId, version: null, how: 'deleted' }];
+  // One that was so already is not changed.
+  return version === undefined || steps?.length === 0 ? [] : [{ type: 'note', id, version }];
+}

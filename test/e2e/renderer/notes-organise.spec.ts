@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { enter, test } from './fixtures.ts';
+import { makeNote } from './notes-fixtures.ts';
+
+const tree = (page: Page) => page.getByRole('tree', { name: 'Notebooks' });
+const rows = (page: Page) => page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+
+async function makeNotebook(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a notebook' }).click();
+  await page.getByRole('textbox', { name: 'Name of the new notebook' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(tree(page).getByRole('treeitem', { name })).toHaveAttribute('aria-selected', 'true');
+}
+
+test.describe('notebooks', () => {
+  test('are made, filled by drag and by keys, renamed, moved and deleted, with a way back', async ({ page, service }) => {
+    for (const title of ['Third', 'Second', 'First']) await makeNote(service, title);
+    await enter(page, service, '/notes');
+    await makeNotebook(page, 'Travel');
+    await expect(page.getByRole('heading', { name: 'This notebook is empty' })).toBeVisible();
+    await page.getByRole('button', { name: 'All notes' }).click();
+    await makeNotebook(page, 'Italy');
+    await page.getByRole('button', { name: 'All notes' }).click();
+
+    // By drag.
+    await rows(page)
+      .getByRole('link', { name: /First/ })
+      .dragTo(tree(page).getByRole('treeitem', { name: 'Travel' }));
+    await expect(page.getByText('1 note moved to “Travel”').first()).toBeVisible();
+    // By keys: the list, then the dialog.
+    await rows(page)
+      .getByRole('link', { name: /Second/ })
+      .focus();
+    await page.keyboard.press('v');
+    await page.getByRole('dialog', { name: 'Move 1 note to' }).getByRole('button', { name: 'Travel' }).click();
+    await tree(page).getByRole('treeitem', { name: 'Travel' }).click();
+    await expect(rows(page)).toHaveCount(2);
+
+    // A note that is begun here is in it.
+    await page.keyboard.press('ControlOrMeta+Alt+n');
+    await page.keyboard.type('Fourth');
+    await expect(rows(page)).toHaveCount(3);
+
+    // The tree by keys: renamed, moved, and put into the other one by drag.
+    const travel = tree(page).getByRole('treeitem', { name: 'Travel' });
+    await travel.focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Name of the notebook' }).fill('Journeys');
+    await page.keyboard.press('Enter');
+    const journeys = tree(page).getByRole('treeitem', { name: 'Journeys' });
+    await expect(journeys).toBeFocused();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(tree(page).getByRole('treeitem')).toHaveText(['Italy', 'Journeys']);
+    await tree(page).getByRole('treeitem', { name: 'Italy' }).dragTo(journeys);
+    await expect(tree(page).getByRole('treeitem', { name: 'Italy' })).toHaveAttribute('aria-level', '2');
+    await journeys.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(tree(page).getByRole('treeitem')).toHaveCount(1);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expect(tree(page).getByRole('treeitem', { name: 'Italy' })).toBeFocused();
+    await expectAccessible(page);
+
+    // Deleted, its notes and notebooks stay, and it comes back with them.
+    await journeys.focus();
+    await page.keyboard.press('Delete');
+    await expect(tree(page).getByRole('treeitem')).toHaveText(['Italy']);
+    await expect(rows(page)).toHaveCount(4);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(tree(page).getByRole('treeitem', { name: 'Italy' })).toHaveAttribute('aria-level', '2');
+    await journeys.click();
+    await expect(rows(page)).toHaveCount(3);
+  });
+
+  test('of templates give new notes, and the day has its note', async ({ page, service }) => {
+    const notebook = await service.send('POST', '/api/notebooks', { name: 'Forms', isTemplates: true });
+    await service.send('POST', '/api/notes', { title: 'Meeting', content: '# {{title}}\n\nOn {{date}}\n', notebookId: notebook.id });
+    await service.send('POST', '/api/notes', { title: 'Daily', content: 'Today is {{date}}\n', notebookId: notebook.id });
+    await enter(page, service, '/notes');
+    await page.keyboard.press('d');
+    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toHaveText('Today is 2026-11-20');
+    await page.getByRole('button', { name: 'Sort notes' }).click();
+    await page.getByRole('menuitem', { name: 'New note from a template…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New note from a template' });
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Meeting' }).click();
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Monday');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toContainText('Monday');
+  });
+});
+
+test.describe('the list of notes', () => {
+  test('pins, sorts, archives and trashes, several at a time, with a way back', async ({ page, service }) => {
+    for (const title of ['Delta', 'Charlie', 'Bravo', 'Alpha']) await makeNote(service, title);
+    await enter(page, service, '/notes');
+    const titles = rows(page).locator('.note-title');
+    await expect(titles).toHaveText(['Alpha', 'Bravo', 'Charlie', 'Delta']);
+    await rows(page).getByRole('link', { name: /Delta/ }).focus();
+    await page.keyboard.press('p');
+    await expect(titles).toHaveText(['Delta', 'Alpha', 'Bravo', 'Charlie']);
+    await expect(page.getByRole('img', { name: 'Pinned' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Sort notes' }).click();
+    await page.getByRole('menuitem', { name: 'Newest first' }).click();
+    await expect(titles).toHaveText(['Delta', 'Alpha', 'Bravo', 'Charlie']);
+
+    await rows(page)
+      .getByRole('link', { name: /Alpha/ })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await rows(page)
+      .getByRole('link', { name: /Charlie/ })
+      .click({ modifiers: ['Shift'] });
+    await expect(page.getByRole('toolbar', { name: 'Selected notes' })).toContainText('3 selected');
+    await expectAccessible(page);
+    await page.getByRole('toolbar', { name: 'Selected notes' }).getByRole('button', { name: 'Archive' }).click();
+    await expect(titles).toHaveText(['Delta']);
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect(titles).toHaveText(['Alpha', 'Bravo', 'Charlie']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(page.getByRole('heading', { name: 'Nothing is archived' })).toBeVisible();
+    await page.getByRole('button', { name: 'All notes' }).click();
+    await expect(titles).toHaveText(['Delta', 'Alpha', 'Bravo', 'Charlie']);
+
+    await rows(page).getByRole('link', { name: /Alpha/ }).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Delete');
+    await expect(titles).toHaveText(['Delta', 'Charlie']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(titles).toHaveText(['Delta', 'Alpha', 'Bravo', 'Charlie']);
+
+    // A note that is open has the same in its menu.
+    await rows(page).getByRole('link', { name: /Bravo/ }).click();
+    await page.getByRole('button', { name: 'More for this note' }).click();
+    await page.getByRole('menuitem', { name: 'Pin note' }).click();
+    await expect(titles.first()).toHaveText(/Delta|Bravo/);
+    await expect(page.getByRole('img', { name: 'Pinned' })).toHaveCount(2);
+  });
+});

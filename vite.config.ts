@@ -13,6 +13,8 @@ const chunks = [
     test: /node_modules\/(@base-ui|@floating-ui|@tanstack|lucide-react)\/|\/renderer\/(ui|api|actions)\//,
     minShareCount: 2,
   },
+  // What draws formulas is many small modules, needed all at once.
+  { name: 'formulas', test: /node_modules\/(mathjax-full|mhchemparser)\// },
 ];
 
 export default defineConfig({

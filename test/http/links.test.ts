@@ -91,6 +91,17 @@ describe('GET /api/tags', () => {
   });
 });
 
+test('GET /api/tags › 200 with the first 10,000 of more, each of which still finds its note', async () => {
+  const token = await service.signUp('many');
+  const nameOf = (index: number): string => `t${String(index).padStart(5, '0')}`;
+  for (let from = 0; from < 10_010; from += 910)
+    await create('Many', Array.from({ length: 910 }, (_, index) => `#${nameOf(from + index)}`).join(' '), token);
+  await expect.poll(async () => (await tags(token)).length).toBe(10_000);
+  const listed = await tags(token);
+  expect([listed[0]?.tag, listed.at(-1)?.tag]).toEqual(['t00000', 't09999']);
+  expect((await notes.list('?tag=t10009', token)).total).toBe(1);
+});
+
 describe('GET /api/notes?tag=', () => {
   test('200 with the notes that have it or one below it, whatever the case; of several all', async () => {
     const token = await service.signUp('nora');
@@ -406,4 +417,25 @@ describe('/api/links', () => {
     const answer = await post('/api/links', { from, to: { type: 'card', id: onCard.id } }, made.body.token as string);
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
   });
+});
+
+test('a backup that is restored brings back tags, links and linked records as they were', async () => {
+  const own = await startTestService();
+  const made = noteClient(own);
+  const ask = async (method: string, path: string, body?: object): Promise<Answer> =>
+    own.request(method, path, body === undefined ? {} : { body });
+  const target = await made.create('', { title: 'Target' });
+  const source = await made.create('[[Target]] #kept\n', { title: 'Source' });
+  const ends = { from: { type: 'note', id: source.id }, to: { type: 'note', id: target.id } };
+  const link = await ask('POST', '/api/links', ends);
+  const before = (await ask('GET', `/api/notes/${target.id}/links`)).body;
+  const { file } = (await ask('POST', '/api/backups')).body as { file: string };
+  await made.change(source.id, { content: '#other\n', version: 0 });
+  await ask('DELETE', `/api/links/${link.body.id as string}`);
+  expect((await ask('GET', `/api/notes/${target.id}/links`)).body).toMatchObject({ backlinks: [] });
+  expect((await ask('POST', '/api/backups/restore', { file })).status).toBe(200);
+  await own.restart();
+  expect((await ask('GET', `/api/notes/${target.id}/links`)).body).toEqual(before);
+  expect((await ask('GET', '/api/tags')).body.items).toEqual([{ tag: 'kept', notes: 1 }]);
+  await own.dispose();
 });

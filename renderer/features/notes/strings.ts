@@ -193,6 +193,14 @@ export const strings = {
     ['in a week', 7],
   ] as readonly (readonly [string, number])[],
 
+  // Markdown that is shown as what it means
+  calloutFold: 'Show what is folded',
+  footnoteHint: 'A click goes to the footnote',
+  footnoteBack: 'Back to the text',
+  property: 'Property',
+  value: 'Value',
+  editSource: 'Edit the source',
+
   // Tags beside the list
   tags: 'Tags',
   noTags: 'Write #tag in a note, and it appears here.',

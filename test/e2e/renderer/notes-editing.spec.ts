@@ -226,8 +226,10 @@ test.describe('writing', () => {
       '---\ntags: [a]\n---\n\n<div>raw</div>\n\n$$\nx^2\n$$\n\nWith <kbd>Ctrl</kbd> and ![far](https://elsewhere.example/i.png).\n',
     );
     const editor = await openNote(page, service, id);
-    for (const label of ['Front matter', 'HTML', 'Formula']) await expect(editor.locator('.code-head', { hasText: label })).toBeVisible();
-    await editor.getByText('tags: [').click();
+    await expect(editor.locator('.code-head', { hasText: 'HTML' })).toBeVisible();
+    await expect(editor.locator('.drawn-source math msup')).toBeVisible();
+    await editor.getByRole('table', { name: 'Front matter' }).click();
+    await expect(editor.locator('.code-head', { hasText: 'Front matter' })).toBeVisible();
     await page.keyboard.press('End');
     await page.keyboard.type('\ndraft: true');
     await editor.locator('[data-raw-inline]').first().click();

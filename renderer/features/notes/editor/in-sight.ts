@@ -127,10 +127,16 @@ export function decorationsInSight(name: string, draw: () => Draw, { isStale, sh
 /** Of a longer document only what is near the window is looked through. */
 const short = 20_000;
 
+/** The part of the document that is decorated: all of a short one. */
+export function sight(view: EditorView): { readonly from: number; readonly to: number } {
+  const { size } = view.state.doc.content;
+  return size <= short ? { from: 0, to: size } : rangeInSight(view);
+}
+
 /** Calls `visit` for each block of text around what is seen, with the position of its content. */
 export function eachTextblockInSight(view: EditorView, visit: (block: Node, start: number) => void): void {
   const { doc } = view.state;
-  const { from, to } = doc.content.size <= short ? { from: 0, to: doc.content.size } : rangeInSight(view);
+  const { from, to } = sight(view);
   doc.nodesBetween(from, to, (node, pos) => {
     if (!node.isTextblock) return true;
     visit(node, pos + 1);

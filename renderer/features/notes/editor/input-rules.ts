@@ -86,6 +86,20 @@ const image = target(/!\[([^[\]\uFFFC]*)\]\(<?([^\s()<>\uFFFC]+)>?(?:\s+"([^"\uF
   tr.replaceRangeWith(from, to, nodes.image.create({ src: href as string, alt, title: title as string | null })),
 );
 
+/** Markup that is kept as its source, once its last sign is typed. */
+function raw(pattern: RegExp, kind: 'math' | 'footnote'): InputRule {
+  return new InputRule(
+    pattern,
+    (state, match, start, end) => {
+      const [whole, before = ''] = match;
+      const from = start + before.length;
+      const node = nodes.raw_inline.create({ source: whole.slice(before.length), kind }, null, state.doc.resolve(from).marks());
+      return state.tr.replaceWith(from, end, node);
+    },
+    { inCodeMark: false },
+  );
+}
+
 /** Signs around words. Underscores within a word are part of it. */
 export const patterns = {
   strong: /(^|[^*\\])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/,
@@ -94,6 +108,8 @@ export const patterns = {
   emUnderlined: /(^|[^\p{L}\p{N}_\\])_([^\s_](?:[^_]*[^\s_])?)_$/u,
   code: /(^|[^`\\])`([^`]+)`$/,
   strikethrough: /(^|[^~\\])~~([^\s~](?:[^~]*[^\s~])?)~~$/,
+  math: /(^|[^$\\\p{L}\p{N}])\$[^\s$\uFFFC](?:[^$\n\uFFFC]*[^\s$\\\uFFFC])?\$$/u,
+  footnote: /(^|[^\\])\[\^[^\s[\]\uFFFC]{1,200}\]$/,
 } as const;
 
 export function markdownRules(): Plugin {
@@ -117,6 +133,8 @@ export function markdownRules(): Plugin {
       markRule(patterns.emUnderlined, marks.em),
       markRule(patterns.code, marks.code),
       markRule(patterns.strikethrough, marks.strikethrough),
+      raw(patterns.math, 'math'),
+      raw(patterns.footnote, 'footnote'),
       image,
       link,
     ],

@@ -5,6 +5,7 @@ import type { Plugin } from 'prosemirror-state';
 import { strings } from '../strings.ts';
 import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
+import { calloutPlugins } from './callouts.ts';
 import { clipboardMarkdown } from './clipboard-markdown.ts';
 import { completionPlugin } from './completion.ts';
 import { definitionsPlugin } from './definitions.ts';
@@ -39,6 +40,7 @@ export function notePlugins(): Plugin[] {
     highlightPlugin(),
     addressPlugin(),
     ...mentionPlugins(),
+    ...calloutPlugins(),
     directionPlugin(),
     placeholderPlugin(strings.emptyNote, strings.emptyLine),
   ];

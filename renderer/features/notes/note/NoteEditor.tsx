@@ -1,6 +1,7 @@
 import './editor.css';
 import './note-text.css';
 import './mentions.css';
+import './meaning.css';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useActions } from '../../../actions/registry.ts';

@@ -11,6 +11,7 @@ import { CodeView } from '../views/code-view.ts';
 import { HeaderCellView } from '../views/header-cell-view.ts';
 import { FileLinkView } from '../views/file-link-view.ts';
 import { ImageView } from '../views/image-view.ts';
+import { RawInlineView } from '../views/raw-inline-view.ts';
 import { ListItemView } from '../views/list-item-view.ts';
 
 /** A note with more blocks than this is drawn only where it is looked at. */
@@ -37,6 +38,7 @@ export function createView(mount: HTMLElement, session: NoteSession, service: Se
         frontmatter: (node, view, at) => new CodeView(node, view, at),
         raw_block: (node, view, at) => new CodeView(node, view, at),
         table_header: (node) => new HeaderCellView(node),
+        raw_inline: (node, view, at) => new RawInlineView(node, view, at),
         image: (node) => new ImageView(node, files),
       },
       markViews: { link: (mark) => new FileLinkView(mark, files) },

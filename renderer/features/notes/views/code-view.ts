@@ -1,9 +1,12 @@
 import type { Node } from 'prosemirror-model';
+import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { announce } from '../../../ui/announce.ts';
+import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
 import { languageOf } from '../editor/highlight.ts';
 import { strings } from '../strings.ts';
+import { drawnFor, type DrawnSource } from './drawn-source.ts';
 import { element } from './element.ts';
 
 const { nodes } = noteSchema;
@@ -15,6 +18,7 @@ export class CodeView implements NodeView {
   readonly #view: EditorView;
   readonly #at: () => number | undefined;
   readonly #head: HTMLElement;
+  readonly #drawn: DrawnSource | null;
   #language: HTMLInputElement | null = null;
   #node: Node;
 
@@ -25,18 +29,23 @@ export class CodeView implements NodeView {
     this.#head = element('div', { class: 'code-head', contenteditable: 'false' });
     if (node.type === nodes.code_block) this.#head.append(this.#makeLanguage(), this.#makeCopy());
     else this.#head.append(this.#label());
+    if (node.type === nodes.raw_block && node.attrs['kind'] === 'footnote') this.#head.append(this.#makeBack());
     this.dom = element('div', { class: `code-view code-view-${node.type.name}` }, this.#head, element('pre', {}, this.contentDOM));
+    this.#drawn = drawnFor(node, this.dom, () => {
+      this.#goIn();
+    });
   }
 
   update(node: Node): boolean {
     if (node.type !== this.#node.type || (node.type !== nodes.code_block && !node.sameMarkup(this.#node))) return false;
     this.#node = node;
+    this.#drawn?.draw(node);
     if (this.#language !== null && this.#language !== document.activeElement) this.#language.value = languageOf(node);
     return true;
   }
 
   stopEvent({ target }: Event): boolean {
-    return target instanceof globalThis.Node && this.#head.contains(target);
+    return target instanceof globalThis.Node && (this.#head.contains(target) || this.#drawn?.dom.contains(target) === true);
   }
 
   ignoreMutation(mutation: ViewMutationRecord): boolean {
@@ -46,6 +55,24 @@ export class CodeView implements NodeView {
   #label(): string {
     if (this.#node.type === nodes.frontmatter) return strings.frontMatter;
     return strings.rawKinds[String(this.#node.attrs['kind'])] ?? strings.rawCard;
+  }
+
+  /** Puts the cursor at the end of the source, which is shown then. */
+  #goIn(): void {
+    const at = this.#at();
+    if (at === undefined) return;
+    const { tr, doc } = this.#view.state;
+    const end = at + 1 + this.#node.content.size - (this.#node.textContent.endsWith('\n$$') ? 3 : 0);
+    this.#view.dispatch(tr.setSelection(TextSelection.create(doc, end)));
+    this.#view.focus();
+  }
+
+  #makeBack(): HTMLButtonElement {
+    const button = element('button', { type: 'button', class: 'code-copy code-back', tabindex: '-1' }, strings.footnoteBack);
+    button.addEventListener('click', () => {
+      goToReference(this.#view, footnoteLabel(this.#node.textContent) ?? '');
+    });
+    return button;
   }
 
   #makeLanguage(): HTMLInputElement {

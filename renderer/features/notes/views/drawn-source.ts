@@ -1,0 +1,91 @@
+// What source means, drawn in its place while the cursor is elsewhere: formulas, and the properties of front matter.
+
+import type { Node } from 'prosemirror-model';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { mathElement, texOf } from '../math/mathml.ts';
+import { strings } from '../strings.ts';
+import { element } from './element.ts';
+
+const { nodes } = noteSchema;
+
+/** The drawing is made this many milliseconds after the last change. */
+const pause = 150;
+
+/** Draws what the source of a block means below it; hides that source by `data-drawn` where it can be drawn. */
+export class DrawnSource {
+  readonly dom = element('div', { class: 'drawn-source', contenteditable: 'false' });
+  readonly #owner: HTMLElement;
+  readonly #make: (text: string) => Promise<Element | null>;
+  #text: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(owner: HTMLElement, make: (text: string) => Promise<Element | null>, onPress: () => void) {
+    this.#owner = owner;
+    this.#make = make;
+    this.dom.title = strings.editSource;
+    this.dom.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      onPress();
+    });
+    owner.append(this.dom);
+  }
+
+  draw({ textContent: text }: Node): void {
+    if (text === this.#text) return;
+    const isFirst = this.#text === null;
+    this.#text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#drawNow(text), isFirst ? 0 : pause);
+  }
+
+  async #drawNow(text: string): Promise<void> {
+    const drawn = await this.#make(text).catch(() => null);
+    if (text !== this.#text) return;
+    this.dom.replaceChildren(...(drawn === null ? [] : [drawn]));
+    this.#owner.toggleAttribute('data-drawn', drawn !== null);
+  }
+}
+
+function formula(text: string): Promise<Element | null> {
+  const { tex } = texOf(text);
+  return mathElement(tex, true);
+}
+
+/** Front matter of more characters is shown as its source alone. */
+const longest = 20_000;
+
+function cellFor(value: unknown): HTMLElement | string {
+  if (Array.isArray(value)) {
+    const list = element('ul', { class: 'property-values' });
+    for (const each of value) list.append(element('li', {}, textOf(each)));
+    return list;
+  }
+  return textOf(value);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function properties(text: string): Promise<Element | null> {
+  if (text.length > longest) return null;
+  const { parse } = await import('yaml');
+  const value: unknown = parse(text, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const rows = element('tbody', {});
+  for (const [name, each] of Object.entries(value))
+    rows.append(element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, cellFor(each))));
+  return rows.childElementCount === 0 ? null : element('table', { class: 'properties', 'aria-label': strings.frontMatter }, rows);
+}
+
+/** Draws formulas and front matter within their view; null for other source. `onPress`: the user wants to edit it. */
+export function drawnFor(node: Node, owner: HTMLElement, onPress: () => void): DrawnSource | null {
+  const make =
+    node.type === nodes.frontmatter ? properties : node.type === nodes.raw_block && node.attrs['kind'] === 'math' ? formula : null;
+  if (make === null) return null;
+  const drawn = new DrawnSource(owner, make, onPress);
+  drawn.draw(node);
+  return drawn;
+}

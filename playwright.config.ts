@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from './test/support/chromium.ts';
+import { chromiumPath, testChromiumArgs } from './test/support/chromium.ts';
 
 // Null before the first fetch; the workers read this file again after the global setup.
 const executablePath = chromiumPath();
@@ -23,6 +23,6 @@ export default defineConfig({
     headless: true,
     // A trace of each action takes a third of the time: `npx playwright test --trace retain-on-failure <file>` records one.
     trace: 'off',
-    launchOptions: { args: chromiumArgs(), ...(executablePath === null ? {} : { executablePath }) },
+    launchOptions: { args: testChromiumArgs(), ...(executablePath === null ? {} : { executablePath }) },
   },
 });

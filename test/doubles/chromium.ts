@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright';
-import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
+import { ensureChromium, testChromiumArgs } from '../support/chromium.ts';
 
 interface Running {
   readonly process: ChildProcess;
@@ -45,7 +45,7 @@ export async function closeBrowser(): Promise<void> {
 async function start(announce: boolean): Promise<Running> {
   const profile = mkdtempSync(join(tmpdir(), 'daybook-chromium-'));
   const args = [
-    ...chromiumArgs(),
+    ...testChromiumArgs(),
     '--headless',
     '--no-startup-window',
     '--password-store=basic',

@@ -34,6 +34,14 @@ export function chromiumArgs(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet;
 }
 
+/**
+ * As `chromiumArgs`, for tests: the page's scripts are not optimized. A test runs them for seconds, and a seventh of its processor time
+ * went into machine code that came too late to be of use. What is measured, or runs for long, has them optimized.
+ */
+export function testChromiumArgs(): string[] {
+  return [...chromiumArgs(), '--js-flags=--no-opt --no-maglev'];
+}
+
 /** The executable: `$CHROMIUM_PATH`, Playwright's own, or one of the system; null when there is none. */
 export function chromiumPath(): string | null {
   const chosen = process.env['CHROMIUM_PATH'];

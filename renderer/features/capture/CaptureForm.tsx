@@ -5,13 +5,18 @@ import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PhraseChips } from '../../ui/phrases/PhraseChips.tsx';
+import { usePhrase } from '../../ui/phrases/use-phrase.ts';
 import { BoardField, useBoards } from './BoardField.tsx';
 import { captureDraft, captureKey, captureOptions } from './capture-options.ts';
 import { titleIn, type Capture, type Kept } from './captures.ts';
-import type { When } from './moment.ts';
+import { slotOf, type When } from './moment.ts';
 import { strings } from './strings.ts';
 import { useKeptChoice } from './use-kept-choice.ts';
 import { WhenFields } from './WhenFields.tsx';
+
+/** On whose clocks its times are. */
+const hereZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const kinds = ['note', 'card', 'event'] as const;
 
@@ -31,18 +36,19 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
   const problemId = useId();
   useFocusAgain(field);
 
+  const phrase = usePhrase({ text: kind === 'event' ? text : '', slot: slotOf(when), timeZone: hereZone });
+
   const save = (): void => {
     const fault = faultOf(kind, text, when, boards.columnId);
     setProblem(fault);
     field.current?.focus();
     if (fault !== null) return;
-    keeping.send(
-      kind === 'note'
-        ? { kind, text: text.trim() }
-        : kind === 'card'
-          ? { kind, text, columnId: boards.columnId ?? '' }
-          : { kind, text, when },
-    );
+    if (kind === 'note') keeping.send({ kind, text: text.trim() });
+    else if (kind === 'card') keeping.send({ kind, text, columnId: boards.columnId ?? '' });
+    else
+      void phrase.settle().then((said) => {
+        keeping.send({ kind, text, when, ...(said === null ? {} : { said }) });
+      });
     // The next thought need not wait for the answer.
     setText('');
     forget();
@@ -66,6 +72,7 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
         onChange={setText}
         onEnter={save}
       />
+      {kind === 'event' && <PhraseChips text={text} understood={phrase.understood} timeZone={hereZone} onKeep={phrase.keep} />}
       <Kinds kind={kind} onChange={setKind} />
       <div className="capture-details">
         {kind === 'note' && <p className="capture-hint">{strings.noteHint}</p>}

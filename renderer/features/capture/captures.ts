@@ -1,6 +1,7 @@
 // What quick capture sends: never over what is there already.
 
 import type { CreateEvent } from '../../../main/contract/events.ts';
+import type { Understood } from '../../../main/contract/phrases/phrase.ts';
 import type { Note } from '../../../main/contract/notes.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import type { Keyed } from '../../api/creations.ts';
@@ -11,13 +12,17 @@ import { routes } from '../../api/routes.ts';
 import { endDay, type When } from './moment.ts';
 import { strings } from './strings.ts';
 
+/** What a line says of itself: its title without that, when, and how often. */
+export type Said = Pick<Understood, 'title' | 'when' | 'rrule'>;
+
 export type Capture =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'card'; readonly text: string; readonly columnId: string }
-  | { readonly kind: 'event'; readonly text: string; readonly when: When };
+  | { readonly kind: 'event'; readonly text: string; readonly when: When; readonly said?: Said };
 
 /** What a card or an event of it is called: a line of words. */
-export function titleIn({ text }: Capture): string {
+export function titleIn(capture: Capture): string {
+  const text = capture.kind === 'event' ? (capture.said?.title ?? capture.text) : capture.text;
   return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -48,12 +53,17 @@ export async function keep(client: Client, { capture, key, place }: SentCapture,
     const card = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
     return { name: card.projectId, path: cardPath(card.projectId, card.id), touched: created('card', card) };
   }
-  const event = await client.call(routes.createEvent, { body: { title, ...timesOf(capture.when) }, idempotencyKey: key });
+  const event = await client.call(routes.createEvent, { body: { title, ...timesOf(capture) }, idempotencyKey: key });
   return { name: title, path: `/calendar?event=${event.id}`, touched: created('event', event) };
 }
 
-function timesOf(when: When): Omit<CreateEvent, 'title'> {
+function timesOf({ when, said }: Extract<Capture, { kind: 'event' }>): Omit<CreateEvent, 'title'> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (said !== undefined && said.when !== null) {
+    const recurrence = said.rrule === null ? null : { rrule: said.rrule };
+    if (said.when.kind === 'days') return { startDate: said.when.start, endDate: said.when.end, isAllDay: true, timeZone, recurrence };
+    return { startTime: said.when.start, endTime: said.when.end, timeZone, recurrence };
+  }
   if (when.start === '') return { date: when.date, isAllDay: true, timeZone };
   return { startDate: when.date, startTime: when.start, endDate: endDay(when), endTime: when.end, timeZone };
 }

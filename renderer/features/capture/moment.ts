@@ -1,5 +1,7 @@
 // Days and times of day as the fields of the browser have them, on the reader's clock. Pure.
 
+import type { Slot } from '../../../main/contract/phrases/phrase.ts';
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
@@ -35,6 +37,13 @@ export function withStart({ date, start, end }: When, next: string): When {
   const length = (minutes(end) - minutes(start) + 1440) % 1440;
   const until = (minutes(next) + length) % 1440;
   return { date, start: next, end: `${two(Math.floor(until / 60))}:${two(until % 60)}` };
+}
+
+/** What holds where the words of an event say nothing else. */
+export function slotOf({ date, start, end }: When): Slot {
+  const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+  if (start === '' || end === '') return { day: date, clock: null, minutes: 60 };
+  return { day: date, clock: start, minutes: (minutes(end) - minutes(start) + 1440) % 1440 || 60 };
 }
 
 /** The day on which it ends: the next one when the clock of the end is not after that of the start, as from 23:00 to 00:30. */

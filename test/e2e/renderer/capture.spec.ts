@@ -103,6 +103,33 @@ test('an event is planned, for an hour or the whole day', async ({ page, service
   );
 });
 
+test('the words of an event tell when and how often it takes place', async ({ page, service }) => {
+  await openCapture(page, service);
+  await page.getByRole('radio', { name: 'Event' }).check();
+  await text(page).fill('Lunch with Eva next friday 12:30 for 45 minutes every week');
+  await expect(page.getByRole('list', { name: 'Understood from the title' })).toContainText('27');
+  await expectAccessible(page);
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Lunch with Eva');
+  // What is saved before it could be shown counts as well; one press keeps it as text.
+  await text(page).fill('Call 9am');
+  await page.getByRole('button', { name: /Keep “9am”/ }).click();
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Call 9am');
+  const events = (await service.send('GET', '/api/events')) as unknown as { items: object[] };
+  expect(events.items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        title: 'Lunch with Eva',
+        startTime: '2026-11-27T11:30:00.000Z',
+        endTime: '2026-11-27T12:15:00.000Z',
+        recurrence: expect.objectContaining({ rrule: expect.stringContaining('FREQ=WEEKLY') as unknown }) as unknown,
+      }),
+      expect.objectContaining({ title: 'Call 9am', startTime: '2026-11-20T14:00:00.000Z' }),
+    ]),
+  );
+});
+
 test('it opens above any page by a key, says what is missing, and is left by Escape', async ({ page, service }) => {
   await enter(page, service, '/settings');
   await page.keyboard.press('q');

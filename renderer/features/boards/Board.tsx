@@ -1,20 +1,23 @@
 import './board.css';
 import './print.css';
 import { Columns3 } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AddColumn } from './AddColumn.tsx';
-import { BoardContext } from './board-context.ts';
+import { BoardContext, LabelsContext } from './board-context.ts';
 import { useBoardDrag } from './board-drag.ts';
 import { BoardHead } from './BoardHead.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { CardDialog } from './card/CardDialog.tsx';
 import { ColumnView } from './ColumnView.tsx';
 import { strings } from './strings.ts';
+import { TableView } from './TableView.tsx';
 import { useBoard } from './use-board-control.ts';
 import { useCards, useColumns } from './use-board.ts';
+import { useProject } from './use-project.ts';
 
 interface BoardProps {
   readonly projectId: string;
@@ -33,71 +36,83 @@ export function Board({ projectId, cardId }: BoardProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useBoardDrag(scroller, board.drop);
   const [isAdding, setAdding] = useState(false);
+  const project = useProject(projectId);
+  const labels = useMemo(() => new Map(project?.labels.map((label) => [label.id, label])), [project?.labels]);
   return (
     <BoardContext value={board.control}>
-      <div className="board">
-        <title>{strings.boardTitle(projectId)}</title>
-        <BoardHead
-          projectId={projectId}
-          shown={board.columns}
-          filters={board.filters}
-          onFilter={board.setFilters}
-          filterField={board.filterField}
-        />
-        <div className="board-columns" ref={scroller}>
-          <Loaded query={columns} failed={strings.boardFailed}>
-            {() => (
-              <Loaded query={cards} failed={strings.boardFailed}>
-                {() => (
-                  <>
-                    {board.columns.length === 0 && !isAdding && (
-                      <Message
-                        icon={Columns3}
-                        title={strings.emptyBoard}
-                        action={
-                          <Button
-                            primary
-                            onClick={() => {
-                              setAdding(true);
-                            }}
+      <LabelsContext value={labels}>
+        <div className="board">
+          <title>{strings.boardTitle(project?.name ?? projectId)}</title>
+          <BoardHead
+            projectId={projectId}
+            shown={board.columns}
+            filters={board.filters}
+            onFilter={board.setFilters}
+            filterField={board.filterField}
+            isTable={board.isTable}
+            onTable={board.setTable}
+          />
+          <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
+            <Loaded query={columns} failed={strings.boardFailed}>
+              {() => (
+                <Loaded query={cards} failed={strings.boardFailed}>
+                  {() =>
+                    board.isTable ? (
+                      <TableView columns={board.columns} now={now} selected={board.selection.ids} />
+                    ) : (
+                      <>
+                        {board.columns.length === 0 && !isAdding && (
+                          <Message
+                            icon={Columns3}
+                            title={strings.emptyBoard}
+                            action={
+                              <Button
+                                primary
+                                onClick={() => {
+                                  setAdding(true);
+                                }}
+                              >
+                                {strings.addColumn}
+                              </Button>
+                            }
                           >
-                            {strings.addColumn}
-                          </Button>
-                        }
-                      >
-                        {strings.emptyBoardHint}
-                      </Message>
-                    )}
-                    {board.columns.map((shown) => (
-                      <ColumnView
-                        key={shown.column.id}
-                        shown={shown}
-                        count={board.columns.length}
-                        dragged={dragged}
-                        adding={board.addingTo === shown.column.id}
-                        onAdding={board.setAddingTo}
-                        wanted={board.wanted}
-                        now={now}
-                      />
-                    ))}
-                    {(board.columns.length > 0 || isAdding) && (
-                      <AddColumn
-                        projectId={projectId}
-                        open={isAdding || board.addingColumn}
-                        onOpen={(open) => {
-                          setAdding(open);
-                          board.setAddingColumn(open);
-                        }}
-                      />
-                    )}
-                  </>
-                )}
-              </Loaded>
-            )}
-          </Loaded>
+                            {strings.emptyBoardHint}
+                          </Message>
+                        )}
+                        {board.columns.map((shown) => (
+                          <ColumnView
+                            key={shown.column.id}
+                            shown={shown}
+                            count={board.columns.length}
+                            dragged={dragged}
+                            adding={board.addingTo === shown.column.id}
+                            onAdding={board.setAddingTo}
+                            wanted={board.wanted}
+                            now={now}
+                            selected={board.selection.ids}
+                          />
+                        ))}
+                        {(board.columns.length > 0 || isAdding) && (
+                          <AddColumn
+                            projectId={projectId}
+                            open={isAdding || board.addingColumn}
+                            onOpen={(open) => {
+                              setAdding(open);
+                              board.setAddingColumn(open);
+                            }}
+                          />
+                        )}
+                      </>
+                    )
+                  }
+                </Loaded>
+              )}
+            </Loaded>
+          </div>
+          <BulkBar projectId={projectId} cards={board.selection.cards} columns={columns.data ?? none} onClear={board.selection.clear} />
+          <CardDialog projectId={projectId} cardId={cardId} columns={columns.data ?? []} onClose={board.closeCard} />
         </div>
-        <CardDialog projectId={projectId} cardId={cardId} columns={columns.data ?? []} onClose={board.closeCard} />
-      </div>
+      </LabelsContext>
     </BoardContext>
   );
 }

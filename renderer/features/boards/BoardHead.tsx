@@ -1,15 +1,18 @@
-import { ChevronDown, ChevronRight, Ellipsis, Trash2 } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { Archive, ArchiveRestore, ChevronDown, ChevronRight, Ellipsis, Inbox, Palette, SquareKanban, Table2, Trash2 } from 'lucide-react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { ShownColumn } from './board-context.ts';
 import { boardPath } from '../../actions/board-path.ts';
+import { ArchivedCards } from './ArchivedCards.tsx';
+import { BoardForm } from './BoardForm.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useProjects } from './use-board.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
+import { useProject, useUpdateProject } from './use-project.ts';
 
 interface BoardHeadProps {
   readonly projectId: string;
@@ -17,12 +20,20 @@ interface BoardHeadProps {
   readonly filters: Filters;
   readonly onFilter: (filters: Filters) => void;
   readonly filterField: RefObject<HTMLInputElement | null>;
+  readonly isTable: boolean;
+  readonly onTable: (isTable: boolean) => void;
 }
 
 /** The name of the board, the way to others, and what is shown of it. */
-export function BoardHead({ projectId, shown, filters, onFilter, filterField }: BoardHeadProps): ReactNode {
+export function BoardHead({ projectId, shown, filters, onFilter, filterField, isTable, onTable }: BoardHeadProps): ReactNode {
   const [, go] = useLocation();
   const deleteBoard = useDeleteBoard();
+  const update = useUpdateProject();
+  const project = useProject(projectId);
+  const name = project?.name ?? projectId;
+  const isArchived = project?.isArchived === true;
+  const [isEditing, setEditing] = useState(false);
+  const [showsArchived, setShowsArchived] = useState(false);
   const total = shown.reduce((sum, column) => sum + column.total, 0);
   return (
     <header className="board-head">
@@ -32,26 +43,75 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField }: 
         </Link>
         <ChevronRight className="board-slash" aria-hidden="true" />
         <h1>
-          <bdi>{projectId}</bdi>
+          {project !== null && <span className="board-color" style={{ backgroundColor: project.color }} aria-hidden="true" />}
+          <bdi>{name}</bdi>
         </h1>
         <OtherBoards projectId={projectId} />
         <Menu
           align="start"
           trigger={<IconButton size="small" icon={Ellipsis} label={strings.boardMenu} />}
           entries={[
+            ...(project === null
+              ? []
+              : [
+                  {
+                    name: strings.editBoard,
+                    icon: Palette,
+                    perform: () => {
+                      setEditing(true);
+                    },
+                  },
+                  {
+                    name: isArchived ? strings.unarchiveBoard : strings.archiveBoard,
+                    icon: isArchived ? ArchiveRestore : Archive,
+                    perform: () => {
+                      update(project, { isArchived: !isArchived }, isArchived ? strings.boardBack(name) : strings.boardArchived(name));
+                    },
+                  },
+                ]),
+            {
+              name: strings.archivedCards,
+              icon: Inbox,
+              perform: () => {
+                setShowsArchived(true);
+              },
+            },
+            null,
             {
               name: strings.deleteBoard,
               icon: Trash2,
               danger: true,
               perform: () => {
-                deleteBoard(projectId);
+                deleteBoard(projectId, name);
                 go('/boards');
               },
             },
           ]}
         />
+        <IconButton
+          size="small"
+          icon={isTable ? SquareKanban : Table2}
+          label={isTable ? strings.showBoard : strings.showTable}
+          onClick={() => {
+            onTable(!isTable);
+          }}
+        />
       </div>
+      <BoardForm
+        project={isEditing ? project : null}
+        onClose={() => {
+          setEditing(false);
+        }}
+      />
+      <ArchivedCards
+        projectId={projectId}
+        open={showsArchived}
+        onClose={() => {
+          setShowsArchived(false);
+        }}
+      />
       <FilterBar
+        labels={project?.labels ?? []}
         filters={filters}
         onChange={onFilter}
         field={filterField}
@@ -64,15 +124,15 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField }: 
 
 function OtherBoards({ projectId }: { readonly projectId: string }): ReactNode {
   const [, go] = useLocation();
-  const others = useProjects().data?.filter(({ id }) => id !== projectId) ?? [];
+  const others = useProjects().data?.filter(({ id, isArchived }) => id !== projectId && !isArchived) ?? [];
   if (others.length === 0) return null;
   return (
     <Menu
       align="start"
       trigger={<IconButton size="small" icon={ChevronDown} label={strings.switchBoard} />}
       entries={[
-        ...others.slice(0, 30).map(({ id }) => ({
-          name: id,
+        ...others.slice(0, 30).map(({ id, name }) => ({
+          name,
           perform: () => {
             go(boardPath(id));
           },

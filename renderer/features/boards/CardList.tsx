@@ -13,13 +13,22 @@ interface CardListProps {
   readonly wanted: Wanted | null;
   readonly now: Date;
   readonly headingId: string;
+  readonly selected: ReadonlySet<string>;
 }
 
 /** The height of a card with a title of one line and nothing else, in pixels, with the gap below it. */
 const usualHeight = 50;
 
 /** The cards of a column. Of thousands only those are drawn that can be seen, on paper all. */
-export function CardList({ shown: { column, cards, total }, scroller, dragged, wanted, now, headingId }: CardListProps): ReactNode {
+export function CardList({
+  shown: { column, cards, total },
+  scroller,
+  dragged,
+  wanted,
+  now,
+  headingId,
+  selected,
+}: CardListProps): ReactNode {
   const virtualizer = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
@@ -70,6 +79,7 @@ export function CardList({ shown: { column, cards, total }, scroller, dragged, w
               isTabStop={card.id === stop}
               wanted={wanted?.id === card.id ? wanted.count : 0}
               now={now}
+              isSelected={selected.has(card.id)}
             />
           );
         })}

@@ -1,11 +1,12 @@
 import './card-tile.css';
-import { AlignLeft, CalendarClock, CheckCheck, Paperclip } from 'lucide-react';
-import { memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { AlignLeft, CalendarClock, Check, CheckCheck, Paperclip } from 'lucide-react';
+import { memo, use, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
-import { useBoardControl } from './board-context.ts';
+import { LabelsContext, useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
 import { cardPath } from '../../actions/board-path.ts';
 import { dueOf, dueState, dueText } from './due.ts';
+import { LabelChip } from './LabelChip.tsx';
 import { PriorityMark } from './PriorityMark.tsx';
 import { strings } from './strings.ts';
 
@@ -22,11 +23,15 @@ interface CardTileProps {
   /** Grows each time that it shall get the focus; 0 when it shall not. */
   readonly wanted: number;
   readonly now: Date;
+  readonly isSelected: boolean;
 }
 
 /** A card on its board. */
-export const CardTile = memo(function CardTile({ ref, card, index, of, start, isTabStop, wanted, now }: CardTileProps): ReactNode {
-  const { projectId, openCard, noteFocus, takeFocus, leaveFocus } = useBoardControl();
+export const CardTile = memo(function CardTile(props: CardTileProps): ReactNode {
+  const { ref, card, index, of, start, isTabStop, wanted, now, isSelected } = props;
+  const { projectId, openCard, noteFocus, takeFocus, leaveFocus, toggleDone, select, attachFiles } = useBoardControl();
+  const [isOver, setOver] = useState(false);
+  const isDone = card.completedAt !== null;
   const item = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const attach = useCallback(
@@ -49,6 +54,23 @@ export const CardTile = memo(function CardTile({ ref, card, index, of, start, is
       data-index={index}
       data-edge={edge}
       data-dragged={isDragged}
+      data-selected={isSelected}
+      data-over={isOver}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => {
+        setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        const files = [...event.dataTransfer.files];
+        if (files.length === 0) return;
+        event.preventDefault();
+        attachFiles(card, files);
+      }}
       aria-posinset={index + 1}
       aria-setsize={of}
       style={{ transform: `translateY(${start}px)` }}
@@ -67,23 +89,54 @@ export const CardTile = memo(function CardTile({ ref, card, index, of, start, is
           if (relatedTarget !== null) leaveFocus();
         }}
         onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+          if (event.button !== 0) return;
           event.preventDefault();
-          openCard(card.id);
+          if (event.ctrlKey || event.metaKey || event.shiftKey) select(card.id, event.shiftKey);
+          else openCard(card.id);
         }}
       >
-        <bdi className="card-title" dir="auto">
+        <CardLabels labelIds={card.labelIds} />
+        <bdi className="card-title" dir="auto" data-done={isDone}>
           {card.title}
         </bdi>
+        {isDone && <span className="visually-hidden">({strings.isDone})</span>}
+        {isSelected && <span className="visually-hidden">({strings.isSelected})</span>}
         <Facts card={card} now={now} />
       </a>
+      <button
+        type="button"
+        role="checkbox"
+        className="card-check"
+        // Keys do it from the card.
+        tabIndex={-1}
+        aria-checked={isDone}
+        aria-label={strings.markDone(card.title)}
+        onClick={() => {
+          toggleDone(card);
+        }}
+      >
+        <Check aria-hidden="true" />
+      </button>
     </li>
   );
 });
 
+function CardLabels({ labelIds }: Pick<Card, 'labelIds'>): ReactNode {
+  const labels = use(LabelsContext);
+  const shown = labelIds.flatMap((id) => labels.get(id) ?? []);
+  if (shown.length === 0) return null;
+  return (
+    <span className="label-chips">
+      {shown.map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+    </span>
+  );
+}
+
 /** What else there is to know at a glance; nothing when there is nothing. */
 function Facts({
-  card: { priority, dueDate, checklist, attachments, description, progress },
+  card: { priority, dueDate, completedAt, checklist, attachments, description, progress },
   now,
 }: Pick<CardTileProps, 'card' | 'now'>): ReactNode {
   const hasText = description !== null && description.trim() !== '';
@@ -94,7 +147,7 @@ function Facts({
     <>
       <span className="card-facts card-signs">
         {priority !== null && <PriorityMark priority={priority} label={`${strings.priority}: ${strings.priorities[priority]}`} />}
-        {dueDate !== null && <DueFact dueDate={dueDate} now={now} />}
+        {dueDate !== null && <DueFact dueDate={dueDate} now={now} isDone={completedAt !== null} />}
         {hasText && (
           <Fact label={strings.hasDescription}>
             <AlignLeft aria-hidden="true" />
@@ -146,10 +199,11 @@ function Fact({
   );
 }
 
-function DueFact({ dueDate, now }: { readonly dueDate: string; readonly now: Date }): ReactNode {
+function DueFact({ dueDate, now, isDone }: { readonly dueDate: string; readonly now: Date; readonly isDone: boolean }): ReactNode {
   const due = dueOf(dueDate);
   if (due === null) return null;
-  const state = dueState(due, now);
+  // What is done is late no more.
+  const state = isDone ? 'later' : dueState(due, now);
   return (
     <span className="fact due" data-due={state}>
       <span className="visually-hidden">{strings.dueStates[state]}: </span>

@@ -1,11 +1,12 @@
-import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { strings } from './strings.ts';
-import { useDeleteColumn, useRenameColumn } from './use-column-changes.ts';
+import { LimitDialog } from './LimitDialog.tsx';
+import { useDeleteColumn, useUpdateColumn } from './use-column-changes.ts';
 
 interface ColumnHeadProps {
   /** It is dragged by this. */
@@ -22,7 +23,10 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
   // A name that was being written when the page was left is there again.
   const [kept, keep] = useKept(`column/${column.id}/title`);
   const [isNaming, setNaming] = useState(kept !== '');
-  const rename = useRenameColumn(projectId);
+  const update = useUpdateColumn(projectId);
+  const [isLimiting, setLimiting] = useState(false);
+  const { wipLimit } = column;
+  const isOver = wipLimit !== null && total > wipLimit;
   const remove = useDeleteColumn();
   return (
     <header ref={ref} className="column-head">
@@ -34,7 +38,7 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
             onDone={(title) => {
               setNaming(false);
               keep('');
-              if (title !== null && title !== column.title) rename(column.id, title);
+              if (title !== null && title !== column.title) update(column.id, { title }, strings.columnRenamed(title));
             }}
           />
         ) : (
@@ -48,9 +52,28 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
           </button>
         )}
       </h2>
-      <span className="column-count" aria-label={strings.cardCount(total)} role="img">
-        {cards.length === total ? total : strings.shownOf(cards.length, total)}
+      <span
+        className="column-count"
+        role="img"
+        data-over={isOver}
+        title={isOver ? strings.overLimit(total, wipLimit) : undefined}
+        aria-label={
+          wipLimit === null ? strings.cardCount(total) : isOver ? strings.overLimit(total, wipLimit) : strings.withLimit(total, wipLimit)
+        }
+      >
+        {cards.length !== total ? strings.shownOf(cards.length, total) : wipLimit === null ? total : strings.done(total, wipLimit)}
       </span>
+      <LimitDialog
+        open={isLimiting}
+        column={column}
+        onClose={() => {
+          setLimiting(false);
+        }}
+        onSave={(limit) => {
+          setLimiting(false);
+          if (limit !== wipLimit) update(column.id, { wipLimit: limit }, strings.limitChanged(column.title));
+        }}
+      />
       <Menu
         trigger={<IconButton size="small" icon={Ellipsis} label={strings.columnMenu(column.title)} />}
         entries={[
@@ -76,6 +99,20 @@ export function ColumnHead({ ref, shown: { column, cards, total, place }, count,
             disabled: place === count - 1,
             perform: () => {
               moveColumn(column.id, place + 1);
+            },
+          },
+          {
+            name: strings.limit,
+            icon: Gauge,
+            perform: () => {
+              setLimiting(true);
+            },
+          },
+          {
+            name: strings.collapse,
+            icon: ChevronsRightLeft,
+            perform: () => {
+              update(column.id, { isCollapsed: true }, strings.collapsed(column.title));
             },
           },
           null,

@@ -1,10 +1,13 @@
 import './column.css';
+import { ChevronsLeftRight } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
-import type { ShownColumn, Wanted } from './board-context.ts';
+import { useBoardControl, type ShownColumn, type Wanted } from './board-context.ts';
 import { useColumnDrag } from './board-drag.ts';
 import { CardList } from './CardList.tsx';
 import { ColumnHead } from './ColumnHead.tsx';
 import { QuickAdd } from './QuickAdd.tsx';
+import { strings } from './strings.ts';
+import { useUpdateColumn } from './use-column-changes.ts';
 
 interface ColumnViewProps {
   readonly shown: ShownColumn;
@@ -17,14 +20,46 @@ interface ColumnViewProps {
   /** The card that shall get the focus. */
   readonly wanted: Wanted | null;
   readonly now: Date;
+  /** The cards that are chosen. */
+  readonly selected: ReadonlySet<string>;
 }
 
 /** A column: its head, its cards, and the way to a further one. */
-export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, now }: ColumnViewProps): ReactNode {
+export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, now, selected }: ColumnViewProps): ReactNode {
   const { column } = shown;
   const [section, handle, scroller] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLDivElement>(null)];
   const { isDragged, edge } = useColumnDrag({ column: section, handle, scroller }, column.id);
   const heading = useId();
+  const { projectId } = useBoardControl();
+  const update = useUpdateColumn(projectId);
+  if (column.isCollapsed) {
+    return (
+      <section ref={section} className="column column-collapsed" aria-labelledby={heading} data-dragged={isDragged} data-edge={edge}>
+        <div ref={scroller}>
+          <button
+            ref={(element) => {
+              handle.current = element;
+            }}
+            type="button"
+            className="column-expand"
+            aria-expanded={false}
+            onClick={() => {
+              update(column.id, { isCollapsed: false }, strings.expanded(column.title));
+            }}
+          >
+            <ChevronsLeftRight aria-hidden="true" />
+            <span className="visually-hidden">{strings.expand} </span>
+            <h2 id={heading} className="column-title">
+              <bdi>{column.title}</bdi>
+            </h2>
+            <span className="column-count" aria-hidden="true">
+              {shown.total}
+            </span>
+          </button>
+        </div>
+      </section>
+    );
+  }
   return (
     <section ref={section} className="column" aria-labelledby={heading} data-dragged={isDragged} data-edge={edge}>
       <ColumnHead
@@ -36,7 +71,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
           onAdding(column.id);
         }}
       />
-      <CardList shown={shown} scroller={scroller} dragged={dragged} wanted={wanted} now={now} headingId={heading} />
+      <CardList shown={shown} scroller={scroller} dragged={dragged} wanted={wanted} now={now} headingId={heading} selected={selected} />
       <QuickAdd
         column={column}
         open={adding}

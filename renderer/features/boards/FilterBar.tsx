@@ -3,13 +3,16 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import type { Priority } from '../../../main/contract/cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { dueFilters, isFiltering, type DueFilter, type Filters } from './filters.ts';
+import type { Label } from '../../../main/contract/projects.ts';
+import { dueFilters, isFiltering, noFilters, type DueFilter, type Filters } from './filters.ts';
 import { priorities } from './priority.ts';
 import { PriorityMark } from './PriorityMark.tsx';
 import { strings } from './strings.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
+  /** Those of the board. */
+  readonly labels: readonly Label[];
   readonly onChange: (filters: Filters) => void;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly shown: number;
@@ -17,7 +20,7 @@ interface FilterBarProps {
 }
 
 /** Chooses which cards are shown. */
-export function FilterBar({ filters, onChange, field, shown, total }: FilterBarProps): ReactNode {
+export function FilterBar({ filters, labels, onChange, field, shown, total }: FilterBarProps): ReactNode {
   const priority = filters.priorities.length === 1 ? (filters.priorities[0] ?? 'any') : 'any';
   return (
     <div className="filters" role="search" aria-label={strings.filters}>
@@ -49,11 +52,29 @@ export function FilterBar({ filters, onChange, field, shown, total }: FilterBarP
           onChange({ ...filters, due: value === 'any' ? null : value });
         }}
       />
+      {(labels.length > 0 || filters.label !== null) && (
+        <Select<string>
+          label={strings.labels}
+          tone="quiet"
+          value={filters.label ?? 'any'}
+          options={[
+            { value: 'any', name: strings.anyLabel },
+            ...labels.map(({ id, name, color }) => ({
+              value: id,
+              name,
+              mark: <span className="label-dot" style={{ backgroundColor: color }} aria-hidden="true" />,
+            })),
+          ]}
+          onChange={(value) => {
+            onChange({ ...filters, label: value === 'any' ? null : value });
+          }}
+        />
+      )}
       {isFiltering(filters) && (
         <Button
           tone="quiet"
           onClick={() => {
-            onChange({ text: '', priorities: [], due: null });
+            onChange(noFilters);
           }}
         >
           <X aria-hidden="true" />

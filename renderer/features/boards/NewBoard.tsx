@@ -4,6 +4,7 @@ import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import type { Project } from '../../../main/contract/projects.ts';
 import { boardPath } from '../../actions/board-path.ts';
 import { strings } from './strings.ts';
 import { useAddColumns } from './use-column-changes.ts';
@@ -11,22 +12,27 @@ import { useAddColumns } from './use-column-changes.ts';
 interface NewBoardProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** The names that there are. */
-  readonly taken: readonly string[];
+  /** Those that there are. */
+  readonly boards: readonly Pick<Project, 'id' | 'name'>[];
 }
 
 /** Asks for a name, and makes a board of three columns. */
-export function NewBoard({ open, onClose, taken }: NewBoardProps): ReactNode {
+export function NewBoard({ open, onClose, boards }: NewBoardProps): ReactNode {
   const form = useId();
   const [name, setName] = useKept('board/new');
   const [tried, setTried] = useState(false);
-  const projectId = name.trim();
-  const { add, isAdding } = useAddColumns(projectId, { what: () => strings.boardMade(projectId), failed: strings.createFailed });
+  const wanted = name.trim();
+  const projectId = freeId(wanted, boards);
+  const { add, isAdding } = useAddColumns(projectId, {
+    what: () => strings.boardMade(wanted),
+    failed: strings.createFailed,
+    name: wanted,
+  });
   const [, go] = useLocation();
-  const isTaken = taken.includes(projectId);
+  const isTaken = boards.some((board) => board.name === wanted);
   const create = (): void => {
     setTried(true);
-    if (projectId === '' || isTaken || isAdding) return;
+    if (wanted === '' || isTaken || isAdding) return;
     add(strings.firstColumns, () => {
       setName('');
       setTried(false);
@@ -74,4 +80,11 @@ export function NewBoard({ open, onClose, taken }: NewBoardProps): ReactNode {
       </form>
     </Dialog>
   );
+}
+
+/** The name itself, unless a board that was renamed has it as its id. */
+function freeId(name: string, boards: readonly Pick<Project, 'id'>[]): string {
+  let id = name;
+  for (let count = 2; boards.some((board) => board.id === id); count += 1) id = `${name.slice(0, 190)} ${count}`;
+  return id;
 }

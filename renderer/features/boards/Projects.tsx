@@ -1,16 +1,21 @@
 import './projects.css';
-import { Plus, SquareKanban } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Archive, ArchiveRestore, Ellipsis, Palette, Plus, SquareKanban, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Project } from '../../../main/contract/projects.ts';
 import { useRemoved } from '../../api/service.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { boardPath } from '../../actions/board-path.ts';
+import { BoardForm } from './BoardForm.tsx';
 import { NewBoard } from './NewBoard.tsx';
 import { strings } from './strings.ts';
 import { useProjects } from './use-board.ts';
+import { useDeleteBoard } from './use-column-changes.ts';
+import { useUpdateProject } from './use-project.ts';
 
 /** All boards, and the way to a new one. */
 export function Projects(): ReactNode {
@@ -38,29 +43,97 @@ export function Projects(): ReactNode {
         onClose={() => {
           setQuery({}, { replace: true });
         }}
-        taken={projects.data?.map(({ id }) => id) ?? []}
+        boards={projects.data?.filter(({ id }) => !removed.has(id)) ?? []}
       />
     </div>
   );
 }
 
 function ProjectList({ projects }: { readonly projects: readonly Project[] }): ReactNode {
+  const [edited, setEdited] = useState<Project | null>(null);
   if (projects.length === 0)
     return (
       <Message icon={SquareKanban} title={strings.noProjects}>
         {strings.noProjectsHint}
       </Message>
     );
+  const archived = projects.filter(({ isArchived }) => isArchived);
+  return (
+    <>
+      <Tiles projects={projects.filter(({ isArchived }) => !isArchived)} onEdit={setEdited} />
+      {archived.length > 0 && (
+        <details className="projects-archived">
+          <summary>
+            {strings.archivedBoards} ({archived.length})
+          </summary>
+          <Tiles projects={archived} onEdit={setEdited} />
+        </details>
+      )}
+      <BoardForm
+        project={edited}
+        onClose={() => {
+          setEdited(null);
+        }}
+      />
+    </>
+  );
+}
+
+interface TilesProps {
+  readonly projects: readonly Project[];
+  readonly onEdit: (project: Project) => void;
+}
+
+function Tiles({ projects, onEdit }: TilesProps): ReactNode {
   return (
     <ul className="projects">
-      {projects.map(({ id, columnCount, cardCount }) => (
-        <li key={id}>
-          <Link href={boardPath(id)} className="project">
-            <bdi className="project-name">{id}</bdi>
-            <span className="project-counts">{strings.projectCounts(columnCount, cardCount)}</span>
+      {projects.map((project) => (
+        <li key={project.id}>
+          <Link href={boardPath(project.id)} className="project" style={{ borderInlineStartColor: project.color }}>
+            <bdi className="project-name">{project.name}</bdi>
+            <span className="project-counts">{strings.projectCounts(project.columnCount, project.cardCount)}</span>
           </Link>
+          <BoardMenu project={project} onEdit={onEdit} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function BoardMenu({ project, onEdit }: { readonly project: Project } & Pick<TilesProps, 'onEdit'>): ReactNode {
+  const update = useUpdateProject();
+  const remove = useDeleteBoard();
+  const { id, name, isArchived } = project;
+  return (
+    <span className="project-menu">
+      <Menu
+        trigger={<IconButton size="small" icon={Ellipsis} label={strings.boardActions(name)} />}
+        entries={[
+          {
+            name: strings.editBoard,
+            icon: Palette,
+            perform: () => {
+              onEdit(project);
+            },
+          },
+          {
+            name: isArchived ? strings.unarchiveBoard : strings.archiveBoard,
+            icon: isArchived ? ArchiveRestore : Archive,
+            perform: () => {
+              update(project, { isArchived: !isArchived }, isArchived ? strings.boardBack(name) : strings.boardArchived(name));
+            },
+          },
+          null,
+          {
+            name: strings.deleteBoard,
+            icon: Trash2,
+            danger: true,
+            perform: () => {
+              remove(id, name);
+            },
+          },
+        ]}
+      />
+    </span>
   );
 }

@@ -3,11 +3,14 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Column } from '../../../main/contract/columns.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { announce } from '../../ui/announce.ts';
+import { confirm } from '../../ui/confirm.ts';
 import { Button } from '../../ui/Button.tsx';
 import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
+import { pastedLines } from './pasted-lines.ts';
 import { useAddCard } from './use-card-changes.ts';
+import { bulkLimit, useBulk } from './use-bulk.ts';
 
 interface QuickAddProps {
   readonly column: Column;
@@ -21,6 +24,7 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
   const [title, setTitle] = useKept(newCardDraft(column.id));
   const field = useRef<HTMLTextAreaElement>(null);
   const add = useAddCard();
+  const bulk = useBulk(projectId);
   useLayoutEffect(() => {
     if (open) field.current?.focus();
   }, [open]);
@@ -60,6 +64,22 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
         value={title}
         onChange={(event) => {
           setTitle(event.target.value);
+        }}
+        onPaste={(event) => {
+          const lines = pastedLines(event.clipboardData.getData('text/plain'), bulkLimit);
+          if (lines.length < 2) return;
+          event.preventDefault();
+          const before = title;
+          void confirm({
+            title: strings.linesTitle(lines.length),
+            text: strings.linesText(lines.length, column.title),
+            action: strings.linesAction(lines.length),
+          }).then((isWanted) => {
+            if (!isWanted) setTitle(`${before}${lines.join(' ')}`.slice(0, 500));
+            else if (lines.some((line) => line.includes('{{')))
+              for (const line of lines) add({ projectId, columnId: column.id, title: line });
+            else bulk([], { how: 'add', columnId: column.id, column: column.title, titles: lines });
+          });
         }}
         onBlur={() => {
           if (title.trim() === '') onOpen(false);

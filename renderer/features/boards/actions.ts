@@ -1,4 +1,21 @@
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Columns3, Filter, MousePointer2, Plus, SquareKanban, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  CircleCheck,
+  Columns3,
+  Copy,
+  Filter,
+  MousePointer2,
+  Plus,
+  SquareCheck,
+  SquareKanban,
+  Table2,
+  Trash2,
+  X,
+} from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import type { Direction } from './card-list.ts';
@@ -28,16 +45,38 @@ export interface BoardActions {
   readonly filter: () => void;
   readonly move: (direction: Direction) => void;
   readonly remove: () => void;
+  readonly toggleDone: () => void;
+  readonly archive: () => void;
+  readonly duplicate: () => void;
+  readonly select: () => void;
+  readonly hasSelection: () => boolean;
+  readonly clearSelection: () => void;
+  readonly toggleTable: () => void;
 }
 
 /** What can be done while a board is shown. */
-export function boardActions({ hasCard, addCard, addColumn, filter, move, remove }: BoardActions): readonly Action[] {
+export function boardActions(its: BoardActions): readonly Action[] {
+  const { hasCard, addCard, addColumn, filter, move, remove } = its;
   const board = { group: strings.group } as const;
   const card = { group: strings.cardGroup, when: hasCard } as const;
   return [
     { ...board, id: 'boards.addCard', name: strings.addCard, icon: Plus, shortcut: 'c', words: ['new', 'create'], perform: addCard },
     { ...board, id: 'boards.addColumn', name: strings.addColumn, icon: Columns3, perform: addColumn },
     { ...board, id: 'boards.filter', name: strings.filter, icon: Filter, shortcut: 'f', perform: filter },
+    { ...board, id: 'boards.table', name: strings.showTable, icon: Table2, words: ['rows', 'list'], perform: its.toggleTable },
+    {
+      ...board,
+      id: 'boards.clearSelection',
+      name: strings.clearSelection,
+      icon: X,
+      shortcut: 'Escape',
+      when: its.hasSelection,
+      perform: its.clearSelection,
+    },
+    { ...card, id: 'boards.done', name: strings.toggleDone, icon: CircleCheck, shortcut: 'd', perform: its.toggleDone },
+    { ...card, id: 'boards.select', name: strings.select, icon: SquareCheck, shortcut: 'x', perform: its.select },
+    { ...card, id: 'boards.duplicate', name: strings.duplicateCard, icon: Copy, perform: its.duplicate },
+    { ...card, id: 'boards.archive', name: strings.archiveCard, icon: Archive, shortcut: 'e', perform: its.archive },
     {
       ...card,
       id: 'boards.go',

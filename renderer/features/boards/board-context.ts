@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
+import type { Label } from '../../../main/contract/projects.ts';
 import type { Direction, CardPosition } from './card-list.ts';
 
 /** What the parts of a board share. The functions stay the same, so that cards are not drawn anew without need. */
@@ -9,6 +10,12 @@ export interface BoardControl {
   readonly moveCard: (card: Card, to: CardPosition) => void;
   readonly moveColumn: (columnId: string, to: number) => void;
   readonly openCard: (id: string) => void;
+  /** Marks a card as done, or as not done. */
+  readonly toggleDone: (card: Card) => void;
+  /** Attaches files that were dropped on a card. */
+  readonly attachFiles: (card: Card, files: readonly File[]) => void;
+  /** Chooses a card, or no longer; with `isRange` all from the one chosen last on. */
+  readonly select: (id: string, isRange: boolean) => void;
   /** Moves the focus to a card, once it is drawn if need be. */
   readonly focusCard: (id: string) => void;
   /** The card that is shown beside another one; null at the edge. */
@@ -29,6 +36,9 @@ export function useBoardControl(): BoardControl {
   if (control === null) throw new Error('There is no board here');
   return control;
 }
+
+/** The labels of the board, by their ids. */
+export const LabelsContext = createContext<ReadonlyMap<string, Label>>(new Map());
 
 /** The card that shall get the focus. */
 export interface Wanted {

@@ -5,17 +5,22 @@ import { useLocation, useSearch, useSearchParams } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { useActions } from '../../actions/registry.ts';
-import { useRemoved } from '../../api/service.ts';
+import { useRemoved, useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.ts';
+import { notify, tellOfDeed } from '../../ui/toasts.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn, Wanted } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
 import { boardPath, cardPath } from '../../actions/board-path.ts';
 import { byColumn, cardBeside, positionBeside, stepFrom, type Direction, type CardPosition } from './card-list.ts';
+import { readAgain } from './card-cache.ts';
+import { sendToCard } from './card/uploads.ts';
 import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
-import { useDeleteCard, useMoveCard } from './use-card-changes.ts';
+import { useChangeCard, useDeleteCard, useMoveCard } from './use-card-changes.ts';
+import { useDuplicateCard } from './use-duplicate.ts';
+import { useSelection } from './use-selection.ts';
 import { useOrderColumns } from './use-column-changes.ts';
 
 interface Shown {
@@ -34,6 +39,12 @@ export function useBoard(board: Shown) {
   const route = useCardRoute(board.projectId);
   const [addingTo, setAddingTo] = useState<string | null>(null);
   const [addingColumn, setAddingColumn] = useState(false);
+  const selection = useSelection(shown);
+  const deeds = useCardDeeds();
+  const isTable = query.get('view') === 'table';
+  const setTable = (next: boolean): void => {
+    setQuery((before) => withView(before, next), { replace: true });
+  };
   const filterField = useRef<HTMLInputElement>(null);
   const latest = useLatest({ ...board, shown });
   const { moveCard, moveColumn } = useMoves(board.projectId, latest);
@@ -43,6 +54,9 @@ export function useBoard(board: Shown) {
       moveCard,
       moveColumn,
       openCard: route.open,
+      toggleDone: deeds.toggleDone,
+      attachFiles: deeds.attachFiles,
+      select: selection.select,
       neighbour: (id, direction) =>
         cardBeside(
           latest.current.shown.map(({ cards }) => cards),
@@ -51,7 +65,7 @@ export function useBoard(board: Shown) {
         ),
       ...focus.control,
     }),
-    [board.projectId, moveCard, moveColumn, route.open, focus.control, latest],
+    [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, deeds.toggleDone, deeds.attachFiles, selection.select],
   );
   const current = board.cards.find(({ id }) => id === focus.last);
   useCardActions({ ...board, shown, current }, control, {
@@ -64,6 +78,11 @@ export function useBoard(board: Shown) {
     filter: () => {
       filterField.current?.focus();
     },
+    hasSelection: () => selection.ids.size > 0 && !board.isCardOpen,
+    clearSelection: selection.clear,
+    toggleTable: () => {
+      setTable(!isTable);
+    },
   });
   return {
     columns: shown,
@@ -73,6 +92,9 @@ export function useBoard(board: Shown) {
       setQuery((before) => withFilters(before, next), { replace: true });
     },
     filterField,
+    selection,
+    isTable,
+    setTable,
     addingTo,
     setAddingTo,
     addingColumn,
@@ -83,6 +105,38 @@ export function useBoard(board: Shown) {
       act(drop, latest.current, moveCard, moveColumn);
     },
   };
+}
+
+/** The address with the table in it, or without. */
+function withView(query: URLSearchParams, isTable: boolean): URLSearchParams {
+  const next = new URLSearchParams(query);
+  if (isTable) next.set('view', 'table');
+  else next.delete('view');
+  return next;
+}
+
+/** What is done to a card where it stands. */
+function useCardDeeds(): Pick<BoardControl, 'toggleDone' | 'attachFiles'> {
+  const { client, queries } = useService();
+  const change = useChangeCard();
+  const toggleDone = useCallback(
+    (card: Card) => {
+      const isDone = card.completedAt !== null;
+      change(card, { completedAt: isDone ? null : new Date().toISOString() });
+      announce(isDone ? strings.cardNotDone(card.title) : strings.cardDone(card.title));
+    },
+    [change],
+  );
+  const attachFiles = useCallback(
+    (card: Card, files: readonly File[]) => {
+      sendToCard(client, card.id, files, ({ filename }) => {
+        notify({ title: strings.attachedTo(filename, card.title) });
+        void readAgain(queries, card);
+      });
+    },
+    [client, queries],
+  );
+  return { toggleDone, attachFiles };
 }
 
 /** The columns with the cards that fit, without what has just been deleted. */
@@ -135,10 +189,13 @@ interface Current extends Known {
 /** Offers what can be done with the board and the card that has the focus. */
 function useCardActions(
   { cards, shown, isCardOpen, current }: Current,
-  { moveCard, focusCard }: BoardControl,
-  cardActions: Pick<BoardActions, 'addCard' | 'addColumn' | 'filter'>,
+  { moveCard, focusCard, toggleDone, select }: BoardControl,
+  cardActions: Pick<BoardActions, 'addCard' | 'addColumn' | 'filter' | 'hasSelection' | 'clearSelection' | 'toggleTable'>,
 ): void {
+  const service = useService();
   const deleteCard = useDeleteCard();
+  const duplicateCard = useDuplicateCard();
+  const changeCard = useChangeCard();
   const move = (direction: Direction): void => {
     if (current === undefined) return;
     const visible = new Map(shown.map(({ column, cards: its }) => [column.id, its]));
@@ -156,15 +213,41 @@ function useCardActions(
     moveCard(current, to);
     focusCard(current.id);
   };
-  const remove = (): void => {
+  const takeAway = (by: (card: Card) => void): void => {
     if (current === undefined) return;
     const column = shown.find(({ column: { id } }) => id === current.columnId)?.cards ?? [];
     const index = column.findIndex(({ id }) => id === current.id);
     const next = column[index + 1] ?? column[index - 1];
-    deleteCard(current);
+    by(current);
     if (next !== undefined) focusCard(next.id);
   };
-  useActions(boardActions({ ...cardActions, hasCard: () => !isCardOpen && current !== undefined, move, remove }));
+  useActions(
+    boardActions({
+      ...cardActions,
+      hasCard: () => !isCardOpen && current !== undefined,
+      move,
+      remove: () => {
+        takeAway(deleteCard);
+      },
+      archive: () => {
+        takeAway((card) => {
+          changeCard(card, { isArchived: true }, (deed) => tellOfDeed(service, deed));
+        });
+      },
+      toggleDone: () => {
+        if (current !== undefined) toggleDone(current);
+      },
+      select: () => {
+        if (current !== undefined) select(current.id, false);
+      },
+      duplicate: () => {
+        if (current === undefined) return;
+        duplicateCard(current, ({ id }) => {
+          focusCard(id);
+        });
+      },
+    }),
+  );
 }
 
 /** Where the focus is, and where it shall be. A card that is not drawn yet takes it once it is. */

@@ -13,7 +13,7 @@ import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';
 import { isMoving, movesOver } from './moves-under-way.ts';
 
-export const projectsKey = ['column', 'projects'] as const;
+export const projectsKey = ['project', 'list'] as const;
 export const columnsKey = (projectId: string) => ['column', 'board', projectId] as const;
 export const cardsKey = (projectId: string) => ['card', 'board', projectId] as const;
 export const cardKey = (id: string) => ['card', 'one', id] as const;
@@ -25,7 +25,7 @@ export function useProjects(): UseQueryResult<readonly Project[]> {
   const { client } = useService();
   return useQuery({
     queryKey: projectsKey,
-    meta: { alsoOn: ['card'] },
+    meta: { alsoOn: ['column', 'card'] },
     queryFn: async ({ signal }) => (await client.call(routes.listProjects, { signal })).items,
   });
 }

@@ -11,10 +11,10 @@ import { created, undoable } from '../../api/undoable.ts';
 import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, keepCard, readAgain } from './card-cache.ts';
-import { positionOf, type CardPosition } from './card-list.ts';
+import { positionOf, withoutCards, type CardPosition } from './card-list.ts';
 import { strings } from './strings.ts';
 import { moveKey } from './moves-under-way.ts';
-import { cardsKey } from './use-board.ts';
+import { cardKey, cardsKey } from './use-board.ts';
 
 interface Move {
   readonly card: Card;
@@ -114,16 +114,59 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
   return async (changes) => {
     try {
       const fields = Object.keys(changes).join();
-      await mutateAsync({ changes, deed: history.begin(strings.cardEdited(card.title), `card ${card.id} ${fields}`) });
+      await mutateAsync({ changes, deed: history.begin(whatOf(card, changes), `card ${card.id} ${fields}`) });
     } catch {
       // It has been told of, and what the service has is read again.
     }
   };
 }
 
+/** A function that changes any card, with a way back. */
+export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (deed: Changes) => void) => void {
+  const { client, queries, history } = useService();
+  const { mutate } = useMutation({
+    mutationKey: ['boards', 'change'],
+    scope: { id: 'boards.change' },
+    meta: { failed: strings.saveCardFailed },
+    mutationFn: ({ card, changes, deed }: Update & { readonly card: Card }) =>
+      deed.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
+    onMutate: ({ card, changes }) => {
+      if (changes.isArchived === true) {
+        queries.setQueryData<readonly Card[]>(cardsKey(card.projectId), (cards) => cards && withoutCards(cards, new Set([card.id])));
+        queries.setQueryData<Card>(cardKey(card.id), (known) => known && { ...known, isArchived: true });
+      } else expectCard(queries, card, expected(changes));
+    },
+    onSuccess: (saved) => {
+      if (!saved.isArchived) keepCard(queries, saved);
+    },
+    onError: (_error, { card }) => readAgain(queries, card),
+    onSettled: (_saved, _error, { deed }) => {
+      deed.settle();
+    },
+  });
+  return useCallback(
+    (card, changes, done) => {
+      const deed = history.begin(whatOf(card, changes));
+      mutate({ card, changes, deed });
+      done?.(deed);
+    },
+    [mutate, history],
+  );
+}
+
+/** What a change is called when it is taken back. */
+function whatOf({ title }: Card, { completedAt, isArchived }: UpdateCard): string {
+  if (completedAt !== undefined) return completedAt === null ? strings.cardNotDone(title) : strings.cardDone(title);
+  if (isArchived !== undefined) return isArchived ? strings.cardArchived(title) : strings.cardBack(title);
+  return strings.cardEdited(title);
+}
+
 /** The fields of a card after these changes. */
-function expected({ title, description, priority, dueDate, reminders, progress }: UpdateCard): Partial<Card> {
+function expected(changes: UpdateCard): Partial<Card> {
+  const { title, description, priority, dueDate, reminders, progress, completedAt, labelIds } = changes;
   return {
+    ...(completedAt === undefined ? {} : { completedAt }),
+    ...(labelIds === undefined ? {} : { labelIds: labelIds ?? [] }),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(priority === undefined ? {} : { priority }),

@@ -1,7 +1,8 @@
 // What can be done to columns and whole boards.
 
 import { useMutation } from '@tanstack/react-query';
-import type { Column } from '../../../main/contract/columns.ts';
+import type { Column, UpdateColumn } from '../../../main/contract/columns.ts';
+import type { Project } from '../../../main/contract/projects.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
@@ -23,20 +24,25 @@ interface AddedColumns {
   readonly what: (titles: readonly string[]) => string;
   /** The title of the message when the service refuses. */
   readonly failed: string;
+  /** What the board is called that is made with them; absent where there is one. */
+  readonly name?: string;
 }
 
-/** Adds columns to a board, which begins to exist with the first one: all of them or none, and taken back as one. */
+/** Adds columns to a board: all of them or none, and taken back as one. */
 export function useAddColumns(
   projectId: string,
-  { what, failed }: AddedColumns,
+  { what, failed, name }: AddedColumns,
 ): { readonly add: (titles: readonly string[], done?: () => void) => void; readonly isAdding: boolean } {
   const { client, queries, history } = useService();
   const { mutate, isPending } = useMutation({
     meta: { failed },
     mutationFn: ({ key, titles, deed }: NewColumns) =>
       deed.make(
-        () => createColumns(client, { projectId, titles, key }),
-        (columns) => columns.map((column) => created('column', column)),
+        () => createColumns(client, { projectId, titles, key, ...(name === undefined ? {} : { name }) }),
+        ({ project, columns }) => [
+          ...(project === null ? [] : [created('project', project)]),
+          ...columns.map((column) => created('column', column)),
+        ],
       ),
     onSettled: async (_made, _error, { deed }) => {
       deed.settle();
@@ -58,41 +64,53 @@ interface Asked {
   readonly projectId: string;
   readonly titles: readonly string[];
   readonly key: string;
+  readonly name?: string;
 }
 
-async function createColumns(client: Client, { projectId, titles, key }: Asked): Promise<readonly Column[]> {
+interface Made {
+  readonly project: Project | null;
+  readonly columns: readonly Column[];
+}
+
+async function createColumns(client: Client, { projectId, titles, key, name }: Asked): Promise<Made> {
   const bodies = titles.map((title) => ({ title, projectId }));
   const [first] = bodies;
   // In a batch, braces in a name that the user has typed would stand for the field of an answer.
-  if (bodies.length === 1 && first !== undefined) return [await client.call(routes.createColumn, { body: first, idempotencyKey: key })];
-  const operations = bodies.map((body) => ({ method: 'POST', path: '/api/columns', body }) as const);
+  if (bodies.length === 1 && first !== undefined && name === undefined)
+    return { project: null, columns: [await client.call(routes.createColumn, { body: first, idempotencyKey: key })] };
+  const operations = [
+    ...(name === undefined ? [] : [{ method: 'POST', path: '/api/projects', body: { id: projectId, name } } as const]),
+    ...bodies.map((body) => ({ method: 'POST', path: '/api/columns', body }) as const),
+  ];
   const { failed, results } = await client.call(routes.runBatch, { body: { operations }, idempotencyKey: key });
   if (failed !== null) throw new ServiceError(failed.problem.status, { ...failed.problem, requestId: '' });
-  return results.map(({ body }) => body as Column);
+  const made = results.map(({ body }) => body);
+  return { project: name === undefined ? null : (made[0] as Project), columns: (name === undefined ? made : made.slice(1)) as Column[] };
 }
 
-export function useRenameColumn(projectId: string): (id: string, title: string) => void {
+/** Changes what is written on a column, at once, with a way back. */
+export function useUpdateColumn(projectId: string): (id: string, body: UpdateColumn, what: string) => void {
   const { client, queries, history } = useService();
   const queryKey = columnsKey(projectId);
   const { mutate } = useMutation({
-    meta: { failed: strings.renameColumnFailed },
-    mutationFn: ({ id, title, deed }: { id: string; title: string; deed: Changes }) =>
+    meta: { failed: strings.columnFailed },
+    mutationFn: ({ id, body, deed }: { readonly id: string; readonly body: UpdateColumn; readonly deed: Changes }) =>
       deed.make(
-        () => client.call(routes.updateColumn, { params: { id }, body: { title } }),
+        () => client.call(routes.updateColumn, { params: { id }, body }),
         ({ version }) => [{ type: 'column', id, version }],
       ),
     onSettled: (_saved, _error, { deed }) => {
       deed.settle();
     },
-    onMutate: ({ id, title }) => {
+    onMutate: ({ id, body }) => {
       queries.setQueryData<readonly Column[]>(queryKey, (columns) =>
-        columns?.map((column) => (column.id === id ? { ...column, title } : column)),
+        columns?.map((column) => (column.id === id ? { ...column, ...written(body) } : column)),
       );
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
-  return (id, title) => {
-    mutate({ id, title, deed: history.begin(strings.columnRenamed(title)) });
+  return (id, body, what) => {
+    mutate({ id, body, deed: history.begin(what) });
   };
 }
 
@@ -149,16 +167,25 @@ export function useDeleteColumn(): (column: Pick<Column, 'id' | 'title'>) => voi
 }
 
 /** Puts a board into the trash: all its columns. */
-export function useDeleteBoard(): (projectId: string) => void {
+export function useDeleteBoard(): (projectId: string, name: string) => void {
   const service = useService();
-  return (projectId) => {
+  return (projectId, name) => {
     trashWithUndo(service, {
       type: 'project',
       id: projectId,
-      message: strings.boardDeleted(projectId),
+      message: strings.boardDeleted(name),
       failed: strings.deleteBoardFailed,
       after: ['boards'],
       namedIn: projectsKey,
     });
+  };
+}
+
+/** What an update says of the column, without what it never does. */
+function written({ title, wipLimit, isCollapsed }: UpdateColumn): Partial<Column> {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(wipLimit === undefined ? {} : { wipLimit }),
+    ...(isCollapsed === undefined ? {} : { isCollapsed }),
   };
 }

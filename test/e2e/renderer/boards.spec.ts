@@ -181,9 +181,9 @@ test.describe('cards', () => {
   test('are dragged within a column and to others', async ({ page, service }) => {
     const { A, B } = await makeBoard(service, { A: ['One', 'Two', 'Three'], B: ['Four'], C: [] });
     await openBoard(page, service);
-    await card(page, 'Three').dragTo(card(page, 'One'), { targetPosition: { x: 20, y: 4 } });
+    await card(page, 'Three').dragTo(card(page, 'One'), { targetPosition: { x: 90, y: 4 } });
     await expect(titles(page, 'A')).toHaveText(['Three', 'One', 'Two']);
-    await card(page, 'One').dragTo(card(page, 'Four'), { targetPosition: { x: 20, y: 30 } });
+    await card(page, 'One').dragTo(card(page, 'Four'), { targetPosition: { x: 90, y: 30 } });
     await expect(titles(page, 'B')).toHaveText(['Four', 'One']);
     await expect(said(page)).toHaveText('One: B, place 2 of 2');
     await card(page, 'Two').dragTo(column(page, 'C').locator('.column-head'));

@@ -165,7 +165,7 @@ test.describe('a checklist', () => {
     await expect.poll(values).toEqual(['Three', 'Two', 'Between']);
     await expect
       .poll(async () => (await stored(service, cardId))['checklist'])
-      .toEqual([
+      .toMatchObject([
         { text: 'Three', completed: false },
         { text: 'Two', completed: true },
         { text: 'Between', completed: false },

@@ -1,5 +1,5 @@
-import { Trash2, X } from 'lucide-react';
-import { useEffect, useId, type ReactNode } from 'react';
+import { Archive, ArchiveRestore, Copy, Tag, Trash2, X } from 'lucide-react';
+import { use, useEffect, useId, type ReactNode } from 'react';
 import type { Card, Priority } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
 import { offerOpenCard } from '../../../actions/open-card.ts';
@@ -9,12 +9,16 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Labelled } from '../../../ui/Labelled.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { useBoardControl } from '../board-context.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { LabelsContext, useBoardControl } from '../board-context.ts';
 import { dueFields, dueFromFields } from '../due.ts';
+import { LabelChip } from '../LabelChip.tsx';
+import { LabelsPopover } from '../LabelsPopover.tsx';
 import { priorities } from '../priority.ts';
 import { PriorityMark } from '../PriorityMark.tsx';
 import { strings as boardStrings } from '../strings.ts';
-import { useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
+import { useChangeCard, useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
+import { useDuplicateCard } from '../use-duplicate.ts';
 import { strings } from './strings.ts';
 import { useDraft } from './use-draft.ts';
 import { dateFormat } from '../../../ui/format.ts';
@@ -32,8 +36,19 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
   const { moveCard } = useBoardControl();
   const update = useUpdateCard(card, strings.saveFailed);
   const deleteCard = useDeleteCard();
+  const change = useChangeCard();
+  const duplicate = useDuplicateCard();
   return (
     <aside className="card-fields">
+      <label className="card-done">
+        <Checkbox
+          checked={card.completedAt !== null}
+          onChange={(isDone) => {
+            void update({ completedAt: isDone ? new Date().toISOString() : null });
+          }}
+        />
+        {card.completedAt === null ? boardStrings.isDone : strings.doneAt(moment.format(new Date(card.completedAt)))}
+      </label>
       <Labelled label={strings.column}>
         <Select
           label={strings.column}
@@ -59,6 +74,12 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
           }}
         />
       </Labelled>
+      <LabelsField
+        card={card}
+        onChange={(labelIds) => {
+          void update({ labelIds });
+        }}
+      />
       <DueField name={`card/${card.id}/due`} dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
       {card.dueDate !== null && (
         <RemindersField
@@ -77,6 +98,25 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       <Button
         tone="quiet"
         onClick={() => {
+          duplicate(card);
+        }}
+      >
+        <Copy aria-hidden="true" />
+        {boardStrings.duplicateCard}
+      </Button>
+      <Button
+        tone="quiet"
+        onClick={() => {
+          change(card, { isArchived: !card.isArchived });
+          if (!card.isArchived) onClose();
+        }}
+      >
+        {card.isArchived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
+        {card.isArchived ? boardStrings.bringBack : boardStrings.archiveCard}
+      </Button>
+      <Button
+        tone="quiet"
+        onClick={() => {
           deleteCard(card);
           onClose();
         }}
@@ -85,6 +125,34 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
         {strings.deleteCard}
       </Button>
     </aside>
+  );
+}
+
+/** The labels of the card, and the way to others. */
+function LabelsField({ card, onChange }: { readonly card: Card; readonly onChange: (labelIds: string[]) => void }): ReactNode {
+  const labels = use(LabelsContext);
+  return (
+    <Labelled label={boardStrings.labels}>
+      <span className="label-chips">
+        {card.labelIds.map((id) => {
+          const label = labels.get(id);
+          return label === undefined ? null : <LabelChip key={id} label={label} />;
+        })}
+      </span>
+      <LabelsPopover
+        projectId={card.projectId}
+        chosen={card.labelIds}
+        onToggle={(labelId, isChosen) => {
+          onChange(isChosen ? [...card.labelIds, labelId] : card.labelIds.filter((id) => id !== labelId));
+        }}
+        trigger={
+          <Button tone="quiet">
+            <Tag aria-hidden="true" />
+            {boardStrings.editLabels}
+          </Button>
+        }
+      />
+    </Labelled>
   );
 }
 

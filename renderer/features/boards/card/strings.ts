@@ -52,6 +52,7 @@ export const strings = {
   askAgent: 'Ask the agent',
   created: (moment: string): string => `Created ${moment}`,
   updated: (moment: string): string => `Changed ${moment}`,
+  doneAt: (moment: string): string => `Done ${moment}`,
   deleteCard: 'Delete card',
   checklistChanged: (card: string): string => `Checklist of “${card}” changed`,
 } as const;

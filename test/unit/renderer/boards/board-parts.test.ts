@@ -74,15 +74,15 @@ describe('due dates', () => {
 
 describe('filters', () => {
   it('stand in the address and come back from it, and leave the rest of it alone', () => {
-    const filters = { text: 'a b&c', priorities: ['low', 'urgent'], due: 'week' } as const;
+    const filters = { text: 'a b&c', priorities: ['low', 'urgent'], due: 'week', label: null } as const;
     const query = withFilters(new URLSearchParams('x=1'), filters);
     expect(filtersIn(query)).toEqual(filters);
     expect(query.get('x')).toBe('1');
-    expect(withFilters(query, { text: '', priorities: [], due: null }).toString()).toBe('x=1');
+    expect(withFilters(query, { text: '', priorities: [], due: null, label: null }).toString()).toBe('x=1');
   });
 
   it('are none where the address says what nobody knows', () => {
-    expect(filtersIn(new URLSearchParams('priority=huge,&due=never'))).toEqual({ text: '', priorities: [], due: null });
+    expect(filtersIn(new URLSearchParams('priority=huge,&due=never'))).toEqual({ text: '', priorities: [], due: null, label: null });
   });
 });
 

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArchiveRestore } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { cardPath } from '../../actions/board-path.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { strings } from './strings.ts';
+import { useChangeCard } from './use-card-changes.ts';
+
+interface ArchivedCardsProps {
+  readonly projectId: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The cards of a board that are put away, and the way back for each. */
+export function ArchivedCards({ projectId, open, onClose }: ArchivedCardsProps): ReactNode {
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.archivedCards}>
+      {open && <List projectId={projectId} onOpen={onClose} />}
+    </Dialog>
+  );
+}
+
+function List({ projectId, onOpen }: { readonly projectId: string; readonly onOpen: () => void }): ReactNode {
+  const { client } = useService();
+  const change = useChangeCard();
+  const query = useQuery({
+    queryKey: ['card', 'archived', projectId],
+    queryFn: async ({ signal }) =>
+      (await client.call(routes.listCards, { query: { projectId, archived: 'true', limit: '500' }, signal })).items,
+  });
+  return (
+    <Loaded query={query} failed={strings.archivedFailed}>
+      {(cards) =>
+        cards.length === 0 ? (
+          <p className="archived-none">{strings.noArchivedCards}</p>
+        ) : (
+          <ul className="archived-cards">
+            {cards.map((card) => (
+              <li key={card.id}>
+                <Link href={cardPath(projectId, card.id)} onClick={onOpen}>
+                  <bdi>{card.title}</bdi>
+                </Link>
+                <Button
+                  tone="quiet"
+                  onClick={() => {
+                    change(card, { isArchived: false });
+                  }}
+                >
+                  <ArchiveRestore aria-hidden="true" />
+                  {strings.bringBack}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,107 @@
+import './bulk-bar.css';
+import { Archive, CircleCheck, Tag, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Card, Priority } from '../../../main/contract/cards.ts';
+import type { Column } from '../../../main/contract/columns.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { LabelsPopover } from './LabelsPopover.tsx';
+import { priorities } from './priority.ts';
+import { PriorityMark } from './PriorityMark.tsx';
+import { strings } from './strings.ts';
+import { useBulk } from './use-bulk.ts';
+
+interface BulkBarProps {
+  readonly projectId: string;
+  readonly cards: readonly Card[];
+  readonly columns: readonly Column[];
+  readonly onClear: () => void;
+}
+
+/** What can be done with the cards that are chosen. */
+export function BulkBar({ projectId, cards, columns, onClear }: BulkBarProps): ReactNode {
+  const bulk = useBulk(projectId);
+  if (cards.length === 0) return null;
+  const common = cards[0]?.labelIds.filter((id) => cards.every(({ labelIds }) => labelIds.includes(id))) ?? [];
+  const allDone = cards.every(({ completedAt }) => completedAt !== null);
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={strings.bulk}>
+      <span className="bulk-count" role="status">
+        {strings.selectedCount(cards.length)}
+      </span>
+      <Select<string>
+        label={strings.moveTo}
+        tone="quiet"
+        value=""
+        options={[{ value: '', name: strings.moveTo }, ...columns.map(({ id, title }) => ({ value: id, name: title }))]}
+        onChange={(columnId) => {
+          if (columnId !== '') bulk(cards, { how: 'move', columnId });
+        }}
+      />
+      <LabelsPopover
+        projectId={projectId}
+        chosen={common}
+        onToggle={(labelId, isChosen) => {
+          bulk(cards, {
+            how: 'change',
+            fieldsOf: ({ labelIds }) => ({
+              labelIds: isChosen ? [...new Set([...labelIds, labelId])] : labelIds.filter((id) => id !== labelId),
+            }),
+          });
+        }}
+        trigger={
+          <Button tone="quiet">
+            <Tag aria-hidden="true" />
+            {strings.labels}
+          </Button>
+        }
+      />
+      <Select<Priority | 'none' | 'ask'>
+        label={strings.priority}
+        tone="quiet"
+        value="ask"
+        options={[
+          { value: 'ask', name: strings.setPriority },
+          { value: 'none', name: strings.noPriority },
+          ...priorities.toReversed().map((value) => ({ value, name: strings.priorities[value], mark: <PriorityMark priority={value} /> })),
+        ]}
+        onChange={(value) => {
+          if (value !== 'ask') bulk(cards, { how: 'change', fieldsOf: () => ({ priority: value === 'none' ? null : value }) });
+        }}
+      />
+      <Button
+        tone="quiet"
+        aria-pressed={allDone}
+        onClick={() => {
+          const completedAt = allDone ? null : new Date().toISOString();
+          bulk(cards, { how: 'change', fieldsOf: (card) => ({ completedAt: allDone ? null : (card.completedAt ?? completedAt) }) });
+        }}
+      >
+        <CircleCheck aria-hidden="true" />
+        {strings.bulkDone}
+      </Button>
+      <Button
+        tone="quiet"
+        onClick={() => {
+          bulk(cards, { how: 'change', fieldsOf: () => ({ isArchived: true }) });
+          onClear();
+        }}
+      >
+        <Archive aria-hidden="true" />
+        {strings.bulkArchive}
+      </Button>
+      <Button
+        tone="quiet"
+        onClick={() => {
+          bulk(cards, { how: 'delete' });
+          onClear();
+        }}
+      >
+        <Trash2 aria-hidden="true" />
+        {strings.bulkDelete}
+      </Button>
+      <IconButton size="small" icon={X} label={strings.clearSelection} onClick={onClear} />
+    </div>
+  );
+}

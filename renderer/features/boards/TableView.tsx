@@ -1,0 +1,161 @@
+import './table-view.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { use, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Card } from '../../../main/contract/cards.ts';
+import { cardPath } from '../../actions/board-path.ts';
+import { dateFormat } from '../../ui/format.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
+import { LabelsContext, useBoardControl, type ShownColumn } from './board-context.ts';
+import { dueOf, dueText } from './due.ts';
+import { LabelChip } from './LabelChip.tsx';
+import { priorities } from './priority.ts';
+import { PriorityMark } from './PriorityMark.tsx';
+import { strings } from './strings.ts';
+import { sortedRows, type SortKey } from './table-rows.ts';
+
+const rowHeight = 40;
+const day = dateFormat({ dateStyle: 'medium' });
+
+const heads: readonly { readonly key: SortKey; readonly name: string }[] = [
+  { key: 'title', name: strings.cardName },
+  { key: 'column', name: strings.columnOf },
+  { key: 'labels', name: strings.labels },
+  { key: 'priority', name: strings.priority },
+  { key: 'due', name: strings.due },
+  { key: 'progress', name: strings.progress },
+  { key: 'changed', name: strings.changedAt },
+];
+
+interface TableViewProps {
+  readonly columns: readonly ShownColumn[];
+  readonly now: Date;
+  readonly selected: ReadonlySet<string>;
+}
+
+/** The cards of a board as rows, to be sorted by any column. Of thousands only those are drawn that can be seen, on paper all. */
+export function TableView({ columns, now, selected }: TableViewProps): ReactNode {
+  const labels = use(LabelsContext);
+  const [sort, setSort] = useState<{ readonly key: SortKey; readonly isDown: boolean } | null>(null);
+  const rows = useMemo(() => sortedRows(columns, labels, sort), [columns, labels, sort]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const isPrinting = usePrinting();
+  const seen = virtualizer.getVirtualItems();
+  const indexes = isPrinting ? [...rows.keys()] : seen.map(({ index }) => index);
+  const above = isPrinting ? 0 : (seen[0]?.start ?? 0);
+  const below = isPrinting ? 0 : virtualizer.getTotalSize() - (seen.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroller} className="board-table-scroller" tabIndex={0} role="region" aria-label={strings.table}>
+      <table className="board-table" aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{strings.isDone}</span>
+            </th>
+            {heads.map(({ key, name }) => (
+              <th key={key} scope="col" aria-sort={sort?.key === key ? (sort.isDown ? 'descending' : 'ascending') : 'none'}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    setSort(sort?.key !== key ? { key, isDown: false } : sort.isDown ? null : { key, isDown: true });
+                  }}
+                >
+                  {name}
+                  {sort?.key === key && (sort.isDown ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr aria-hidden="true" style={{ blockSize: above }} />}
+          {indexes.map((index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <Row key={row.card.id} card={row.card} column={row.column} index={index} now={now} isSelected={selected.has(row.card.id)} />
+            );
+          })}
+          {below > 0 && <tr aria-hidden="true" style={{ blockSize: below }} />}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="board-table-none">{strings.noCards}</p>}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly card: Card;
+  readonly column: string;
+  readonly index: number;
+  readonly now: Date;
+  readonly isSelected: boolean;
+}
+
+function Row({ card, column, index, now, isSelected }: RowProps): ReactNode {
+  const { projectId, openCard, toggleDone, select } = useBoardControl();
+  const labels = use(LabelsContext);
+  const due = dueOf(card.dueDate);
+  const isDone = card.completedAt !== null;
+  return (
+    <tr aria-rowindex={index + 2} data-selected={isSelected}>
+      <td>
+        <button
+          type="button"
+          role="checkbox"
+          className="card-check table-check"
+          aria-checked={isDone}
+          aria-label={strings.markDone(card.title)}
+          onClick={() => {
+            toggleDone(card);
+          }}
+        >
+          ✓
+        </button>
+      </td>
+      <th scope="row">
+        <Link
+          href={cardPath(projectId, card.id)}
+          className="board-table-card"
+          data-done={isDone}
+          onClick={(event) => {
+            event.preventDefault();
+            if (event.ctrlKey || event.metaKey || event.shiftKey) select(card.id, false);
+            else openCard(card.id);
+          }}
+        >
+          <bdi>{card.title}</bdi>
+        </Link>
+      </th>
+      <td>
+        <bdi>{column}</bdi>
+      </td>
+      <td>
+        <span className="label-chips">
+          {card.labelIds.map((id) => {
+            const label = labels.get(id);
+            return label === undefined ? null : <LabelChip key={id} label={label} />;
+          })}
+        </span>
+      </td>
+      <td>
+        {card.priority !== null && priorities.includes(card.priority) && (
+          <span className="board-table-priority">
+            <PriorityMark priority={card.priority} />
+            {strings.priorities[card.priority]}
+          </span>
+        )}
+      </td>
+      <td>{due !== null && dueText(due, now)}</td>
+      <td>{card.progress > 0 && strings.percent(card.progress)}</td>
+      <td>{day.format(new Date(card.updatedAt))}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,102 @@
+// Boards as records: what is written on them, and their labels.
+
+import { useMutation } from '@tanstack/react-query';
+import type { Label, Project, UpdateProject } from '../../../main/contract/projects.ts';
+import type { Changes } from '../../api/history.ts';
+import { routes } from '../../api/routes.ts';
+import { useService } from '../../api/service.ts';
+import { strings } from './strings.ts';
+import { projectsKey, useProjects } from './use-board.ts';
+
+/** The board with this id; null until it has been read, and for one that there is not. */
+export function useProject(id: string): Project | null {
+  return useProjects().data?.find((project) => project.id === id) ?? null;
+}
+
+/** Changes what is written on a board, at once, with a way back. */
+export function useUpdateProject(): (project: Project, body: UpdateProject, what: string) => void {
+  const { client, queries, history } = useService();
+  const { mutate } = useMutation({
+    meta: { failed: strings.changeBoardFailed },
+    scope: { id: 'boards.project' },
+    mutationFn: ({ project: { id }, body, deed }: { readonly project: Project; readonly body: UpdateProject; readonly deed: Changes }) =>
+      deed.make(
+        () => client.call(routes.updateProject, { params: { id }, body }),
+        ({ version }) => [{ type: 'project', id, version }],
+      ),
+    onMutate: ({ project, body }) => {
+      queries.setQueryData<readonly Project[]>(projectsKey, (projects) =>
+        projects?.map((each) => (each.id === project.id ? { ...each, ...written(body) } : each)),
+      );
+    },
+    onSettled: async (_saved, _error, { deed }) => {
+      deed.settle();
+      await queries.invalidateQueries({ queryKey: projectsKey });
+    },
+  });
+  return (project, body, what) => {
+    mutate({ project, body, deed: history.begin(what) });
+  };
+}
+
+/** What happens to a label: it is made, changed, or deleted. */
+export type LabelChange =
+  | { readonly how: 'add'; readonly name: string; readonly color: string }
+  | { readonly how: 'change'; readonly id: string; readonly name?: string; readonly color?: string }
+  | { readonly how: 'delete'; readonly id: string; readonly name: string };
+
+/** Changes the labels of a board, with a way back; `done` gets a label that was made. */
+export function useChangeLabel(project: Project | null): (change: LabelChange, done?: (label: Label) => void) => void {
+  const { client, queries, history } = useService();
+  const { mutate } = useMutation({
+    meta: { failed: strings.labelFailed },
+    scope: { id: 'boards.project' },
+    mutationFn: async ({ id, change, deed }: { readonly id: string; readonly change: LabelChange; readonly deed: Changes }) => {
+      // The label is part of its board, whose version its change leads on.
+      const touched = async (): Promise<Project> => client.call(routes.readProject, { params: { id } });
+      let label: Label | null = null;
+      await deed.make(
+        async () => {
+          const params = { id, labelId: 'id' in change ? change.id : '' };
+          if (change.how === 'add')
+            label = await client.call(routes.createLabel, { params: { id }, body: { name: change.name, color: change.color } });
+          else if (change.how === 'delete') await client.call(routes.deleteLabel, { params });
+          else {
+            const { name, color } = change;
+            await client.call(routes.updateLabel, {
+              params,
+              body: { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) },
+            });
+          }
+          return touched();
+        },
+        ({ version }) => [{ type: 'project', id, version }],
+      );
+      return label;
+    },
+    onSettled: async (_made, _error, { deed }) => {
+      deed.settle();
+      await queries.invalidateQueries({ queryKey: projectsKey });
+    },
+  });
+  return (change, done) => {
+    if (project === null) return;
+    mutate(
+      { id: project.id, change, deed: history.begin(strings.labelsChanged) },
+      {
+        onSuccess: (label) => {
+          if (label !== null) done?.(label);
+        },
+      },
+    );
+  };
+}
+
+/** What an update says of the board, without what it never does. */
+function written({ name, color, isArchived }: UpdateProject): Partial<Project> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(color === undefined || color === null ? {} : { color }),
+    ...(isArchived === undefined ? {} : { isArchived }),
+  };
+}

@@ -1,0 +1,137 @@
+// Finishing things on a board: done, labels, limits, several cards at once, the table.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { enter, test, type RunningService } from './fixtures.ts';
+
+const project = 'Website';
+
+async function makeBoard({ send }: RunningService, columns: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const [title, cards] of Object.entries(columns)) {
+    const { id: columnId } = await send('POST', '/api/columns', { title, projectId: project });
+    for (const card of cards) await send('POST', '/api/cards', { title: card, columnId });
+  }
+}
+
+const column = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
+const titles = (page: Page, title: string): Locator => column(page, title).locator('.card-title');
+const card = (page: Page, title: string): Locator => page.locator('.card', { hasText: title });
+const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text });
+
+test.describe('a board to finish things on', () => {
+  test('marks cards as done, archives them, labels them, and finds them by their label', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['One', 'Two', 'Three'], Done: [] });
+    await enter(page, service, `/boards/${project}`);
+    await page.getByRole('checkbox', { name: 'Done: One' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Done: One' })).toBeChecked();
+    // By key, and taken back.
+    await card(page, 'Two').focus();
+    await page.keyboard.press('d');
+    await expect(page.getByRole('checkbox', { name: 'Done: Two' })).toBeChecked();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('checkbox', { name: 'Done: Two' })).not.toBeChecked();
+
+    await card(page, 'Two').click();
+    const dialog = page.getByRole('dialog', { name: 'Two' });
+    await dialog.getByRole('button', { name: 'Edit labels' }).click();
+    await page.getByLabel('Name of the label').fill('Bug');
+    await page.getByRole('radio', { name: 'Red' }).click();
+    await page.getByRole('button', { name: 'Add label' }).click();
+    await expect(dialog.locator('.label-chip')).toHaveText('Bug');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('checkbox', { name: 'Done', exact: true }).click();
+    await expect(dialog.getByText(/^Done /)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(card(page, 'Two').locator('.label-chip')).toHaveText('Bug');
+
+    await page.getByRole('combobox', { name: 'Labels' }).click();
+    await page.getByRole('option', { name: 'Bug' }).click();
+    await expect(titles(page, 'To do')).toHaveText(['Two']);
+    await expect(page).toHaveURL(/label=/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+
+    await card(page, 'Three').focus();
+    await page.keyboard.press('e');
+    await expect(titles(page, 'To do')).toHaveText(['One', 'Two']);
+    await page.getByRole('button', { name: 'More for this board' }).click();
+    await page.getByRole('menuitem', { name: 'Archived cards' }).click();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await expect(page.getByText('No card of this board is archived.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(titles(page, 'To do')).toHaveText(['One', 'Two', 'Three']);
+    await expectAccessible(page);
+  });
+
+  test('changes several cards at once, and takes that back as one; pasted lines become cards when that is wanted', async ({
+    page,
+    service,
+  }) => {
+    await makeBoard(service, { 'To do': ['One', 'Two', 'Three', 'Four'], Done: [] });
+    await enter(page, service, `/boards/${project}`);
+    await card(page, 'One').click({ modifiers: ['Control'] });
+    await card(page, 'Three').click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('toolbar', { name: 'Selected cards' });
+    await expect(bar).toContainText('3 selected');
+    await expectAccessible(page);
+    await bar.getByRole('combobox', { name: 'Move to…' }).click();
+    await page.getByRole('option', { name: 'Done' }).click();
+    await expect(titles(page, 'Done')).toHaveText(['One', 'Two', 'Three']);
+    await bar.getByRole('button', { name: 'Done' }).click();
+    await expect(column(page, 'Done').getByRole('checkbox', { checked: true })).toHaveCount(3);
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await expect(titles(page, 'Done')).toHaveCount(0);
+    await toast(page, '3 cards moved to the trash').getByRole('button', { name: 'Undo' }).click();
+    await expect(titles(page, 'Done')).toHaveText(['One', 'Two', 'Three']);
+    await expect(bar).toHaveCount(0);
+
+    await column(page, 'To do').getByRole('button', { name: 'Add card to To do' }).click();
+    const field = page.getByLabel('Title of the card');
+    await field.evaluate((element) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', '- [ ] Milk\r\n\r\n- Bread\n3. Salt');
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await page.getByRole('button', { name: 'Add 3 cards' }).click();
+    await expect(titles(page, 'To do')).toHaveText(['Four', 'Milk', 'Bread', 'Salt']);
+  });
+
+  test('shows a limit, collapsed columns and a table; boards have a name, a colour and an archive', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['Banana', 'Apple'], Done: [] });
+    await enter(page, service, `/boards/${project}`);
+    await page.getByRole('button', { name: 'More for To do' }).click();
+    await page.getByRole('menuitem', { name: 'Limit of cards…' }).click();
+    await page.getByLabel('At most so many cards at once').fill('1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(column(page, 'To do').getByRole('img', { name: '2 cards, over the limit of 1' })).toHaveText('2/1');
+    await page.getByRole('button', { name: 'More for Done' }).click();
+    await page.getByRole('menuitem', { name: 'Collapse' }).click();
+    await expect(page.getByRole('button', { name: 'Expand Done' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Expand Done' }).click();
+    await expect(page.getByRole('button', { name: 'Add card to Done' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const rows = page.getByRole('table').getByRole('rowheader');
+    await expect(rows).toHaveText(['Banana', 'Apple']);
+    await page.getByRole('table').getByRole('button', { name: 'Card', exact: true }).click();
+    await expect(rows).toHaveText(['Apple', 'Banana']);
+    await expect(page).toHaveURL(/view=table/);
+    await expectAccessible(page);
+
+    await page.getByRole('main').getByRole('link', { name: 'Boards', exact: true }).click();
+    await page.getByRole('button', { name: 'More for Website' }).click();
+    await page.getByRole('menuitem', { name: 'Name and colour' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('New website');
+    await page.getByRole('radio', { name: 'Teal' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('link', { name: 'New website' })).toBeVisible();
+    await page.getByRole('button', { name: 'More for New website' }).click();
+    await page.getByRole('menuitem', { name: 'Archive board' }).click();
+    await page.getByText('Archived boards (1)').click();
+    await expect(page.getByRole('link', { name: 'New website' })).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByText('Archived boards (1)')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});

@@ -25,8 +25,8 @@ import { files } from './migrations/0020-files.ts';
 import { relations } from './migrations/0021-relations.ts';
 import { notebooks } from './migrations/0022-notebooks.ts';
 import { projects } from './migrations/0023-projects.ts';
-import { calendarTrash } from './migrations/0026-calendar-trash.ts';
-import { cardSearch } from './migrations/0027-card-search.ts';
+import { calendarTrash } from './migrations/0024-calendar-trash.ts';
+import { cardSearch } from './migrations/0025-card-search.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */

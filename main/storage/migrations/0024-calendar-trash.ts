@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /** Calendars can be in the trash: hidden as one that is being deleted, and kept with their events. */
 export const calendarTrash: Migration = {
-  version: 26,
+  version: 24,
   name: 'calendar trash',
   sql: `
     -- trash_id: the entry that keeps it. untold_from: the event after which the feed has not told of its events; null if it has of all.

@@ -205,7 +205,7 @@ describe('in the app', () => {
     expect(control.state.badge).toBe(0);
     await onBridge(page, 'setPreferences', { badge: true });
     expect(control.state.badge).toBe(1);
-    await desktop.api('PUT', `/api/cards/${card.id}`, { progress: 100 });
+    await desktop.api('PUT', `/api/cards/${card.id}`, { completedAt: new Date().toISOString() });
     await expect.poll(() => control.state.badge).toBe(0);
     const [tray] = trays;
     if (tray === undefined) throw new Error('There is no tray');

@@ -39,7 +39,7 @@ const cards: readonly {
     ],
   },
   { column: 1, card: { title: 'Fix layout on small phones', priority: 'urgent', dueDate: '2026-11-18' } },
-  { column: 2, card: { title: 'Register the domain' }, more: { progress: 100 } },
+  { column: 2, card: { title: 'Register the domain' }, more: { progress: 100, completedAt: '2026-11-17T09:30:00Z' } },
   {
     column: 2,
     card: { title: 'Agree on colours and type', description: 'Done.' },

@@ -48,7 +48,7 @@ async function prepare({ plan, send }: RunningService): Promise<void> {
   const { id: columnId } = await send('POST', '/api/columns', { title: 'Next', projectId: 'Garden' });
   await send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-19' });
   const { id } = await send('POST', '/api/cards', { title: 'Book the tickets', columnId, dueDate: '2026-11-17T09:00:00' });
-  await send('PUT', `/api/cards/${id}`, { progress: 100 });
+  await send('PUT', `/api/cards/${id}`, { completedAt: '2026-11-17T09:30:00Z' });
 }
 
 async function open(page: Page, view: string): Promise<void> {

@@ -4,11 +4,12 @@ import type { Column } from '../../../main/contract/columns.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { announce } from '../../ui/announce.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { notify } from '../../ui/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
-import { pastedLines } from './pasted-lines.ts';
+import { asTitle, pastedLines, titleLimit, titlesOf } from './pasted-lines.ts';
 import { useAddCard } from './use-card-changes.ts';
 import { bulkLimit, useBulk } from './use-bulk.ts';
 
@@ -35,6 +36,27 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
     announce(strings.cardAdded(trimmed, column.title));
     setTitle('');
   };
+  const addLines = (lines: readonly string[]): void => {
+    // One batch cannot hold more, and is taken back as one; what the field has and what was copied stay.
+    if (lines.length > bulkLimit) {
+      notify({ title: strings.tooManyLines(lines.length), text: strings.tooManyLinesHint(bulkLimit), kind: 'problem' });
+      return;
+    }
+    const { titles, cut } = titlesOf(lines);
+    void confirm({
+      title: strings.linesTitle(lines.length),
+      text: `${strings.linesText(lines.length, column.title)}${cut === 0 ? '' : ` ${strings.linesCut(cut, titleLimit)}`}`,
+      action: strings.linesAction(lines.length),
+    }).then((isWanted) => {
+      if (!isWanted) {
+        const whole = `${title}${lines.join(' ')}`;
+        setTitle(asTitle(whole));
+        if (whole.length > titleLimit) notify({ title: strings.titleCut(titleLimit), kind: 'problem' });
+      } else if (titles.some((line) => line.includes('{{')))
+        for (const line of titles) add({ projectId, columnId: column.id, title: line });
+      else bulk([], { how: 'add', columnId: column.id, column: column.title, titles });
+    });
+  };
   if (!open) {
     return (
       <div className="quick-add">
@@ -60,26 +82,16 @@ export function QuickAdd({ column, open, onOpen }: QuickAddProps): ReactNode {
         aria-label={strings.cardTitle}
         placeholder={strings.cardTitle}
         title={strings.addCardHint}
-        maxLength={500}
+        maxLength={titleLimit}
         value={title}
         onChange={(event) => {
           setTitle(event.target.value);
         }}
         onPaste={(event) => {
-          const lines = pastedLines(event.clipboardData.getData('text/plain'), bulkLimit);
+          const lines = pastedLines(event.clipboardData.getData('text/plain'));
           if (lines.length < 2) return;
           event.preventDefault();
-          const before = title;
-          void confirm({
-            title: strings.linesTitle(lines.length),
-            text: strings.linesText(lines.length, column.title),
-            action: strings.linesAction(lines.length),
-          }).then((isWanted) => {
-            if (!isWanted) setTitle(`${before}${lines.join(' ')}`.slice(0, 500));
-            else if (lines.some((line) => line.includes('{{')))
-              for (const line of lines) add({ projectId, columnId: column.id, title: line });
-            else bulk([], { how: 'add', columnId: column.id, column: column.title, titles: lines });
-          });
+          addLines(lines);
         }}
         onBlur={() => {
           if (title.trim() === '') onOpen(false);

@@ -1,7 +1,10 @@
 // Lines that were pasted where the title of one card is expected. Pure.
 
-/** Each line that says something, without what a list has before its items; up to `most` of them. */
-export function pastedLines(text: string, most: number): readonly string[] {
+/** As many characters as a title of a card can have. */
+export const titleLimit = 500;
+
+/** Each line that says something, whole, without what a list has before its items. */
+export function pastedLines(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) =>
@@ -10,7 +13,15 @@ export function pastedLines(text: string, most: number): readonly string[] {
         .replace(/\s+/g, ' ')
         .trim(),
     )
-    .filter((line) => line !== '')
-    .slice(0, most)
-    .map((line) => line.slice(0, 500));
+    .filter((line) => line !== '');
+}
+
+/** The start of a text that fits a title; a character of two code units is not cut in half. */
+export function asTitle(text: string): string {
+  return text.slice(0, titleLimit).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** The titles of cards that the lines become, and how many of them are only the start of their line. */
+export function titlesOf(lines: readonly string[]): { readonly titles: readonly string[]; readonly cut: number } {
+  return { titles: lines.map(asTitle), cut: lines.filter((line) => line.length > titleLimit).length };
 }

@@ -97,6 +97,13 @@ export const strings = {
   tooMany: (most: number): string => `At most ${most} cards can be changed at once`,
   linesTitle: (count: number): string => `Add ${count} cards?`,
   linesText: (count: number, column: string): string => `What you paste has ${count} lines. Each becomes a card of “${column}”.`,
+  linesCut: (count: number, most: number): string =>
+    count === 1
+      ? `One is longer than ${most} characters: its card has the first ${most}.`
+      : `${count} are longer than ${most} characters: their cards have the first ${most}.`,
+  titleCut: (most: number): string => `Only the first ${most} characters fit a title`,
+  tooManyLines: (count: number): string => `${count} lines are too many cards at once`,
+  tooManyLinesHint: (most: number): string => `Nothing was added. Paste up to ${most} lines at a time.`,
   linesAction: (count: number): string => `Add ${count} cards`,
   linesAdded: (count: number, column: string): string => `${count} cards added to “${column}”`,
   table: 'Table',

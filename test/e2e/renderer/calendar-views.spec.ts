@@ -123,7 +123,7 @@ test.describe('the views', () => {
     await page.reload();
     await page.getByRole('button', { name: 'More for the calendar' }).click();
     await page.getByRole('menuitem', { name: 'Show cards with due dates' }).click();
-    await service.send('PUT', `/api/cards/${id}`, { progress: 100 });
+    await service.send('PUT', `/api/cards/${id}`, { completedAt: '2026-11-19T12:00:00Z' });
     await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toContainText('done');
     await page.locator('a.cal-event', { hasText: 'Order seeds' }).click();
     await expect(page).toHaveURL(new RegExp(`/boards/Garden/cards/${id}$`));

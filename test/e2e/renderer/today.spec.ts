@@ -40,7 +40,7 @@ test.describe('the day', () => {
     await card('Pay the bill', `${today}T17:00:00`);
     await card('Last year’s', '2025-12-24');
     const done = await card('Done long ago', '2026-11-01');
-    await service.send('PUT', `/api/cards/${done.id}`, { progress: 100 });
+    await service.send('PUT', `/api/cards/${done.id}`, { completedAt: '2026-11-02T09:00:00Z' });
     await card('Tomorrow', '2026-11-21');
     await page.goto(service.link);
     const section = (name: string) => page.getByRole('region', { name });
@@ -56,7 +56,7 @@ test.describe('the day', () => {
     await expect(page.getByText('2 due · 3 overdue')).toBeVisible();
     await expect(page.getByText('Nothing planned today')).toHaveCount(0);
     await expectAccessible(page);
-    await service.send('PUT', `/api/cards/${id}`, { progress: 100 });
+    await service.send('PUT', `/api/cards/${id}`, { completedAt: `${today}T13:00:00Z` });
     await expect(section('Overdue').getByRole('listitem')).toHaveCount(2);
     await page.getByRole('link', { name: /Call the plumber/ }).click();
     await expect(page).toHaveURL(/\/boards\/Garden\+2~2e~0\/cards\//);

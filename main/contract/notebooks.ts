@@ -117,8 +117,8 @@ export const notebooksApi = {
     scope: 'notes:delete',
     summary: 'Delete a notebook',
     description:
-      'Its notes, and the notebooks in it, move to its parent, or to the top; the token must be allowed to change notes. It does not go ' +
-      'into the trash, but `POST /api/undo` brings it back with what was in it.',
+      'Its notes, and the notebooks in it, move to its parent, or to the top. It does not go into the trash, but `POST /api/undo` brings ' +
+      'it back with what was in it.',
     status: 204,
     versioned: true,
   }),

@@ -235,6 +235,7 @@ describe('GET /api/changes', () => {
     const since = (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
     await service.request('POST', '/api/notes', { body: { title: 'a' } });
     await service.request('POST', '/api/notes', { body: { title: 'b' }, token });
+    // The column, and the project that it makes.
     await service.request('POST', '/api/columns', { body: { title: 'c', projectId: 'p' }, token });
     await service.request('PUT', '/api/config', { body: { AI_MODEL: 'other' }, token });
     await service.request('POST', '/api/notes', { body: { title: '' }, token });
@@ -243,7 +244,7 @@ describe('GET /api/changes', () => {
     const { body } = await service.request('GET', `/api/changes?since=${since}`);
     const window = { kind: 'window', id: null, name: 'window' };
     const program = { kind: 'token', id, name: 'Sync "window"' };
-    expect((body.items as { actor: unknown }[]).map(({ actor }) => actor)).toEqual([window, program, program, program, window]);
+    expect((body.items as { actor: unknown }[]).map(({ actor }) => actor)).toEqual([window, program, program, program, program, window]);
     expect((body.items as { batchId: unknown }[]).every(({ batchId }) => batchId === null)).toBe(true);
   });
 });

@@ -1,6 +1,5 @@
 import { notebooksApi } from '../../contract/notebooks.ts';
 import { command, query, type Endpoint } from '../../invoke/endpoint.ts';
-import { requireScope } from '../../lib/caller.ts';
 import type { Notebooks } from './notebooks.ts';
 
 export function notebookRoutes(notebooks: Notebooks): Endpoint[] {
@@ -11,9 +10,6 @@ export function notebookRoutes(notebooks: Notebooks): Endpoint[] {
     command(notebooksApi.updateNotebook, ({ caller, params, body, precondition }) =>
       notebooks.update(caller.userId, params.id, body, precondition),
     ),
-    command(notebooksApi.deleteNotebook, ({ caller, params, precondition }) => {
-      requireScope(caller, 'notes:write');
-      return notebooks.remove(caller.userId, params.id, precondition);
-    }),
+    command(notebooksApi.deleteNotebook, ({ caller, params, precondition }) => notebooks.remove(caller.userId, params.id, precondition)),
   ];
 }

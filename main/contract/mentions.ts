@@ -140,13 +140,26 @@ export function mentionsInText(text: string, before = ''): readonly Mention[] {
   return [...titles, ...records, ...tagsIn(text, before, [...titles, ...records])].toSorted(byStart);
 }
 
+const none: readonly Mention[] = [];
+
 const mayMention = /#|\[\[|daybook:/i;
+
+/** Most textblocks say nothing, which is seen by their text and marks alone. */
+function maySay(block: Node): boolean {
+  let text = '';
+  for (const child of block.children) {
+    text += child.text ?? '';
+    for (const { type, attrs } of child.marks) if (type.name === 'link' && addressStart.test(String(attrs['href']))) return true;
+  }
+  return mayMention.test(text);
+}
 
 /**
  * Those of a textblock. Code, links and whatever is kept as source say nothing but where a link leads; other marks part no words, as
  * markdown cannot tell each place where one begins or ends.
  */
-function ofTextblock(block: Node): Mention[] {
+function ofTextblock(block: Node): readonly Mention[] {
+  if (!maySay(block)) return none;
   const found: Mention[] = [];
   let [run, start, before] = ['', 0, ''];
   const endRun = (next: string): void => {
@@ -171,10 +184,8 @@ function ofTextblock(block: Node): Mention[] {
   return found;
 }
 
-/** Nodes never change: what one says is remembered as long as it is there. Most say nothing, which is seen as fast. */
+/** Nodes never change: what one says is remembered as long as it is there. */
 const known = new WeakMap<Node, readonly Mention[]>();
-
-const none: readonly Mention[] = [];
 
 function ofRemembered(block: Node): readonly Mention[] {
   let found = known.get(block);

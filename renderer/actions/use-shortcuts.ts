@@ -34,18 +34,29 @@ function listenersFor(actions: readonly Action[]) {
   };
 }
 
-/** Of several actions with the same shortcut the last one that makes sense is performed. */
+/**
+ * Of several actions with the same shortcut the last one that makes sense is performed. A key that ends several keys pressed one after the
+ * other is not a shortcut of its own as well: `g d` is not `d`. The handler tries them in their order.
+ */
 function bindings(actions: readonly Action[]): Record<string, (event: KeyboardEvent) => void> {
   const byKeys = Map.groupBy(actions.toReversed(), ({ shortcut }) => shortcut ?? '');
   return Object.fromEntries(
-    [...byKeys].map(([keys, candidates]) => [
-      keys,
-      (event: KeyboardEvent) => {
-        const action = candidates.find(isAvailable);
-        if (action === undefined) return;
-        event.preventDefault();
-        action.perform();
-      },
-    ]),
+    [...byKeys]
+      .toSorted(([one], [other]) => pressesOf(other) - pressesOf(one))
+      .map(([keys, candidates]) => [
+        keys,
+        (event: KeyboardEvent) => {
+          // A longer one has ended with this key.
+          if (event.defaultPrevented) return;
+          const action = candidates.find(isAvailable);
+          if (action === undefined) return;
+          event.preventDefault();
+          action.perform();
+        },
+      ]),
   );
+}
+
+function pressesOf(shortcut: string): number {
+  return shortcut.split(' ').length;
 }

@@ -10,7 +10,7 @@ import { BoardForm } from './BoardForm.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filters } from './filters.ts';
 import { strings } from './strings.ts';
-import { useProjects } from './use-board.ts';
+import { useProjects } from '../../api/projects.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
 import { useProject, useUpdateProject } from './use-project.ts';
 

@@ -13,7 +13,7 @@ import { boardPath } from '../../actions/board-path.ts';
 import { BoardForm } from './BoardForm.tsx';
 import { NewBoard } from './NewBoard.tsx';
 import { strings } from './strings.ts';
-import { useProjects } from './use-board.ts';
+import { useProjects } from '../../api/projects.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
 import { useUpdateProject } from './use-project.ts';
 

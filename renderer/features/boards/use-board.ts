@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Change } from '../../../main/contract/changes.ts';
 import type { Column } from '../../../main/contract/columns.ts';
-import type { Project } from '../../../main/contract/projects.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { coalesce } from '../../api/coalesce.ts';
 import { routes } from '../../api/routes.ts';
@@ -13,22 +12,12 @@ import { useService } from '../../api/service.ts';
 import { withCard, withChanges, withoutCards } from './card-list.ts';
 import { isMoving, movesOver } from './moves-under-way.ts';
 
-export const projectsKey = ['project', 'list'] as const;
 export const columnsKey = (projectId: string) => ['column', 'board', projectId] as const;
 export const cardsKey = (projectId: string) => ['card', 'board', projectId] as const;
 export const cardKey = (id: string) => ['card', 'one', id] as const;
 
 /** Thousands of cards take their time on a slow machine; in milliseconds. */
 const timeoutMs = 60_000;
-
-export function useProjects(): UseQueryResult<readonly Project[]> {
-  const { client } = useService();
-  return useQuery({
-    queryKey: projectsKey,
-    meta: { alsoOn: ['column', 'card'] },
-    queryFn: async ({ signal }) => (await client.call(routes.listProjects, { signal })).items,
-  });
-}
 
 export function useColumns(projectId: string): UseQueryResult<readonly Column[]> {
   const { client } = useService();

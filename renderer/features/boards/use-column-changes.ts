@@ -10,7 +10,8 @@ import { useService } from '../../api/service.ts';
 import { created } from '../../api/undoable.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
-import { columnsKey, projectsKey } from './use-board.ts';
+import { projectsKey } from '../../api/projects.ts';
+import { columnsKey } from './use-board.ts';
 
 interface NewColumns {
   /** Sent again under this Idempotency-Key, nothing is created twice. */

@@ -6,7 +6,7 @@ import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { strings } from './strings.ts';
-import { projectsKey, useProjects } from './use-board.ts';
+import { projectsKey, useProjects } from '../../api/projects.ts';
 
 /** The board with this id; null until it has been read, and for one that there is not. */
 export function useProject(id: string): Project | null {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { useProjectName } from '../../api/projects.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { readSetting, writeSetting } from '../../ui/remembered.ts';
@@ -10,7 +11,7 @@ import { strings } from './strings.ts';
 const setting = 'captureColumn';
 
 export interface Boards {
-  /** The first column of each board, by the board's name. */
+  /** The first column of each board, by the board's id. */
   readonly firstColumns: ReadonlyMap<string, string>;
   /** Where the card goes; null while there is no board. */
   readonly columnId: string | null;
@@ -40,12 +41,13 @@ export function useBoards(): Boards {
 }
 
 export function BoardField({ boards: { firstColumns, columnId, failed, choose } }: { readonly boards: Boards }): ReactNode {
+  const nameOf = useProjectName(columnId !== null);
   if (columnId === null) return <p className="capture-hint">{failed ? strings.boardsFailed : strings.noBoards}</p>;
   return (
     <Select
       label={strings.board}
       value={columnId}
-      options={[...firstColumns].map(([name, value]) => ({ value, name }))}
+      options={[...firstColumns].map(([projectId, value]) => ({ value, name: nameOf(projectId) }))}
       onChange={choose}
     />
   );

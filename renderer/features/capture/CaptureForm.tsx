@@ -1,6 +1,7 @@
 import './capture.css';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useProjectName } from '../../api/projects.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
 import { useKept } from '../../api/use-kept.ts';
@@ -192,6 +193,8 @@ function Outcome({
   readonly onShow?: (path: string) => void;
 }): ReactNode {
   const status = useConnectionStatus();
+  const boardName = useProjectName(kept?.projectId !== undefined);
+  const name = kept?.projectId === undefined ? kept?.name : boardName(kept.projectId);
   if (isPending)
     return (
       <p className="capture-outcome" role="status">
@@ -206,7 +209,7 @@ function Outcome({
         <>
           {strings.savedIn}{' '}
           {onShow === undefined ? (
-            <bdi>{kept.name}</bdi>
+            <bdi>{name}</bdi>
           ) : (
             <a
               href={kept.path}
@@ -215,7 +218,7 @@ function Outcome({
                 onShow(kept.path);
               }}
             >
-              <bdi>{kept.name}</bdi>
+              <bdi>{name}</bdi>
             </a>
           )}
         </>

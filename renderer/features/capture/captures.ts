@@ -30,6 +30,8 @@ export function titleIn(capture: Capture): string {
 export interface Kept {
   readonly name: string;
   readonly path: string;
+  /** The board of a card, which has a name of its own. */
+  readonly projectId?: string;
   readonly touched: Touched;
 }
 
@@ -51,7 +53,8 @@ export async function keep(client: Client, { capture, key, place }: SentCapture,
   const title = titleIn(capture);
   if (capture.kind === 'card') {
     const card = await client.call(routes.createCard, { body: { columnId: capture.columnId, title }, idempotencyKey: key });
-    return { name: card.projectId, path: cardPath(card.projectId, card.id), touched: created('card', card) };
+    const { id, projectId } = card;
+    return { name: projectId, path: cardPath(projectId, id), projectId, touched: created('card', card) };
   }
   const event = await client.call(routes.createEvent, { body: { title, ...timesOf(capture) }, idempotencyKey: key });
   return { name: title, path: `/calendar?event=${event.id}`, touched: created('event', event) };

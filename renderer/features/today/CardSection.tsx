@@ -1,6 +1,7 @@
 import { CircleAlert, SquareKanban } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useProjectName } from '../../api/projects.ts';
 import { dueDay, timeAt } from './format.ts';
 import type { DueCard } from './due-cards.ts';
 import { strings } from './strings.ts';
@@ -18,6 +19,7 @@ const most = 50;
 /** Cards that are overdue, or due today; nothing when there are none. */
 export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): ReactNode {
   const heading = useId();
+  const nameOf = useProjectName(cards.length > 0);
   if (cards.length === 0) return null;
   const Icon = isOverdue ? CircleAlert : SquareKanban;
   return (
@@ -35,7 +37,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
               </span>
               <span className="today-due-board">
                 <span className="visually-hidden">{strings.onBoard} </span>
-                <bdi dir="auto">{projectId}</bdi>
+                <bdi dir="auto">{nameOf(projectId)}</bdi>
               </span>
               {(isOverdue || !isDay) && (
                 <span className="today-due-when">

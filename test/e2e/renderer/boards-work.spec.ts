@@ -126,6 +126,17 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('radio', { name: 'Teal' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('link', { name: 'New website' })).toBeVisible();
+    // Elsewhere it is called so as well.
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search, or do something…').fill('Banana');
+    await expect(page.getByRole('option', { name: 'Banana' })).toContainText('New website');
+    await page.keyboard.press('Escape');
+    await expect(page.getByPlaceholder('Search, or do something…')).toHaveCount(0);
+    await page.keyboard.press('q');
+    await page.getByRole('radio', { name: 'Card' }).check();
+    await expect(page.getByRole('combobox', { name: 'Board: New website' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'More for New website' }).click();
     await page.getByRole('menuitem', { name: 'Archive board' }).click();
     await page.getByText('Archived boards (1)').click();

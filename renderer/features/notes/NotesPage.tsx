@@ -12,6 +12,7 @@ import { NoteList } from './list/NoteList.tsx';
 import { ChooseNotebook } from './notebooks/ChooseNotebook.tsx';
 import { Places } from './notebooks/Places.tsx';
 import { firstId } from './new-note.ts';
+import { useOutline } from './note/use-outline.ts';
 import { strings } from './strings.ts';
 import { useNewNote } from './use-new-note.ts';
 
@@ -23,7 +24,10 @@ export function NotesPage(): ReactNode {
   const [, params] = useRoute('/notes/:id');
   const id = params?.id ?? null;
   const narrow = useMedia('(width < 52rem)');
-  const isWide = useMedia('(width >= 80rem)');
+  const key = id === null ? null : firstId(id);
+  const outline = useOutline(key);
+  // Four columns beside the sidebar would leave the text too little: the notebooks give way to the outline.
+  const isBeside = useMedia(outline.open ? '(width >= 100rem)' : '(width >= 80rem)');
   const [showsPlaces, setShowsPlaces] = useState(false);
   const newNote = useNewNote();
   // A new note can be written also when the service, and the page's server with it, is away.
@@ -31,19 +35,20 @@ export function NotesPage(): ReactNode {
     NoteView.preload();
   }, []);
   return (
-    <div className="notes" data-shows={id === null ? 'list' : 'note'} data-places={isWide ? 'beside' : 'instead'}>
-      {(isWide || (showsPlaces && !(narrow && id !== null))) && (
+    <div className="notes" data-shows={id === null ? 'list' : 'note'} data-places={isBeside ? 'beside' : 'instead'}>
+      {(isBeside || (showsPlaces && !(narrow && id !== null))) && (
         <Places
+          isBeside={isBeside}
           onChosen={() => {
             setShowsPlaces(false);
           }}
         />
       )}
-      {!(narrow && id !== null) && (isWide || !showsPlaces) && (
+      {!(narrow && id !== null) && (isBeside || !showsPlaces) && (
         <NoteList
           current={id}
           onPlaces={
-            isWide
+            isBeside
               ? undefined
               : () => {
                   setShowsPlaces(true);
@@ -61,7 +66,7 @@ export function NotesPage(): ReactNode {
             </Message>
           ) : (
             <Suspense fallback={<Skeleton label={strings.reading} />}>
-              <NoteView key={firstId(id)} id={id} narrow={narrow} />
+              <NoteView key={key} id={id} narrow={narrow} outline={outline} />
             </Suspense>
           )}
         </div>

@@ -39,6 +39,13 @@ test('all that a note can hold is accessible', async ({ page, service }) => {
   await expect(editor.locator('.hljs-keyword').first()).toBeVisible();
   await page.getByRole('button', { name: 'Outline' }).click();
   await expectAccessible(page);
+  // The outline takes the room of the notebooks, which can be shown instead of the list; nothing is cut off.
+  const hidden = (element: HTMLElement): number => element.scrollWidth - element.clientWidth;
+  expect(await page.getByRole('toolbar', { name: 'Formatting' }).evaluate(hidden)).toBe(0);
+  await page.getByRole('button', { name: 'Notebooks' }).click();
+  await expect(page.getByRole('button', { name: 'All notes' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes', exact: true })).toHaveCount(1);
+  await page.getByRole('button', { name: 'All notes' }).click();
   await page.getByRole('button', { name: 'Edit the markdown' }).click();
   await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toBeVisible();
   await expectAccessible(page);

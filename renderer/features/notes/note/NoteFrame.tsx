@@ -7,7 +7,6 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { offerOpenNote } from '../../../actions/open-note.ts';
 import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { readSetting, writeSetting } from '../../../ui/remembered.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -26,16 +25,20 @@ import { TitleField } from './TitleField.tsx';
 import { ErrorBanner } from './ErrorBanner.tsx';
 import { LostBanner } from './LostBanner.tsx';
 import { useProgress, useStateOf } from './use-session-value.ts';
+import type { FrameOptions } from './use-outline.ts';
 import { useStats } from './use-stats.ts';
 
 const SourceEditor = lazy(() => import('../source/SourceEditor.tsx').then((module) => ({ default: module.SourceEditor })));
 const HistoryDialog = lazy(() => import('../history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })));
 
+interface NoteFrameProps extends FrameOptions {
+  readonly session: NoteSession;
+}
+
 /** What stands around the text of a note: title, state, outline, length. */
-export function NoteFrame({ session, narrow }: { readonly session: NoteSession; readonly narrow: boolean }): ReactNode {
+export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNode {
   const [view, setView] = useState<EditorView | null>(null);
   const [history, setHistory] = useState({ open: false, used: false });
-  const outline = useOutline();
   const source = useSource(session);
   const stats = useStats(session);
   const progress = useProgress(session);
@@ -106,7 +109,7 @@ export function NoteFrame({ session, narrow }: { readonly session: NoteSession; 
             headings={stats?.headings ?? []}
             onGo={(index) => {
               if (view !== null) goToHeading(view, index);
-              if (narrow) outline.toggle();
+              if (outline.isOver) outline.toggle();
             }}
           />
         )}
@@ -172,20 +175,6 @@ function useHeldText(view: EditorView | null): void {
     view.dispatch(transaction.setSelection(Selection.atEnd(transaction.doc)));
     view.focus();
   }, [view]);
-}
-
-/** Whether the outline is shown: where there is room, until the user hides it. */
-function useOutline() {
-  const [open, setOpen] = useState(
-    () =>
-      (readSetting('notes.outline') ?? (matchMedia('(width >= 100rem)').matches ? 'shown' : 'hidden')) === 'shown' &&
-      matchMedia('(width >= 52rem)').matches,
-  );
-  const toggle = (): void => {
-    setOpen(!open);
-    if (matchMedia('(width >= 52rem)').matches) writeSetting('notes.outline', open ? 'hidden' : 'shown');
-  };
-  return { open, toggle };
 }
 
 /** Whether the markdown is edited instead of the text. One has to be saved before the other can begin. */

@@ -10,9 +10,14 @@ import { useSession } from '../session/open-session.ts';
 import { strings } from '../strings.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { NoteFrame } from './NoteFrame.tsx';
+import type { FrameOptions } from './use-outline.ts';
+
+interface NoteViewProps extends FrameOptions {
+  readonly id: string;
+}
 
 /** One note, to read and to change. */
-export function NoteView({ id, narrow }: { readonly id: string; readonly narrow: boolean }): ReactNode {
+export function NoteView({ id, ...frame }: NoteViewProps): ReactNode {
   const query = useSession(id);
   if (query.error instanceof ServiceError && query.error.status === 404) {
     return (
@@ -35,17 +40,17 @@ export function NoteView({ id, narrow }: { readonly id: string; readonly narrow:
   }
   return (
     <Loaded query={query} failed={strings.readFailed} loading={<Skeleton label={strings.reading} />}>
-      {(session) => <Addressed id={id} session={session} narrow={narrow} />}
+      {(session) => <Addressed id={id} session={session} {...frame} />}
     </Loaded>
   );
 }
 
 /** The note with the address that is its own by now: a new one gets another when the service has made it. */
-function Addressed({ id, session, narrow }: { readonly id: string; readonly session: NoteSession; readonly narrow: boolean }): ReactNode {
+function Addressed({ id, session, ...frame }: NoteViewProps & { readonly session: NoteSession }): ReactNode {
   const [, go] = useLocation();
   const now = useSyncExternalStore(session.subscribe, () => session.id);
   useLayoutEffect(() => {
     if (now !== id) go(`/notes/${now}`, { replace: true });
   }, [now, id, go]);
-  return <NoteFrame session={session} narrow={narrow} />;
+  return <NoteFrame session={session} {...frame} />;
 }

@@ -12,6 +12,8 @@ import { useNotebookChanges, useNotebooks } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 
 interface PlacesProps {
+  /** The list is shown beside it; otherwise it stands in the place of the list. */
+  readonly isBeside: boolean;
   /** Called when the user has gone to a place. */
   readonly onChosen: () => void;
   /** What else can be chosen from, such as tags: stands between the notebooks and the archive. */
@@ -19,7 +21,7 @@ interface PlacesProps {
 }
 
 /** Where notes can be looked for: all of them, the notebooks, the archive. */
-export function Places({ onChosen, children }: PlacesProps): ReactNode {
+export function Places({ isBeside, onChosen, children }: PlacesProps): ReactNode {
   const notebooks = useNotebooks();
   const { create } = useNotebookChanges();
   const organise = useOrganise();
@@ -42,6 +44,8 @@ export function Places({ onChosen, children }: PlacesProps): ReactNode {
   );
   return (
     <nav className="places" aria-label={strings.places}>
+      {/* The list has the heading of the page where it is shown. */}
+      {!isBeside && <h1 className="visually-hidden">{strings.heading}</h1>}
       <PlaceButton
         place={{ kind: 'all' }}
         icon={NotebookText}

@@ -5,6 +5,7 @@ const notes = (amount: number): string => (amount === 1 ? '1 note' : `${numberTe
 /** What notebooks, pins and the archive say. */
 export const strings = {
   group: 'Notes',
+  heading: 'Notes',
   places: 'Where notes are',
   showPlaces: 'Notebooks',
   hidePlaces: 'Back to the list',

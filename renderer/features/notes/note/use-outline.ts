@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { readSetting, writeSetting } from '../../../ui/remembered.ts';
+import { useMedia } from '../../../ui/use-media.ts';
+
+/** The headings of the note as a list to jump from. */
+export interface OutlineShown {
+  readonly open: boolean;
+  /** It lies over the text, because there is no room beside it. */
+  readonly isOver: boolean;
+  readonly toggle: () => void;
+}
+
+/** What the page decides for the note in it. */
+export interface FrameOptions {
+  /** The note has the page for itself. */
+  readonly narrow: boolean;
+  readonly outline: OutlineShown;
+}
+
+/**
+ * Whether the outline is shown. Beside the text: in very wide windows, until the user chooses, which is remembered. Over the text:
+ * as long as `note`, a key of the open one, stays the same.
+ */
+export function useOutline(note: string | null): OutlineShown {
+  const isOver = useMedia('(width < 72rem)');
+  const isVeryWide = useMedia('(width >= 100rem)');
+  const [chosen, setChosen] = useState(() => readSetting('notes.outline'));
+  const [over, setOver] = useState<string | null>(null);
+  const isShown = chosen === null ? isVeryWide : chosen === 'shown';
+  const open = note !== null && (isOver ? over === note : isShown);
+  const toggle = (): void => {
+    if (isOver) {
+      setOver(open ? null : note);
+      return;
+    }
+    const next = open ? 'hidden' : 'shown';
+    setChosen(next);
+    writeSetting('notes.outline', next);
+  };
+  return { open, isOver, toggle };
+}

@@ -45,7 +45,9 @@ test('all that a note can hold is accessible', async ({ page, service }) => {
   await page.getByRole('button', { name: 'Notebooks' }).click();
   await expect(page.getByRole('button', { name: 'All notes' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Notes', exact: true })).toHaveCount(1);
-  await page.getByRole('button', { name: 'All notes' }).click();
+  await expect(page.getByRole('button', { name: 'Back to the list' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'All notes' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Edit the markdown' }).click();
   await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toBeVisible();
   await expectAccessible(page);

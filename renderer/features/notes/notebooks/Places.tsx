@@ -1,5 +1,5 @@
 import './places.css';
-import { Archive, NotebookText, Plus } from 'lucide-react';
+import { Archive, ArrowLeft, NotebookText, Plus } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -14,7 +14,7 @@ import { useOrganise } from './use-organise.ts';
 interface PlacesProps {
   /** The list is shown beside it; otherwise it stands in the place of the list. */
   readonly isBeside: boolean;
-  /** Called when the user has gone to a place. */
+  /** Called when the user has gone to a place, or back to the list. */
   readonly onChosen: () => void;
   /** What else can be chosen from, such as tags: stands between the notebooks and the archive. */
   readonly children?: ReactNode;
@@ -45,7 +45,13 @@ export function Places({ isBeside, onChosen, children }: PlacesProps): ReactNode
   return (
     <nav className="places" aria-label={strings.places}>
       {/* The list has the heading of the page where it is shown. */}
-      {!isBeside && <h1 className="visually-hidden">{strings.heading}</h1>}
+      {!isBeside && (
+        <header className="places-head">
+          <h1 className="visually-hidden">{strings.heading}</h1>
+          {/* What has opened this is gone. */}
+          <IconButton icon={ArrowLeft} label={strings.hidePlaces} onClick={onChosen} autoFocus />
+        </header>
+      )}
       <PlaceButton
         place={{ kind: 'all' }}
         icon={NotebookText}

@@ -19,5 +19,8 @@ export function batchDeed({ client }: Pick<Service, 'client'>, what: string, bat
       return null;
     }
   };
-  return { what, undo: reverse, redo: reverse };
+  // What is taken back is known once the answer to the one before is there.
+  let before: Promise<Outcome> = Promise.resolve(null);
+  const inTurn = (): Promise<Outcome> => (before = before.then(reverse));
+  return { what, undo: inTurn, redo: inTurn };
 }

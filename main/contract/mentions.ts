@@ -184,14 +184,17 @@ function ofTextblock(block: Node): readonly Mention[] {
   return found;
 }
 
-/** Nodes never change: what one says is remembered as long as it is there. */
+/** Nodes never change: what one says is remembered as long as it is there. That a short one says nothing is seen as fast. */
 const known = new WeakMap<Node, readonly Mention[]>();
+
+/** In nodes: texts of one formatting, and pictures. */
+const longBlock = 100;
 
 function ofRemembered(block: Node): readonly Mention[] {
   let found = known.get(block);
   if (found !== undefined) return found;
   found = ofTextblock(block);
-  if (found.length > 0) known.set(block, found);
+  if (found.length > 0 || block.childCount > longBlock) known.set(block, found);
   return found;
 }
 

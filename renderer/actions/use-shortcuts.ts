@@ -10,11 +10,20 @@ export function useShortcuts(): void {
   // Before the first paint: what can be seen can be used.
   useLayoutEffect(() => {
     let listeners = listenersFor(registry.all());
+    let isStale = false;
+    /** When the first of several keys was pressed. */
+    let begun = -Infinity;
     const unsubscribe = registry.subscribe(() => {
-      listeners = listenersFor(registry.all());
+      isStale = true;
     });
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
+      // New listeners would know nothing of the first key.
+      if (isStale && event.timeStamp - begun > patience) {
+        listeners = listenersFor(registry.all());
+        isStale = false;
+      }
+      begun = listeners.firstKeys.has(event.key) ? event.timeStamp : -Infinity;
       listeners.anywhere(event);
       if (!event.defaultPrevented && !keysBelongTo(event.target)) listeners.elsewhere(event);
     };
@@ -26,11 +35,17 @@ export function useShortcuts(): void {
   }, [registry]);
 }
 
+/** How long the next of several keys is waited for, in milliseconds. */
+const patience = 1_000;
+
 function listenersFor(actions: readonly Action[]) {
   const bound = actions.filter(({ shortcut, listed }) => shortcut !== undefined && listed !== 'help');
+  const options = { timeout: patience };
   return {
-    anywhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere === true))),
-    elsewhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere !== true))),
+    anywhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere === true)), options),
+    elsewhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere !== true)), options),
+    /** Those with which several keys begin. */
+    firstKeys: new Set(bound.flatMap(({ shortcut = '' }) => (pressesOf(shortcut) > 1 ? [shortcut.split(' ')[0]] : []))),
   };
 }
 

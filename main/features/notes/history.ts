@@ -89,7 +89,8 @@ export class History {
     const former = await this.#noteAt(key, version);
     const current = await this.#options.cache.fetchWritten(key);
     if (current === null) throw notFound('note');
-    return { current, former, outcome: await new CooperativeScheduler().run(restoringVersion(current, former)) };
+    const outcome = await new CooperativeScheduler().run(restoringVersion(current, former));
+    return { current, former, outcome: { ...outcome, texts: [current.source.content(), former.source.content()] } };
   }
 
   /**

@@ -73,7 +73,7 @@ export const calendarScenes: readonly Scene[] = [
     name: 'calendar-event',
     show: async (page) => {
       await open(page, 'List');
-      await page.getByText('Call with the Tokyo team').click();
+      await page.getByText('Night train').first().click();
       await page.getByRole('dialog').getByLabel('Title').waitFor();
     },
   },

@@ -39,7 +39,10 @@ const folder = join(import.meta.dirname, '../../test-results/screenshots');
 const dataDir = await mkdtemp(join(tmpdir(), 'daybook-pictures-'));
 const service = await startService(dataDir);
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs() });
-for (const { prepare } of chosen) await prepare?.(service);
+const family = (name: string): string => name.replace(/-.*/, '');
+const families = new Set(chosen.map(({ name }) => family(name)));
+// A scene may show what another one of its family has made.
+for (const { name, prepare } of scenes) if (families.has(family(name))) await prepare?.(service);
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of sizes) {
     const context = await browser.newContext({
@@ -62,7 +65,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
       await page.goto(service.link);
       await page.getByRole('navigation').waitFor();
-      await show(page, service);
+      try {
+        await show(page, service);
+      } catch (error) {
+        // The picture shows how far the scene came; the others are taken all the same.
+        process.exitCode = 1;
+        console.error(`${name}:`, error);
+      }
       // What has just been laid out may not be painted yet.
       await page.evaluate(
         () =>

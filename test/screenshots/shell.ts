@@ -27,7 +27,7 @@ export const shellScenes: readonly Scene[] = [
       await page.getByText('Dentist').waitFor();
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Search, or do something…').fill('de');
-      await page.getByRole('dialog').getByText('Dentist').waitFor();
+      await page.getByRole('dialog').getByText('Dentist', { exact: true }).waitFor();
     },
   },
   {
@@ -59,6 +59,7 @@ export const shellScenes: readonly Scene[] = [
     name: 'capture-above',
     show: async (page) => {
       await page.keyboard.press('q');
+      await page.getByRole('dialog').getByRole('radio', { name: 'Note' }).check();
       await page.getByRole('dialog').getByLabel('What is on your mind?').fill('A kite for the retreat');
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: 'Inbox' }).waitFor();

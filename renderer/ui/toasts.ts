@@ -1,6 +1,7 @@
 // Short messages at the edge of the page.
 
 import { Toast } from '@base-ui/react/toast';
+import { batchDeed, type BatchOptions } from '../api/batch-deed.ts';
 import type { Changes, Deed, Outcome } from '../api/history.ts';
 import type { Removal } from '../api/removals.ts';
 import type { Service } from '../api/service.ts';
@@ -103,6 +104,25 @@ export function tellOfDeed({ history }: Service, deed: Changes, onGone?: () => v
   });
   deed.whenUndone(message.close);
   return message;
+}
+
+/** Says what was done as one batch, with a way back here and in the history. */
+export function tellOfBatch(service: Service, options: BatchOptions): void {
+  const batch = batchDeed(service, options);
+  const deed: Deed = {
+    ...batch,
+    undo: () => {
+      message.close();
+      return batch.undo();
+    },
+  };
+  service.history.push(deed);
+  const message = notifyWithUndo({
+    message: deed.what,
+    undo: () => {
+      service.history.undo(deed);
+    },
+  });
 }
 
 /** Puts a record into the trash: `message` is shown with a button that brings it back, as in "Card moved to the trash". */

@@ -7,7 +7,7 @@ import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { calendarLists, tellOfBatch } from './tell-of-batch.ts';
+import { calendarLists, tellOfEvents } from './tell-of-events.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './scope-of.ts';
@@ -54,7 +54,7 @@ export function useChangeSeries() {
       }
     },
     onSuccess: async (batchId, { what }) => {
-      if (batchId !== null) tellOfBatch(service, what, batchId);
+      if (batchId !== null) tellOfEvents(service, what, batchId);
       // Not the one that is open: with the others it may have another id now.
       await refresh(queries);
     },

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { batchDeed } from '../../../renderer/api/batch-deed.ts';
 import type { Service } from '../../../renderer/api/service.ts';
@@ -15,7 +16,7 @@ test('a deed that is done again before its undo is answered takes back what the 
       });
     },
   } as unknown as Service['client'];
-  const deed = batchDeed({ client }, 'Import', 'batch', () => undefined);
+  const deed = batchDeed({ client, queries: new QueryClient() }, { what: 'Import', batchId: 'batch', failed: '' });
   const [undone, redone] = [deed.undo(), deed.redo?.()];
   await expect.poll(() => asked).toEqual(['batch']);
   answers[0]?.();

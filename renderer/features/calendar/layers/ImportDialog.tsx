@@ -4,7 +4,7 @@ import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toasts.ts';
-import { tellOfBatch } from '../tell-of-batch.ts';
+import { tellOfEvents } from '../tell-of-events.ts';
 import { useImportCalendar } from './files.ts';
 import { strings } from './strings.ts';
 import type { Calendar } from './use-calendars.ts';
@@ -44,7 +44,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
         onSuccess: ({ created, updated, batchId }) => {
           const what = strings.imported(created, updated, shown.name);
           if (batchId === null) notify({ title: what });
-          else tellOfBatch(service, what, batchId);
+          else tellOfEvents(service, what, batchId);
           close();
         },
       },

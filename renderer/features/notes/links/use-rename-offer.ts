@@ -1,11 +1,10 @@
 import { useRef } from 'react';
 import type { RecordLinks } from '../../../../main/contract/links.ts';
 import { canBeLinked } from '../../../../main/contract/mentions.ts';
-import { batchDeed } from '../../../api/batch-deed.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { linksKey, readLinks } from '../../../ui/links/use-record-links.ts';
-import { notify, notifyWithUndo } from '../../../ui/toasts.ts';
+import { notify, tellOfBatch } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 
@@ -26,17 +25,7 @@ async function changeLinks(service: Service, id: string, from: string, title: st
     const { batchId, changed, skipped } = await service.client.call(routes.renameNote, { params: { id }, body });
     if (skipped.length > 0) notify({ title: strings.linksSkipped(skipped.map((record) => record.title).join(', ')), kind: 'problem' });
     if (batchId === null || changed.length === 0) return;
-    const what = strings.linksChanged(changed.length);
-    const deed = batchDeed(service, what, batchId, (text) => {
-      notify({ title: strings.renameFailed, text, kind: 'problem' });
-    });
-    service.history.push(deed);
-    notifyWithUndo({
-      message: what,
-      undo: () => {
-        service.history.undo(deed);
-      },
-    });
+    tellOfBatch(service, { what: strings.linksChanged(changed.length), batchId, failed: strings.renameFailed });
   } catch (error) {
     notify({ title: strings.renameFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
   }

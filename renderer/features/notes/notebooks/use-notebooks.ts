@@ -5,7 +5,7 @@ import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
-import { notifyWithUndo } from '../../../ui/toasts.ts';
+import { tellOfDeed } from '../../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
 export const notebooksKey = ['notebook', 'list'] as const;
@@ -48,7 +48,7 @@ export interface NotebookChange {
 
 /** What can be done with notebooks; all of it can be taken back. */
 export function useNotebookChanges() {
-  const { client, history } = useService();
+  const service = useService();
   const { mutate } = useMutation({
     meta: { failed: strings.changeFailed },
     mutationFn: ({ send }: Sent) => send(),
@@ -57,14 +57,7 @@ export function useNotebookChanges() {
     },
   });
   return useMemo(() => {
-    const told = (message: string, deed: Changes): void => {
-      notifyWithUndo({
-        message,
-        undo: () => {
-          history.undo(deed);
-        },
-      });
-    };
+    const { client, history } = service;
     return {
       create: (name: string, parentId: string | null, done: (notebook: Notebook) => void): void => {
         const deed = history.begin(strings.created(name));
@@ -86,7 +79,7 @@ export function useNotebookChanges() {
             ({ version }) => [{ type: 'notebook' as const, id, version }],
           );
         mutate({ deed, send });
-        if (isTold) told(message, deed);
+        if (isTold) tellOfDeed(service, deed);
       },
       remove: ({ id, name }: Notebook): void => {
         const deed = history.begin(strings.deleted(name));
@@ -109,8 +102,8 @@ export function useNotebookChanges() {
           );
         };
         mutate({ deed, send });
-        told(strings.deleted(name), deed);
+        tellOfDeed(service, deed);
       },
     };
-  }, [client, history, mutate]);
+  }, [service, mutate]);
 }

@@ -8,7 +8,7 @@ import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.ts';
-import { notifyWithUndo } from '../../../ui/toasts.ts';
+import { tellOfDeed } from '../../../ui/toasts.ts';
 import { rememberAttributes, type NoteAttributes } from './use-attributes.ts';
 import { strings } from './strings.ts';
 
@@ -33,7 +33,8 @@ export interface Organise {
 }
 
 export function useOrganise(): Organise {
-  const { client, history, queries, connection } = useService();
+  const service = useService();
+  const { client, history, queries, connection } = service;
   const { mutate } = useMutation({
     meta: { failed: strings.organiseFailed },
     mutationFn: async ({ ids, operationOf, deed }: Sent) => {
@@ -57,12 +58,7 @@ export function useOrganise(): Organise {
       if (ids.length === 0) return;
       const deed = history.begin(message);
       mutate({ ids, operationOf, deed });
-      notifyWithUndo({
-        message,
-        undo: () => {
-          history.undo(deed);
-        },
-      });
+      tellOfDeed(service, deed);
       announce(message);
     };
     return {
@@ -77,7 +73,7 @@ export function useOrganise(): Organise {
         send(ids, strings.trashed(ids.length), (id) => ({ method: 'POST', path: '/api/trash', body: { type: 'note', id } }));
       },
     };
-  }, [history, mutate, queries]);
+  }, [history, mutate, queries, service]);
 }
 
 /** What a reply of an operation tells: a delta's, or an entry of the trash. */

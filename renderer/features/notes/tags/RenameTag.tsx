@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { isTag } from '../../../../main/contract/mentions.ts';
-import { batchDeed } from '../../../api/batch-deed.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { notify, notifyWithUndo } from '../../../ui/toasts.ts';
+import { notify, tellOfBatch } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
 
 interface RenameTagProps {
@@ -48,17 +47,7 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
       onRenamed(tag, to);
       onClose();
       if (batchId === null) return;
-      const what = strings.tagRenamed(to, changed.length);
-      const deed = batchDeed(service, what, batchId, (text) => {
-        notify({ title: strings.renameFailed, text, kind: 'problem' });
-      });
-      service.history.push(deed);
-      notifyWithUndo({
-        message: what,
-        undo: () => {
-          service.history.undo(deed);
-        },
-      });
+      tellOfBatch(service, { what: strings.tagRenamed(to, changed.length), batchId, failed: strings.renameFailed });
     } catch (error) {
       notify({ title: strings.renameFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
       setBusy(false);

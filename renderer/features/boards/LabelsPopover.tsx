@@ -6,7 +6,7 @@ import type { Label } from '../../../main/contract/projects.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { palette } from './colors.ts';
+import { palette } from '../../ui/palette.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { strings } from './strings.ts';
 import { Swatches } from './Swatches.tsx';

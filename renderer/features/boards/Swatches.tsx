@@ -1,6 +1,6 @@
 import './swatches.css';
 import type { ReactNode } from 'react';
-import { palette } from './colors.ts';
+import { colorNames, palette } from '../../ui/palette.ts';
 import { strings } from './strings.ts';
 
 /** Chooses a colour. */
@@ -14,8 +14,8 @@ export function Swatches({ color, onChange }: { readonly color: string; readonly
           role="radio"
           className="board-swatch"
           aria-checked={each === color}
-          aria-label={strings.colors[each]}
-          title={strings.colors[each]}
+          aria-label={colorNames[each]}
+          title={colorNames[each]}
           style={{ backgroundColor: each }}
           onClick={() => {
             onChange(each);

@@ -2,7 +2,7 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { Check, Pipette } from 'lucide-react';
 import { useId, type CSSProperties, type ReactNode } from 'react';
-import { hexOf, palette } from '../colors.ts';
+import { colorNames, palette } from '../../../ui/palette.ts';
 import { strings } from '../strings.ts';
 
 interface ColorFieldProps {
@@ -34,8 +34,8 @@ export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
               value={name}
               className="event-color"
               style={entry(name)}
-              aria-label={strings.colors[name]}
-              title={strings.colors[name]}
+              aria-label={colorNames[name]}
+              title={colorNames[name]}
             >
               <Radio.Indicator className="event-color-mark">
                 <Check aria-hidden="true" />
@@ -57,6 +57,14 @@ export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** `#rrggbb` for a colour picker, of any CSS colour that the browser knows. */
+function hexOf(color: string): string {
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (canvas === null) return '#800080';
+  canvas.fillStyle = color;
+  return canvas.fillStyle;
 }
 
 function entry(color: string): CSSProperties {

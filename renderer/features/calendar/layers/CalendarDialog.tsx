@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { dateFormat } from '../../../ui/format.ts';
-import { palette } from '../colors.ts';
+import { palette } from '../../../ui/palette.ts';
 import { ColorField } from '../dialog/ColorField.tsx';
 import { strings } from './strings.ts';
 import { useCalendars, useChangeCalendar, useCreateCalendar, type Calendar } from './use-calendars.ts';

@@ -5,7 +5,7 @@ import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNod
 import { copyText } from '../../../ui/copy-text.ts';
 import { Keys } from '../../../ui/Keys.tsx';
 import { eventPath } from '../address.ts';
-import { palette } from '../colors.ts';
+import { colorNames, palette } from '../../../ui/palette.ts';
 import type { CalendarEvent } from '../events.ts';
 import { whenOf } from '../format.ts';
 import { strings as layerStrings } from '../layers/strings.ts';
@@ -190,7 +190,7 @@ function Choices({ icon: Icon, name, value, choices, onChoose }: ChoicesProps): 
 
 function Colors({ event }: { readonly event: CalendarEvent }): ReactNode {
   const edit = useEditEvent();
-  const choices = palette.map((color) => ({ value: color, name: strings.colors[color], color }));
+  const choices = palette.map((color) => ({ value: color, name: colorNames[color], color }));
   return (
     <Choices
       icon={Palette}

@@ -1,0 +1,15 @@
+/** Names of the colours that boards, labels, calendars and events can have with one click, by their CSS names. */
+export const colorNames = {
+  purple: 'Purple',
+  royalblue: 'Blue',
+  teal: 'Teal',
+  seagreen: 'Green',
+  goldenrod: 'Yellow',
+  darkorange: 'Orange',
+  crimson: 'Red',
+  hotpink: 'Pink',
+  slategray: 'Grey',
+} as const;
+
+/** These colours, in the order in which they are shown. */
+export const palette = Object.keys(colorNames) as readonly (keyof typeof colorNames)[];

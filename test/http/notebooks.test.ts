@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-/** What one user does, of whom nobody else knows. */
+/** Requests of a user of its own, so that no other test changes what it reads. */
 interface Desk {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   must<T>(method: string, path: string, body?: unknown): Promise<T>;

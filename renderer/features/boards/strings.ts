@@ -46,7 +46,7 @@ export const strings = {
   labelsChanged: 'Labels of the board changed',
   limit: 'Limit of cards…',
   limitOf: (column: string): string => `Limit of “${column}”`,
-  limitLabel: 'At most so many cards at once',
+  limitLabel: 'Maximum number of cards',
   limitHint: 'More are marked, and not refused. Empty: no limit.',
   limitChanged: (column: string): string => `Limit of “${column}” changed`,
   columnFailed: 'The column could not be changed',

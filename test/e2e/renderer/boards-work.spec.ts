@@ -101,7 +101,7 @@ test.describe('a board to finish things on', () => {
     await enter(page, service, `/boards/${project}`);
     await page.getByRole('button', { name: 'More for To do' }).click();
     await page.getByRole('menuitem', { name: 'Limit of cards…' }).click();
-    await page.getByLabel('At most so many cards at once').fill('1');
+    await page.getByLabel('Maximum number of cards').fill('1');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(column(page, 'To do').getByRole('img', { name: '2 cards, over the limit of 1' })).toHaveText('2/1');
     await page.getByRole('button', { name: 'More for Done' }).click();

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ChevronDown, ChevronRight, Ellipsis, Inbox, Palette, SquareKanban, Table2, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronRight, Ellipsis, Inbox, SquareKanban, Table2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -11,8 +11,9 @@ import { FilterBar } from './FilterBar.tsx';
 import type { Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useProjects } from '../../api/projects.ts';
+import { useBoardEntries } from './use-board-entries.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
-import { useProject, useUpdateProject } from './use-project.ts';
+import { useProject } from './use-project.ts';
 
 interface BoardHeadProps {
   readonly projectId: string;
@@ -28,10 +29,9 @@ interface BoardHeadProps {
 export function BoardHead({ projectId, shown, filters, onFilter, filterField, isTable, onTable }: BoardHeadProps): ReactNode {
   const [, go] = useLocation();
   const deleteBoard = useDeleteBoard();
-  const update = useUpdateProject();
+  const entriesOf = useBoardEntries();
   const project = useProject(projectId);
   const name = project?.name ?? projectId;
-  const isArchived = project?.isArchived === true;
   const [isEditing, setEditing] = useState(false);
   const [showsArchived, setShowsArchived] = useState(false);
   const total = shown.reduce((sum, column) => sum + column.total, 0);
@@ -53,22 +53,9 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField, is
           entries={[
             ...(project === null
               ? []
-              : [
-                  {
-                    name: strings.editBoard,
-                    icon: Palette,
-                    perform: () => {
-                      setEditing(true);
-                    },
-                  },
-                  {
-                    name: isArchived ? strings.unarchiveBoard : strings.archiveBoard,
-                    icon: isArchived ? ArchiveRestore : Archive,
-                    perform: () => {
-                      update(project, { isArchived: !isArchived }, isArchived ? strings.boardBack(name) : strings.boardArchived(name));
-                    },
-                  },
-                ]),
+              : entriesOf(project, () => {
+                  setEditing(true);
+                })),
             {
               name: strings.archivedCards,
               icon: Inbox,

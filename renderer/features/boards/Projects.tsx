@@ -1,5 +1,5 @@
 import './projects.css';
-import { Archive, ArchiveRestore, Ellipsis, Palette, Plus, SquareKanban, Trash2 } from 'lucide-react';
+import { Ellipsis, Plus, SquareKanban, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Project } from '../../../main/contract/projects.ts';
@@ -14,8 +14,8 @@ import { BoardForm } from './BoardForm.tsx';
 import { NewBoard } from './NewBoard.tsx';
 import { strings } from './strings.ts';
 import { useProjects } from '../../api/projects.ts';
+import { useBoardEntries } from './use-board-entries.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
-import { useUpdateProject } from './use-project.ts';
 
 /** All boards, and the way to a new one. */
 export function Projects(): ReactNode {
@@ -101,28 +101,17 @@ function Tiles({ projects, onEdit }: TilesProps): ReactNode {
 }
 
 function BoardMenu({ project, onEdit }: { readonly project: Project } & Pick<TilesProps, 'onEdit'>): ReactNode {
-  const update = useUpdateProject();
+  const entriesOf = useBoardEntries();
   const remove = useDeleteBoard();
-  const { id, name, isArchived } = project;
+  const { id, name } = project;
   return (
     <span className="project-menu">
       <Menu
         trigger={<IconButton size="small" icon={Ellipsis} label={strings.boardActions(name)} />}
         entries={[
-          {
-            name: strings.editBoard,
-            icon: Palette,
-            perform: () => {
-              onEdit(project);
-            },
-          },
-          {
-            name: isArchived ? strings.unarchiveBoard : strings.archiveBoard,
-            icon: isArchived ? ArchiveRestore : Archive,
-            perform: () => {
-              update(project, { isArchived: !isArchived }, isArchived ? strings.boardBack(name) : strings.boardArchived(name));
-            },
-          },
+          ...entriesOf(project, () => {
+            onEdit(project);
+          }),
           null,
           {
             name: strings.deleteBoard,

@@ -24,7 +24,7 @@ export interface Change {
   readonly id: string | null;
   readonly version: number | null;
   /** The fields that the change replaced, as they were; absent where there are none, or where they cannot be had again. */
-  readonly before?: Readonly<Record<string, unknown>>;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Whose changes they are, and what they belong to. */

@@ -356,7 +356,7 @@ export class Cards {
   }
 
   #record(userId: string, action: Change['action'], { id, version }: StoredCard, before?: Change['before']): void {
-    this.#options.record({ userId, type: 'card', action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type: 'card', action, id, version, before });
   }
 }
 

@@ -208,7 +208,7 @@ export class Columns {
   }
 
   #record(userId: string, action: Change['action'], { id, version }: StoredColumn, before?: Change['before']): void {
-    this.#options.record({ userId, type: 'column', action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type: 'column', action, id, version, before });
   }
 }
 

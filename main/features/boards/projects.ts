@@ -235,7 +235,7 @@ export class Projects {
     { id, version }: Pick<StoredProject, 'id' | 'version'>,
     before?: Change['before'],
   ): void {
-    this.#options.record({ userId, type: 'project', action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type: 'project', action, id, version, before });
   }
 }
 

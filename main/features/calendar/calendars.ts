@@ -205,7 +205,7 @@ export class Calendars {
   }
 
   #record(userId: string, action: Change['action'], { id, version }: StoredCalendar, before?: Change['before']): void {
-    this.#options.record({ userId, type: 'calendar', action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type: 'calendar', action, id, version, before });
   }
 }
 

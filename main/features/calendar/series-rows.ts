@@ -101,7 +101,7 @@ export class SeriesRows {
   }
 
   #tell(userId: string, action: Change['action'], { id, version }: StoredEvent, before?: Change['before']): void {
-    this.#options.record({ userId, type: 'event', action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type: 'event', action, id, version, before });
   }
 }
 

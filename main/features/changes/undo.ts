@@ -264,25 +264,29 @@ function touchedBy(entries: readonly UndoEntry[]): Touched[] {
 }
 
 /**
- * Projects that were deleted have their turn first, then columns and calendars, as what is in them comes back with them; columns that
- * changed have theirs together. Notebooks come back before the notes that were in them. Projects and notebooks that were created go after
- * what was created in them.
+ * When a record has its turn: projects that were deleted first, then columns and calendars, as what is in them comes back with them.
+ * Notebooks come back before the notes that were in them. Projects and notebooks that were created go after what was created in them.
  */
+function turnOf({ type, newest, oldest }: Touched): number {
+  const isBack = newest.action === 'deleted';
+  const isMade = oldest.action === 'created';
+  if (type === 'project') return isBack ? 0 : lastTurn;
+  if (type === 'notebook') return isMade ? lastTurn : 3;
+  if (type === 'column' || type === 'calendar') {
+    if (isBack) return 1;
+    if (type === 'column' && !isMade) return 2;
+  }
+  return 4;
+}
+
+const lastTurn = 5;
+/** Columns that changed, and notebooks: all of them are dealt with in one go. */
+const together: readonly number[] = [2, 3];
+
+/** Groups of records that are dealt with together, in the order of their turns. */
 function inOrder(touched: readonly Touched[]): Touched[][] {
-  const isProjectBack = ({ type, newest }: Touched): boolean => type === 'project' && newest.action === 'deleted';
-  const isBack = ({ type, newest }: Touched): boolean => (type === 'column' || type === 'calendar') && newest.action === 'deleted';
-  const isMoved = ({ type, newest, oldest }: Touched): boolean =>
-    type === 'column' && newest.action !== 'deleted' && oldest.action !== 'created';
-  const isMade = ({ type, oldest }: Touched): boolean => type === 'notebook' && oldest.action === 'created';
-  const isNotebook = (each: Touched): boolean => each.type === 'notebook' && !isMade(each);
-  const rest = touched.filter((each) => !isProjectBack(each) && !isBack(each) && !isMoved(each) && !isNotebook(each));
-  const isOuter = (each: Touched): boolean => each.type === 'project' || isMade(each);
-  const others = [...rest.filter((each) => !isOuter(each)), ...rest.filter(isOuter)];
-  const back = [...touched.filter(isProjectBack), ...touched.filter(isBack)];
-  const singly = (each: Touched): Touched[] => [each];
-  return [...back.map(singly), touched.filter(isMoved), touched.filter(isNotebook), ...others.map(singly)].filter(
-    (group) => group.length > 0,
-  );
+  const turns = [...Map.groupBy(touched, turnOf)].toSorted(([a], [b]) => a - b);
+  return turns.flatMap(([turn, records]) => (together.includes(turn) ? [records] : records.map((each) => [each])));
 }
 
 /** The fields that a record had before the oldest of these changes; null if none of them tells. */

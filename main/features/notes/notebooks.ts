@@ -178,7 +178,7 @@ export class Notebooks {
     { id, version }: Pick<StoredNotebook, 'id' | 'version'>,
     before?: Change['before'],
   ): void {
-    this.#options.record({ userId, type: 'notebook', action, id, version, ...(before === undefined ? {} : { before }) });
+    this.#options.record({ userId, type: 'notebook', action, id, version, before });
   }
 }
 

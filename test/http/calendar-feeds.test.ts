@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
+import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 /** What the server of others answers, and what it was asked. */
@@ -36,11 +37,7 @@ afterAll(async () => {
 const path = '/api/calendars';
 const noId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-async function must(status: number, method: string, target: string, body?: unknown, token = service.token()): Promise<Answer['body']> {
-  const found = await service.request(method, target, { ...(body === undefined ? {} : { body }), token });
-  expect([found.status, found.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return found.body;
-}
+const { must } = requestsTo(() => service);
 
 const vevent = (uid: string, title: string): string =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:${title}\r\nDTSTART:20260301T120000Z\r\nDTEND:20260301T130000Z\r\nEND:VEVENT\r\n`;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportReport } from '../../main/contract/calendar-files.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import { cleanEnvironment } from '../support/process.ts';
+import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -22,11 +23,7 @@ const path = '/api/calendars';
 const noId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'calendars', name), 'utf8').replaceAll('\n', '\r\n');
 
-async function must(status: number, method: string, target: string, body?: unknown): Promise<Answer['body']> {
-  const answer = await service.request(method, target, body === undefined ? {} : { body });
-  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return answer.body;
-}
+const { must } = requestsTo(() => service);
 
 const newCalendar = async (): Promise<string> => (await must(201, 'POST', path, { name: 'Family' })).id as string;
 const eventsOf = async (id: string, query = ''): Promise<Event[]> =>

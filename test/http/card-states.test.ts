@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
 import { AttachmentClient } from '../support/attachments.ts';
 import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
+import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -18,14 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const send = (method: string, path: string, body?: unknown, token = service.token()): Promise<Answer> =>
-  service.request(method, path, { ...(body === undefined ? {} : { body }), token });
-
-async function must(status: number, method: string, path: string, body?: unknown): Promise<Answer['body']> {
-  const answer = await send(method, path, body);
-  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return answer.body;
-}
+const { send, must } = requestsTo(() => service);
 
 const update = (id: string, fields: object): Promise<Answer['body']> => must(200, 'PUT', `/api/cards/${id}`, fields);
 const list = async (query: string): Promise<Card[]> => (await must(200, 'GET', `/api/cards?${query}`)).items as Card[];

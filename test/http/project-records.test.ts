@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Label, Project } from '../../main/contract/projects.ts';
 import type { Undone } from '../../main/contract/undo.ts';
 import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { requestsTo } from '../support/requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: BoardClient;
@@ -18,14 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const send = (method: string, path: string, body?: unknown, token = service.token(), headers = {}): Promise<Answer> =>
-  service.request(method, path, { ...(body === undefined ? {} : { body }), token, headers });
-
-async function must(status: number, method: string, path: string, body?: unknown): Promise<Answer['body']> {
-  const answer = await send(method, path, body);
-  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return answer.body;
-}
+const { send, must } = requestsTo(() => service);
 
 const pathOf = (id: string): string => `/api/projects/${encodeURIComponent(id)}`;
 const create = async (fields: object = {}): Promise<Project> =>

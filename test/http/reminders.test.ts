@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
 import type { Event } from '../../main/contract/events.ts';
 import type { RingingReminder } from '../../main/contract/reminders.ts';
+import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 
@@ -26,14 +27,7 @@ const noId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const march = { title: 'Review', startTime: '2026-03-10T09:30:00Z', endTime: '2026-03-10T10:00:00Z', timeZone: 'Europe/Vienna' };
 const before = (...minutes: number[]): { minutesBefore: number }[] => minutes.map((minutesBefore) => ({ minutesBefore }));
 
-const send = (method: string, target: string, body?: unknown, token = service.token()): Promise<Answer> =>
-  service.request(method, target, { ...(body === undefined ? {} : { body }), token });
-
-async function must(status: number, method: string, target: string, body?: unknown, token = service.token()): Promise<Answer['body']> {
-  const answer = await send(method, target, body, token);
-  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return answer.body;
-}
+const { send, must } = requestsTo(() => service);
 
 const event = async (fields: object = {}): Promise<Event> => (await must(201, 'POST', '/api/events', { ...march, ...fields })) as Event;
 const card = async (fields: object = {}): Promise<Card> =>

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../main/lib/ids.ts';
 import { times } from '../support/property.ts';
+import { requestsTo } from '../support/requests.ts';
 import { startWatchedService, type WatchedService } from '../support/watched-service.ts';
 
 /** Milliseconds of processor time. Half of it is meant; two busy processors share caches. */
@@ -24,12 +25,7 @@ let service: WatchedService;
 let large: string;
 let lastCard: string;
 
-// oxlint-disable-next-line typescript/no-explicit-any -- each caller knows what it asked for
-async function must(status: number, method: string, path: string, body?: unknown, token = service.token()): Promise<any> {
-  const answer = await service.request(method, path, { body, token });
-  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return answer.body;
-}
+const { must } = requestsTo(() => service);
 
 /** What `use` gives of the database of the service. */
 function inDatabase<T>(use: (database: Sqlite.Database) => T): T {

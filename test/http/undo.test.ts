@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Undone } from '../../main/contract/undo.ts';
 import { boardClient, noId, refused, type BoardClient } from '../support/boards.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { requestsTo } from '../support/requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let boards: BoardClient;
@@ -18,14 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const send = (method: string, path: string, body?: unknown, token = service.token()): Promise<Answer> =>
-  service.request(method, path, { ...(body === undefined ? {} : { body }), token });
-
-async function must(status: number, method: string, path: string, body?: unknown): Promise<Answer['body']> {
-  const answer = await send(method, path, body);
-  expect([answer.status, answer.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
-  return answer.body;
-}
+const { send, must } = requestsTo(() => service);
 
 const undo = async (body: object): Promise<Undone> => (await must(200, 'POST', '/api/undo', body)) as Undone;
 const undoBatch = (batchId: string | null): Promise<Undone> => undo({ batchId });

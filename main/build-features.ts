@@ -1,9 +1,11 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
+import { openBatches } from './build-batches.ts';
 import type { Boards, Files } from './build-boards.ts';
 import { buildNoteFiles, type FilesOfNotes } from './build-files.ts';
 import type { CalendarFeature } from './build-calendar.ts';
+import { buildJobs, type OpenJobs } from './build-jobs.ts';
 import { openRecords } from './build-records.ts';
 import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
@@ -37,13 +39,8 @@ import { exportRoutes } from './features/exports/routes.ts';
 import type { DavAccess } from './http/app.ts';
 import type { CalendarCollections } from './lib/calendar-collections.ts';
 import type { Caller } from './lib/caller.ts';
-import { batchEndpoints } from './contract/batch.ts';
-import { Batches } from './features/batch/batch.ts';
 import { batchRoutes } from './features/batch/routes.ts';
-import { readPrecondition } from './http/precondition.ts';
-import { problemDocument } from './http/problem.ts';
-import type { Endpoint, PreparedWrite } from './invoke/endpoint.ts';
-import { Operations } from './invoke/operation.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
 import type { RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
@@ -60,6 +57,7 @@ import { UserRecords } from './storage/user-records.ts';
 
 /** What features stand on. */
 export interface Foundations {
+  readonly dataDir: string;
   readonly database: Database;
   readonly config: Config;
   readonly secret: string;
@@ -82,8 +80,11 @@ export interface Foundations {
 export interface Features {
   readonly auth: Auth;
   readonly feed: Feed;
-  /** What is put off: begun once the service is up, and finished before the database is closed. */
-  readonly background: { start(): void; stop(): Promise<void> };
+  /**
+   * What is put off, and long work: looked through inside the first write, begun once the service is up, and finished before the database is
+   * closed.
+   */
+  readonly background: { recover(): void; start(): void; stop(): Promise<void> };
   readonly endpoints: Endpoint[];
   /** Calendars as CalDAV shows them, and to whom. */
   readonly dav: DavAccess;
@@ -104,20 +105,6 @@ export function buildFeatures(foundations: Foundations): Features {
   };
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
-  const configChanged = async ({ userId, actor }: Caller): Promise<void> => {
-    try {
-      await database.write(() => {
-        // Such as SOLO_MODE: streams of whom it shuts out end now.
-        auth.accessChanged();
-        feed.attribute({ actor, batchId: null }, () => {
-          record({ userId, type: 'config', action: 'updated', id: null, version: null });
-        });
-      });
-    } catch (error) {
-      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
-      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
-    }
-  };
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
   // What can be undone needs the versions before it.
   const historyDays = (): number => Math.max(config.historyDays(), config.trashDays());
@@ -142,9 +129,10 @@ export function buildFeatures(foundations: Foundations): Features {
     events: calendar.events,
     machineZone,
   });
+  const jobs = buildJobs({ ...foundations, auth, feed });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
-    ...configRoutes(config, configChanged, () => ai.loadedWith()),
+    ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
     ...linkRoutes(previews),
     ...noteRoutes(notes),
     ...exportRoutes(openNoteExports(exports, { notes, boards, noteFiles, usernameOf })),
@@ -164,6 +152,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...backupRoutes(dataAdmin),
     ...aiRoutes(ai),
     ...askRoutes(ask),
+    ...jobs.endpoints,
   ];
   const batches = batchRoutes(openBatches(database, feed, endpoints));
   const toolEndpoints = [...endpoints, ...batchRoutes(openBatches(database, feed, endpoints, { literalBodies: true }))];
@@ -172,11 +161,33 @@ export function buildFeatures(foundations: Foundations): Features {
     auth,
     feed,
     dav: openDav(auth, calendar, feed, trash),
-    background: backgroundOf(auth, notes, relations, ask, calendar),
+    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs }),
     endpoints,
     toolEndpoints,
     machineZone,
     tasks: maintenanceTasks(feed, auth),
+  };
+}
+
+/** Leaves an entry in the change feed for a configuration that was changed; settles also when that fails. */
+function tellsOfConfig(
+  { database, log }: Pick<Foundations, 'database' | 'log'>,
+  auth: Auth,
+  feed: Feed,
+): (caller: Caller) => Promise<void> {
+  return async ({ userId, actor }) => {
+    try {
+      await database.write(() => {
+        // Such as SOLO_MODE: streams of whom it shuts out end now.
+        auth.accessChanged();
+        feed.attribute({ actor, batchId: null }, () => {
+          feed.record({ userId, type: 'config', action: 'updated', id: null, version: null });
+        });
+      });
+    } catch (error) {
+      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
+      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
+    }
   };
 }
 
@@ -214,16 +225,27 @@ function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash
   };
 }
 
-function backgroundOf(auth: Auth, notes: OpenNotes, relations: Relations, ask: Ask, calendar: CalendarFeature): Features['background'] {
+interface Background {
+  readonly auth: Auth;
+  readonly feed: Feed;
+  readonly notes: OpenNotes;
+  readonly relations: Relations;
+  readonly ask: Ask;
+  readonly calendar: CalendarFeature;
+  readonly jobs: OpenJobs;
+}
+
+function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs }: Background): Features['background'] {
   return {
+    recover: () => {
+      feed.resume();
+      jobs.recover();
+    },
     start: () => {
-      notes.start();
-      relations.start();
-      auth.start();
-      ask.start();
-      calendar.start();
+      for (const part of [notes, relations, auth, ask, calendar, jobs]) part.start();
     },
     stop: async () => {
+      await jobs.stop();
       await relations.stop();
       await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop()]);
     },
@@ -337,28 +359,6 @@ function openUndo(database: Database, feed: Feed, { notes, boards, calendar, rel
   const day = 86_400_000;
   maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * day) });
   return undo;
-}
-
-function openBatches(
-  database: Database,
-  feed: Feed,
-  endpoints: readonly Endpoint[],
-  more: { readonly literalBodies?: true } = {},
-): Batches<PreparedWrite> {
-  const operations = new Operations(endpoints, batchEndpoints);
-  return new Batches({
-    ...more,
-    refusal: (method, path) => operations.refusal(method, path),
-    open: ({ asking: { caller, address, signal }, ...request }) => operations.open({ ...request, caller, address, signal }),
-    undoable: (work) => database.undoable(work),
-    attribute: ({ caller: { actor } }, batchId, work) => feed.attribute({ actor, batchId }, work),
-    preconditionOf: (version) => readPrecondition(`"${version}"`),
-    problemOf: (error) => {
-      const { requestId: _, ...problem } = problemDocument(error, '');
-      return problem;
-    },
-    newId,
-  });
 }
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {

@@ -122,6 +122,7 @@ async function start(host: Host): Promise<Service> {
   const ai = openAi(starting, host, config, log);
   const frontendUrl = `http://localhost:${frontend.port}`;
   const features = buildFeatures({
+    dataDir: host.dataDir,
     database,
     config,
     secret,
@@ -151,7 +152,7 @@ async function start(host: Host): Promise<Service> {
   starting.defer(() => runs.stop());
   await database.write(() => {
     auth.ensureOwner();
-    feed.resume();
+    background.recover();
     runs.recover();
   });
   const stopping = new AbortController();

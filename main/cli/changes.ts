@@ -20,7 +20,7 @@ interface ChangeList {
 const lookBack = 10_000;
 
 /** What no undo brings back. */
-const lasting: ReadonlySet<Change['type']> = new Set(['config', 'trash', 'reminder', 'run', 'file']);
+const lasting: ReadonlySet<Change['type']> = new Set(['config', 'trash', 'reminder', 'run', 'job', 'file']);
 
 /** What names the last change that was made with this token, for `POST /api/undo`. */
 async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { readonly changes: readonly number[] }> {

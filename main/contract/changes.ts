@@ -24,11 +24,27 @@ export const Change = z
     seq: z.int().min(1).meta({ description: 'Grows with every change, with gaps' }),
     at: instant,
     type: z
-      .enum(['note', 'notebook', 'project', 'column', 'card', 'event', 'calendar', 'link', 'reminder', 'run', 'file', 'config', 'trash'])
+      .enum([
+        'note',
+        'notebook',
+        'project',
+        'column',
+        'card',
+        'event',
+        'calendar',
+        'link',
+        'reminder',
+        'run',
+        'job',
+        'file',
+        'config',
+        'trash',
+      ])
       .meta({
         description:
           '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told. `run`: a run of an ' +
-          'agent has begun, is in another state (`status`), or was deleted; its steps are told by the stream of the run alone',
+          'agent has begun, is in another state (`status`), or was deleted; its steps are told by the stream of the run alone. `job`: ' +
+          'the same of a job; how far it is, its own stream tells',
       }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z

@@ -123,6 +123,10 @@ export const endpoints = {
 
   mcp: { method: 'POST', path: '/api/mcp' },
 
+  listJobs: { method: 'GET', path: '/api/jobs' },
+  readJob: { method: 'GET', path: '/api/jobs/:id' },
+  deleteJob: { method: 'DELETE', path: '/api/jobs/:id' },
+
   exportDocx: { method: 'POST', path: '/api/notes/:id/export/docx' },
   exportPdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
 

@@ -36,9 +36,9 @@ export interface Route {
   readonly rawBody?: `${string}/${string}`;
   /** The largest body in bytes, without files; 1 MiB unless told. */
   readonly bodyLimit?: number;
-  readonly status: 200 | 201 | 204;
-  /** For a route that does not always answer with `status`: the one of this reply. */
-  readonly statusOf?: (reply: never) => 200 | 201;
+  readonly status: 200 | 201 | 202 | 204;
+  /** For a route that does not always answer with `status`: the one of this reply; with 204 it is not sent. */
+  readonly statusOf?: (reply: never) => Route['status'];
   /** The body of the answer; none with 204. */
   readonly reply?: z.ZodType;
   /** The answer is a file, to be downloaded whole or in ranges; there is no `reply`. */
@@ -78,7 +78,7 @@ type RouteLine<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.
   readonly body?: Body;
   readonly reply?: Reply;
   readonly location?: (reply: z.output<Reply>) => string;
-  readonly statusOf?: (reply: z.output<Reply>) => 200 | 201;
+  readonly statusOf?: (reply: z.output<Reply>) => Route['status'];
 };
 
 /** The route of the endpoint `name`, with its literal types; checks that `location` takes what `reply` gives. */

@@ -45,6 +45,7 @@ const type = z.enum([
   'link',
   'reminder',
   'run',
+  'job',
   'file',
   'config',
   'trash',

@@ -243,7 +243,7 @@ function sendReply(
   const own: string[] = [];
   if (replayed) own.push('Idempotency-Replayed', 'true');
   if (location !== null) own.push('Location', location);
-  if (route.reply === undefined) {
+  if (route.reply === undefined || status === 204) {
     answerAtOnce(res, status, own, null);
     return undefined;
   }

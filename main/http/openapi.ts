@@ -151,6 +151,8 @@ function header(name: string, description: string): Json {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };
 }
 
+const meanings: Readonly<Record<Route['status'], string>> = { 200: 'The answer', 201: 'Created', 202: 'It goes on by itself', 204: 'Done' };
+
 function responses(route: Route, schemas: Schemas): Json {
   const content: Json = {};
   if (route.reply !== undefined) content['application/json'] = { schema: schemas.render(route.reply, 'output') };
@@ -159,10 +161,11 @@ function responses(route: Route, schemas: Schemas): Json {
   const headers: Json = { 'X-Request-Id': { schema: { type: 'string' } } };
   if (route.versioned && route.reply !== undefined) headers['ETag'] = { schema: { type: 'string' }, description: 'The version, quoted' };
   if (route.location !== undefined) headers['Location'] = { schema: { type: 'string' } };
-  const good: Json = { description: route.status === 201 ? 'Created' : route.status === 204 ? 'Done' : 'The answer', headers };
+  const good: Json = { description: meanings[route.status], headers };
   if (Object.keys(content).length > 0) good['content'] = content;
   const result: Json = { [route.status]: good };
-  if (route.statusOf !== undefined) result['200'] = { ...good, description: 'What was there already' };
+  if (route.statusOf !== undefined && route.status === 201) result['200'] = { ...good, description: 'What was there already' };
+  if (route.statusOf !== undefined && route.status === 202) result['204'] = { description: meanings[204], headers };
   if (hasRanges(route)) result['206'] = { ...good, description: 'The part that `Range` asks for' };
   for (const [status, codes] of Object.entries(errorsByStatus(route))) {
     result[status] = {

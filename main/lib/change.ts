@@ -16,6 +16,7 @@ export interface Change {
     | 'link'
     | 'reminder'
     | 'run'
+    | 'job'
     | 'file'
     | 'config'
     | 'trash';

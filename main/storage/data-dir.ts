@@ -30,7 +30,7 @@ export function chooseDataDir(flag: string | undefined, platform: PlatformEnviro
 }
 
 /** What Daybook keeps there, and whether it is a folder. */
-const kept = { attachments: true, backups: true, logs: true, 'service.json': false };
+const kept = { attachments: true, backups: true, jobs: true, logs: true, 'service.json': false };
 
 /**
  * Makes the folder, for the user alone, if it is missing; changes nothing of one that exists. Throws a `StartError` unless it can be used.

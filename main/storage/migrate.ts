@@ -27,6 +27,7 @@ import { notebooks } from './migrations/0022-notebooks.ts';
 import { projects } from './migrations/0023-projects.ts';
 import { calendarTrash } from './migrations/0024-calendar-trash.ts';
 import { cardSearch } from './migrations/0025-card-search.ts';
+import { jobs } from './migrations/0026-jobs.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   projects,
   calendarTrash,
   cardSearch,
+  jobs,
 ];
 
 /** The version that `list` leads to. */

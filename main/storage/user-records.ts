@@ -29,6 +29,7 @@ export const removedAtOnce = {
   reminder_marks: 100,
   trash: 50,
   runs: 1,
+  jobs: 10,
   changes: 100,
   idempotency_keys: 5,
 } as const;

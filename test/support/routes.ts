@@ -13,6 +13,7 @@ import { configApi } from '../../main/contract/config.ts';
 import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
 import { filesApi } from '../../main/contract/files.ts';
+import { jobsApi } from '../../main/contract/jobs.ts';
 import { linksApi } from '../../main/contract/links.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notebooksApi } from '../../main/contract/notebooks.ts';
@@ -50,6 +51,7 @@ const tables = [
   trashApi,
   undoApi,
   mcpApi,
+  jobsApi,
 ];
 
 export const allRoutes: readonly Route[] = tables.flatMap((table) => Object.values<Route>(table));

@@ -10,7 +10,7 @@ import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
 /** What no undo brings back: it is told of as gone. */
-const lasting = ['config', 'trash', 'reminder', 'run', 'file'] as const;
+const lasting = ['config', 'trash', 'reminder', 'run', 'job', 'file'] as const;
 
 type RecordType = Exclude<Change['type'], (typeof lasting)[number] | 'link'>;
 

@@ -134,6 +134,7 @@ export const strings = {
   actions: { create: 'New', change: 'Change', move: 'Move', trash: 'Into the trash', undo: 'Undo' },
   types: {
     note: 'note',
+    job: 'job',
     notebook: 'notebook',
     card: 'card',
     column: 'column',

@@ -67,6 +67,11 @@ describe('UserRecords', () => {
           run("INSERT INTO text_links VALUES ('note', ?, ?, 't', 'note', 'x', NULL, NULL, NULL)", name, id);
           run("INSERT INTO record_links VALUES (?, ?, 'note', ?, 'note', 'x', 0)", name, id, name);
           run("INSERT INTO unread_texts VALUES (?, 'note', ?)", name, id);
+          run(
+            "INSERT INTO jobs VALUES (?, ?, NULL, NULL, '', 'k', NULL, 'done', 0, NULL, 'u', 'null', NULL, NULL, NULL, NULL, 0, 0, 0)",
+            name,
+            id,
+          );
           run('INSERT INTO series VALUES (?, ?, 0, 1)', name, id);
           run("INSERT INTO event_overrides VALUES (?, 0, ?, 0, 1, '{}')", name, id);
           run("INSERT INTO changes (user_id, at, type, action, record_id, version) VALUES (?, 0, 'note', 'created', ?, 0)", id, name);

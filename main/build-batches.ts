@@ -1,0 +1,34 @@
+// Builds what makes several changes as one.
+
+import { batchEndpoints } from './contract/batch.ts';
+import { Batches } from './features/batch/batch.ts';
+import type { Feed } from './features/changes/feed.ts';
+import { readPrecondition } from './http/precondition.ts';
+import { problemDocument } from './http/problem.ts';
+import type { Endpoint, PreparedWrite } from './invoke/endpoint.ts';
+import { Operations } from './invoke/operation.ts';
+import { newId } from './lib/ids.ts';
+import type { Database } from './storage/database.ts';
+
+/** Batches of calls to some of these endpoints. `literalBodies`: the texts in their bodies are taken as they are. */
+export function openBatches(
+  database: Database,
+  feed: Feed,
+  endpoints: readonly Endpoint[],
+  more: { readonly literalBodies?: true } = {},
+): Batches<PreparedWrite> {
+  const operations = new Operations(endpoints, batchEndpoints);
+  return new Batches({
+    ...more,
+    refusal: (method, path) => operations.refusal(method, path),
+    open: ({ asking: { caller, address, signal }, ...request }) => operations.open({ ...request, caller, address, signal }),
+    undoable: (work) => database.undoable(work),
+    attribute: ({ caller: { actor } }, batchId, work) => feed.attribute({ actor, batchId }, work),
+    preconditionOf: (version) => readPrecondition(`"${version}"`),
+    problemOf: (error) => {
+      const { requestId: _, ...problem } = problemDocument(error, '');
+      return problem;
+    },
+    newId,
+  });
+}

@@ -1,0 +1,52 @@
+// Follows a job: as it is now, then at each change, until it ends.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Job } from '../../contract/jobs.ts';
+import type { JobFeed } from './job-feed.ts';
+
+/** What a follower needs of its reader. */
+export interface Reader {
+  open(): void;
+  /** False when the reader is behind: wait for `drained`. */
+  send(event: { readonly id: number; readonly data: unknown }): boolean;
+  drained(): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Progress is told this often at most, in milliseconds: only the newest counts. */
+const betweenMs = 100;
+
+/** Settles when the job has ended, is removed, or the reader has left. `look` gives null for a job that is gone. */
+export async function follow(id: string, feed: JobFeed, look: () => Job | null, reader: Reader): Promise<void> {
+  let isChanged = true;
+  let wake = (): void => undefined;
+  const changed = (): void => {
+    isChanged = true;
+    wake();
+  };
+  const unsubscribe = feed.subscribe(id, changed);
+  reader.signal.addEventListener('abort', changed);
+  try {
+    reader.open();
+    let told = '';
+    let count = 0;
+    while (!reader.signal.aborted) {
+      isChanged = false;
+      const job = look();
+      if (job === null) return;
+      const text = JSON.stringify(job);
+      if (text !== told && !reader.send({ id: (count += 1), data: job })) await reader.drained();
+      told = text;
+      if (job.endedAt !== null) return;
+      await pause(betweenMs, undefined, { signal: reader.signal }).catch(() => undefined);
+      // What has changed since it was looked at has set this already.
+      if (!isChanged)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  } finally {
+    reader.signal.removeEventListener('abort', changed);
+    unsubscribe();
+  }
+}

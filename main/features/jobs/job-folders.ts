@@ -1,0 +1,80 @@
+// The folders of jobs: each has one of its own below the data directory, and none outlives its job.
+
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JobPlace } from '../../lib/job-kind.ts';
+
+export interface JobFoldersOptions {
+  /** Absolute; made with the first job. */
+  readonly root: string;
+  readonly newId: () => string;
+  /** Whether there is a job with this id. */
+  readonly isJob: (id: string) => boolean;
+  /** Told of a folder that cannot be removed now; the next sweep tries again. */
+  readonly failed: (error: unknown) => void;
+}
+
+export class JobFolders {
+  readonly #options: JobFoldersOptions;
+  /** Of jobs that are about to be created. */
+  readonly #reserved = new Set<string>();
+
+  constructor(options: JobFoldersOptions) {
+    this.#options = options;
+  }
+
+  /** An absolute path; the folder need not be there. */
+  path(id: string): string {
+    return join(this.#options.root, id);
+  }
+
+  async make(id: string): Promise<string> {
+    await mkdir(this.path(id), { recursive: true, mode: 0o700 });
+    return this.path(id);
+  }
+
+  reserve(): JobPlace {
+    const id = this.#options.newId();
+    mkdirSync(this.path(id), { recursive: true, mode: 0o700 });
+    this.#reserved.add(id);
+    return {
+      id,
+      folder: this.path(id),
+      [Symbol.dispose]: () => {
+        this.#reserved.delete(id);
+        if (!this.#options.isJob(id)) void this.remove(id);
+      },
+    };
+  }
+
+  /** Settles once it is gone, or could not be removed. */
+  async remove(id: string): Promise<void> {
+    try {
+      await rm(this.path(id), { recursive: true, force: true, maxRetries: 2 });
+    } catch (error) {
+      this.#options.failed(error);
+    }
+  }
+
+  /** Removes the folders of which there is no job. */
+  sweep(): void {
+    for (const name of this.#names()) {
+      if (this.#reserved.has(name) || this.#options.isJob(name)) continue;
+      try {
+        rmSync(this.path(name), { recursive: true, force: true });
+      } catch (error) {
+        this.#options.failed(error);
+      }
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#options.root);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+// The rules of jobs: who may start, see, cancel and remove them, and what a restart leaves of them.
+
+import { jobLimits, type Job, type JobQuery } from '../../contract/jobs.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import { AppError, insufficientScope, notFound } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
+import type { Log } from '../../lib/log.ts';
+import { follow, type Reader } from './follow.ts';
+import { JobFeed } from './job-feed.ts';
+import { JobFolders } from './job-folders.ts';
+import { interruptedEnd, JobRunner } from './job-runner.ts';
+import { jobOf } from './reply.ts';
+import type { JobStore, StoredJob } from './store.ts';
+
+export interface JobsOptions {
+  readonly store: JobStore;
+  /** Where the folders of jobs are made; absolute. */
+  readonly root: string;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  /** Runs `work` as the service itself, or as the job's user where it has changed its state. */
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  /** The user of a job, with the scopes of the token that started it. Throws `unauthorized`. */
+  readonly callerOf: (job: StoredJob) => Caller;
+}
+
+export class Jobs implements JobAccess {
+  readonly #options: JobsOptions;
+  readonly #kinds = new Map<string, JobKind>();
+  readonly #feed = new JobFeed();
+  readonly #folders: JobFolders;
+  readonly #runner: JobRunner;
+  /** Jobs that a write has changed that is not committed yet. */
+  readonly #touched = new Set<string>();
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+    const { store, root, newId, log } = options;
+    this.#folders = new JobFolders({
+      root,
+      newId,
+      isJob: (id) => store.maybeJob(id) !== null,
+      failed: (error) => {
+        log.warn({ err: error }, 'the folder of a job could not be removed');
+      },
+    });
+    this.#runner = new JobRunner({
+      ...options,
+      folders: this.#folders,
+      feed: this.#feed,
+      maybeKind: (kind) => this.#kinds.get(kind) ?? null,
+      record: (job) => {
+        this.#record(job, 'updated');
+      },
+    });
+  }
+
+  /** Makes a kind of job known; to be called before `recover`. */
+  register(kind: JobKind<never>): void {
+    // Its input comes out of the database as it was handed in for this very kind.
+    this.#kinds.set(kind.kind, kind);
+  }
+
+  /**
+   * What a stop of the service has left: those that ran wait again or have failed, and what no job needs is removed. To be called inside a
+   * write, at the start.
+   */
+  recover(): void {
+    const { store, clock } = this.#options;
+    for (const job of store.running()) {
+      const end = interruptedEnd(job, this.#kinds.get(job.kind) ?? null);
+      // One that was to be cancelled is not begun anew.
+      const isCancelled = job.cancelAt !== null && end.status === 'queued';
+      store.end(job.id, isCancelled ? { ...end, status: 'cancelled' } : end, clock());
+      this.#record(job, 'updated');
+      if (end.status !== 'queued' || isCancelled) void this.#folders.remove(job.id);
+    }
+  }
+
+  /** Begins what waits. */
+  start(): void {
+    this.#folders.sweep();
+    this.#runner.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#runner.stop();
+  }
+
+  /** Removes folders that no job needs, such as those of deleted users. */
+  sweep(): void {
+    this.#folders.sweep();
+  }
+
+  reserve(): JobPlace {
+    return this.#folders.reserve();
+  }
+
+  folderOf(id: string): string {
+    return this.#folders.path(id);
+  }
+
+  create<Input>(caller: Caller, { kind, input, title, batchId, place }: JobStart<Input>): Job {
+    const { store, clock, newId } = this.#options;
+    const { userId, tokenId, expiresAt, isLogin, scopes } = caller;
+    requireScopes(caller, kind.scopes);
+    if (store.countUnfinished(userId) >= jobLimits.unfinished)
+      throw new AppError('conflict', `There are ${jobLimits.unfinished} jobs that wait or run: wait for one of them, or cancel it`);
+    const now = clock();
+    for (const id of store.removeSurplus(userId, kind.kind, (kind.kept ?? jobLimits.kept) - 1)) this.#gone({ id, userId });
+    const job: StoredJob = {
+      id: place?.id ?? newId(),
+      userId,
+      tokenId: isLogin ? null : tokenId,
+      tokenEndsAt: isLogin || expiresAt === null ? null : Math.min(Math.floor(expiresAt * 1000), Number.MAX_SAFE_INTEGER),
+      scopes: [...scopes],
+      kind: kind.kind,
+      title,
+      status: 'queued',
+      progress: { done: 0, total: null, unit: kind.unit },
+      input,
+      result: null,
+      error: null,
+      batchId: batchId ?? null,
+      cancelAt: null,
+      createdAt: now,
+      startedAt: null,
+      endedAt: null,
+    };
+    store.insert(job);
+    this.#record(job, 'created');
+    return jobOf(job);
+  }
+
+  /** Those that the caller may read, newest first. */
+  list(
+    caller: Caller,
+    { kind, status, limit, offset = 0 }: JobQuery,
+  ): { items: Job[]; total: number; limit: number | null; offset: number } {
+    const all = this.#options.store
+      .jobsOf(caller.userId)
+      .filter(
+        (job) =>
+          lacking(caller, this.#scopesOf(job)).length === 0 &&
+          (kind === undefined || job.kind === kind) &&
+          (status === undefined || job.status === status),
+      );
+    const items = all.slice(offset, limit === undefined ? undefined : offset + limit).map((job) => this.#shown(job));
+    return { items, total: all.length, limit: limit ?? null, offset };
+  }
+
+  read(caller: Caller, id: string, kind?: JobKind<never>): Job {
+    return this.#shown(this.#job(caller, id, kind));
+  }
+
+  /** Throws 404, `insufficient_scope`. */
+  async follow(caller: Caller, id: string, reader: Reader): Promise<void> {
+    this.#job(caller, id);
+    const look = (): Job | null => {
+      const job = this.#options.store.maybeJob(id);
+      return job === null ? null : this.#shown(job);
+    };
+    await follow(id, this.#feed, look, reader);
+  }
+
+  /** Inside a write. One that has ended is removed: null. Any other is to end soon. Throws 404, `insufficient_scope`. */
+  remove(caller: Caller, id: string): Job | null {
+    const { store, clock } = this.#options;
+    const job = this.#job(caller, id);
+    if (job.endedAt !== null) {
+      store.remove(caller.userId, id);
+      this.#gone(job);
+      return null;
+    }
+    if (job.status === 'queued') store.end(id, { status: 'cancelled', progress: job.progress, result: undefined, error: null }, clock());
+    else store.cancel(caller.userId, id, clock());
+    this.#record(job, 'updated');
+    return this.#shown(this.#job(caller, id));
+  }
+
+  /** After each commit: begins and ends what was changed, and tells of it. */
+  committed(): void {
+    if (this.#touched.size === 0) return;
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    for (const id of touched) {
+      const job = this.#options.store.maybeJob(id);
+      if (job === null || (job.status === 'cancelled' && !this.#runner.isRunning(id))) void this.#folders.remove(id);
+      else if (job.cancelAt !== null) this.#runner.abort(id, new JobCancelled());
+      this.#feed.changed(id);
+    }
+    this.#runner.look();
+  }
+
+  accessChanged(): void {
+    this.#runner.accessChanged();
+  }
+
+  #shown(job: StoredJob): Job {
+    const progress = job.status === 'running' ? (this.#runner.maybeProgress(job.id) ?? job.progress) : job.progress;
+    return jobOf({ ...job, progress });
+  }
+
+  #job(caller: Caller, id: string, kind?: JobKind<never>): StoredJob {
+    const job = this.#options.store.maybeJobOf(caller.userId, id);
+    if (job === null || (kind !== undefined && job.kind !== kind.kind)) throw notFound('job');
+    requireScopes(caller, this.#scopesOf(job));
+    return job;
+  }
+
+  /** Of a kind that is not known any more, those with which it was started. */
+  #scopesOf({ kind, scopes }: StoredJob): readonly Scope[] {
+    return this.#kinds.get(kind)?.scopes ?? scopes;
+  }
+
+  #gone(job: Pick<StoredJob, 'id' | 'userId'>): void {
+    this.#record(job, 'deleted');
+  }
+
+  #record({ id, userId }: Pick<StoredJob, 'id' | 'userId'>, action: Change['action']): void {
+    this.#options.record({ userId, type: 'job', action, id, version: null });
+    this.#touched.add(id);
+  }
+}
+
+function lacking({ scopes }: Caller, needed: readonly Scope[]): Scope[] {
+  return needed.filter((scope) => !scopes.has(scope));
+}
+
+function requireScopes(caller: Caller, needed: readonly Scope[]): void {
+  const [first, ...others] = lacking(caller, needed);
+  if (first !== undefined) throw insufficientScope(first, ...others);
+}

@@ -98,7 +98,7 @@ export interface Features {
 
 /** The features, each with what it needs of the others handed in as functions. */
 export function buildFeatures(foundations: Foundations): Features {
-  const { database, config, log, files, previews, exports, ai, dataAdmin, sequence, maintenance } = foundations;
+  const { database, config, files, previews, exports, ai, dataAdmin, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
   const record: RecordChange = (change) => {
     feed.record(change);

@@ -81,8 +81,8 @@ export interface Features {
   readonly auth: Auth;
   readonly feed: Feed;
   /**
-   * What is put off, and long work: looked through inside the first write, begun once the service is up, and finished before the database is
-   * closed.
+   * What is put off, and long work: looked through inside the first write, begun once the service is up, and finished before the
+   * database is closed.
    */
   readonly background: { recover(): void; start(): void; stop(): Promise<void> };
   readonly endpoints: Endpoint[];

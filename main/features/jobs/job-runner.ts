@@ -35,7 +35,7 @@ const defaultRetryMs = 2_000;
 const maxResultBytes = 256 * 1024;
 /** How long a stop of the service waits for jobs, in milliseconds. */
 const stopMs = 5_000;
-/** Those that wait are looked at so many at a time. */
+/** How many of those that wait are looked at for the next one. */
 const lookedAt = 500;
 
 interface Running {

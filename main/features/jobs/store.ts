@@ -40,8 +40,9 @@ interface JobRow extends Omit<StoredJob, 'scopes' | 'progress' | 'input' | 'resu
   readonly error: string | null;
 }
 
-const jobColumns = `id, user_id AS userId, token_id AS tokenId, token_ends_at AS tokenEndsAt, scopes, kind, title, status, done, total, unit,
-  input, result, error, batch_id AS batchId, cancel_at AS cancelAt, created_at AS createdAt, started_at AS startedAt, ended_at AS endedAt`;
+const jobColumns = `id, user_id AS userId, token_id AS tokenId, token_ends_at AS tokenEndsAt, scopes, kind, title, status, done, total,
+  unit, input, result, error, batch_id AS batchId, cancel_at AS cancelAt, created_at AS createdAt, started_at AS startedAt,
+  ended_at AS endedAt`;
 
 /** The jobs of every user: each statement but those of the start and of the work itself names the user. */
 export class JobStore {
@@ -62,10 +63,10 @@ export class JobStore {
 
   constructor(database: Pick<Database, 'prepare'>) {
     this.#insert = database.prepare<JobRow>(`
-      INSERT INTO jobs (id, user_id, token_id, token_ends_at, scopes, kind, title, status, done, total, unit, input, result, error, batch_id,
-        cancel_at, created_at, started_at, ended_at)
-      VALUES (@id, @userId, @tokenId, @tokenEndsAt, @scopes, @kind, @title, @status, @done, @total, @unit, @input, @result, @error, @batchId,
-        @cancelAt, @createdAt, @startedAt, @endedAt)`);
+      INSERT INTO jobs (id, user_id, token_id, token_ends_at, scopes, kind, title, status, done, total, unit, input, result, error,
+        batch_id, cancel_at, created_at, started_at, ended_at)
+      VALUES (@id, @userId, @tokenId, @tokenEndsAt, @scopes, @kind, @title, @status, @done, @total, @unit, @input, @result, @error,
+        @batchId, @cancelAt, @createdAt, @startedAt, @endedAt)`);
     this.#byId = database.prepare<[string], JobRow>(`SELECT ${jobColumns} FROM jobs WHERE id = ?`);
     this.#ofUser = database.prepare<[string, string], JobRow>(`SELECT ${jobColumns} FROM jobs WHERE id = ? AND user_id = ?`);
     this.#list = database.prepare<[string], JobRow>(`SELECT ${jobColumns} FROM jobs WHERE user_id = ? ORDER BY created_at DESC, id DESC`);

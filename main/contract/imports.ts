@@ -1,0 +1,76 @@
+// Imports: what other programs, and another Daybook, have given out comes in. It is read first, and brought in when that is asked for.
+
+import { z } from 'zod';
+import { id } from './text.ts';
+
+/** The programs whose files can be read. */
+export const importSources = ['markdown', 'obsidian', 'joplin', 'notion', 'trello', 'todoist', 'ics', 'daybook'] as const;
+
+export type ImportSource = (typeof importSources)[number];
+
+/** The largest file that can be sent, in bytes. */
+export const maxImportBytes = 2 * 1024 * 1024 * 1024;
+
+const count = z.int().min(0);
+
+export const ImportFound = z
+  .object({
+    notes: count,
+    notebooks: count,
+    projects: count,
+    columns: count,
+    cards: count,
+    calendars: count,
+    events: count,
+    files: count,
+    links: count,
+  })
+  .meta({ id: 'ImportFound', description: 'How many of each kind there are' });
+
+export type ImportFound = z.infer<typeof ImportFound>;
+
+export const importWarningKinds = ['skipped', 'unsafe', 'encoding', 'file', 'link', 'login', 'lost', 'conflict', 'limit'] as const;
+
+export const ImportWarning = z
+  .object({
+    path: z.string().meta({ description: 'In the archive; what it is called where it has no path' }),
+    kind: z.enum(importWarningKinds),
+    message: z.string(),
+  })
+  .meta({ id: 'ImportWarning', description: 'What does not come in as it is, and why' });
+
+export type ImportWarning = z.infer<typeof ImportWarning>;
+
+/** How many warnings are told one by one. */
+export const maxImportWarnings = 1_000;
+
+/** What reading has given: the `result` of the job. */
+export const ImportReading = z
+  .object({
+    source: z.enum(importSources),
+    filename: z.string(),
+    found: ImportFound,
+    warnings: z.array(ImportWarning).meta({ description: `The first ${maxImportWarnings}` }),
+    warningCounts: z.partialRecord(z.enum(importWarningKinds), count).meta({ description: 'How many there are of each kind, told or not' }),
+  })
+  .meta({ id: 'ImportReading' });
+
+export type ImportReading = z.infer<typeof ImportReading>;
+
+const outcomes = z.object({ created: count, updated: count, unchanged: count, kept: count });
+
+/** What bringing it in has given: the `result` of the job. */
+export const ImportOutcome = z
+  .object({
+    importId: id,
+    batchId: id.nullable().meta({ description: 'What undoes all of it; null if nothing changed' }),
+    counts: z.partialRecord(ImportFound.keyof(), outcomes).meta({
+      description:
+        '`kept`: changed here and there since the last import; ours stays, and a note or card of theirs comes in as a second one',
+    }),
+    warnings: z.array(ImportWarning),
+    warningCounts: z.partialRecord(z.enum(importWarningKinds), count),
+  })
+  .meta({ id: 'ImportOutcome' });
+
+export type ImportOutcome = z.infer<typeof ImportOutcome>;

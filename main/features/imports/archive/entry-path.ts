@@ -1,0 +1,58 @@
+// Names of files in archives: what is safe to be taken for a path. Nothing is ever written under such a name, but notebooks, notes and
+// files are called by it.
+
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** Written by systems beside what people keep. */
+const litter = /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)(\/|$)/i;
+
+const longestPath = 4_096;
+
+export type ReadPath =
+  | { readonly path: string; readonly isReserved: boolean }
+  /** Why it is not taken; null for what nobody misses. */
+  | { readonly refused: string | null };
+
+/** What the name of an entry says. */
+export function readEntryPath(name: string): ReadPath {
+  const path = name.replaceAll('\\', '/').normalize('NFC');
+  if (/\p{Cc}/u.test(path)) return { refused: 'Its name has control characters in it' };
+  if (path.length > longestPath) return { refused: 'Its name is too long' };
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return { refused: 'Its name is an absolute path' };
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) return { refused: 'Its name leads out of the archive' };
+  if (parts.length === 0 || litter.test(path)) return { refused: null };
+  return { path: parts.join('/'), isReserved: parts.some((part) => reserved.test(part)) };
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** What a path lies in; '' at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** In lower case, without the dot; '' without one. */
+export function extensionOf(path: string): string {
+  return /[^/]\.([^./]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The name without its extension. */
+export function stemOf(path: string): string {
+  return nameOf(path).replace(/(?<=.)\.[^.]{1,16}$/, '');
+}
+
+/** Where a relative path leads from a folder; null where it leads out of the archive. */
+export function resolvePath(folder: string, relative: string): string | null {
+  const parts = folder === '' || relative.startsWith('/') ? [] : folder.split('/');
+  for (const part of relative.replaceAll('\\', '/').split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (parts.pop() === undefined) return null;
+    } else parts.push(part);
+  }
+  return parts.join('/').normalize('NFC');
+}

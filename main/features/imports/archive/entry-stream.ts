@@ -1,0 +1,42 @@
+// What an entry of an archive unpacks to: into memory up to its told size, or to a file.
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { AppError } from '../../../lib/app-error.ts';
+
+/** All of a stream. Throws `too_large` for more than `limit` bytes, whatever was told before. */
+export async function collect(stream: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > limit) throw new AppError('too_large', 'A file in the archive is larger than the archive says');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Writes a stream to a new file. Throws the system's errors. */
+export async function writeTo(stream: AsyncIterable<Buffer>, path: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of stream) {
+      hash.update(chunk);
+      size += chunk.length;
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** The SHA-256 of a file, in hexadecimal. */
+export async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}

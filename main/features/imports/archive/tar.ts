@@ -1,0 +1,68 @@
+// Tar archives, which are read from the beginning to the end: what is in one is put into files of its own on the way.
+
+import { createReadStream } from 'node:fs';
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar-stream';
+import type { ImportWarning } from '../../../contract/imports.ts';
+import { AppError, invalid } from '../../../lib/app-error.ts';
+import type { SourceEntry } from '../plan.ts';
+import { readEntryPath } from './entry-path.ts';
+import { writeTo } from './entry-stream.ts';
+import type { ArchiveBudget } from './limits.ts';
+
+export interface TarOptions {
+  readonly path: string;
+  /** Where its contents are put; it is there. */
+  readonly folder: string;
+  readonly budget: ArchiveBudget;
+  readonly warn: (warning: ImportWarning) => void;
+}
+
+/** Throws `validation_failed` for what is no whole tar, and `too_large`. */
+export async function openTar({ path, folder, budget, warn }: TarOptions): Promise<readonly SourceEntry[]> {
+  const found = new Map<string, SourceEntry>();
+  const tar = extract();
+  const reading = pipeline(createReadStream(path), tar);
+  // Where the loop below has thrown, its error counts.
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0, type, mtime } = entry.header;
+      budget.take(size);
+      const read = readEntryPath(name);
+      const refused = 'refused' in read ? read.refused : type === 'symlink' || type === 'link' ? 'It is a link' : null;
+      const isFile = type === 'file' || type === 'contiguous-file';
+      if (refused !== null && type !== 'directory') warn({ path: name, kind: 'unsafe', message: refused });
+      if (!isFile || refused !== null || !('path' in read) || found.has(read.path)) {
+        entry.resume();
+        continue;
+      }
+      const stored = join(folder, `t${found.size}`);
+      const written = await writeTo(entry as unknown as AsyncIterable<Buffer>, stored);
+      found.set(read.path, toEntry(read.path, stored, written, mtime?.getTime() ?? null));
+    }
+    await reading;
+  } catch (error) {
+    if (error instanceof AppError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw invalid({ path: 'file', message: 'is damaged or not whole' });
+  }
+  return [...found.values()];
+}
+
+function toEntry(path: string, stored: string, written: { size: number; sha256: string }, modifiedAt: number | null): SourceEntry {
+  return {
+    path,
+    size: written.size,
+    modifiedAt: modifiedAt === 0 ? null : modifiedAt,
+    read: async (limit) => {
+      if (written.size > limit) throw new AppError('too_large', `${path} is larger than ${limit} bytes`);
+      return readFile(stored);
+    },
+    extract: async (to) => {
+      await copyFile(stored, to);
+      return written;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The SQL of what was imported.
+
+import type { Database } from '../../storage/database.ts';
+
+/** What a record was called where it came from, and what it was like. */
+export interface ImportedRecord {
+  readonly recordId: string;
+  readonly hash: string;
+  /** Of the record when it came in; null where it has none. */
+  readonly version: number | null;
+}
+
+export interface ImportKey {
+  readonly userId: string;
+  /** The program, and within what its ids are unique. */
+  readonly source: string;
+  readonly type: string;
+  readonly sourceId: string;
+}
+
+/** In which table a record of a type lies, and under which name its id. */
+const tables = {
+  note: ['notes', 'id'],
+  notebook: ['notebooks', 'id'],
+  project: ['projects', 'id'],
+  label: ['labels', 'id'],
+  column: ['board_columns', 'id'],
+  card: ['cards', 'id'],
+  calendar: ['calendars', 'id'],
+} as const;
+
+export type ImportedType = keyof typeof tables;
+
+/** How many rows one write looks at. */
+const lookedAt = 200;
+
+export class ImportStore {
+  readonly #byKey;
+  readonly #put;
+  readonly #after;
+  readonly #remove;
+  readonly #isThere: Readonly<Record<ImportedType, (id: string) => boolean>>;
+  #last = 0;
+
+  constructor(database: Database) {
+    this.#byKey = database.prepare<ImportKey, ImportedRecord>(`
+      SELECT record_id AS recordId, hash, version FROM import_sources
+      WHERE user_id = @userId AND source = @source AND type = @type AND source_id = @sourceId`);
+    this.#put = database.prepare<ImportKey & ImportedRecord>(`
+      INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version)
+      VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version)
+      ON CONFLICT (user_id, source, type, source_id) DO UPDATE SET record_id = excluded.record_id, hash = excluded.hash,
+        version = excluded.version`);
+    this.#after = database.prepare<{ last: number; limit: number }, { row: number; type: ImportedType; id: string }>(
+      'SELECT rowid AS row, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
+    );
+    this.#remove = database.prepare<[number]>('DELETE FROM import_sources WHERE rowid = ?');
+    const there = (type: ImportedType): ((id: string) => boolean) => {
+      const [table, column] = tables[type];
+      const found = database.prepare<[string]>(`SELECT 1 FROM ${table} WHERE ${column} = ?`);
+      return (id) => found.get(id) !== undefined;
+    };
+    this.#isThere = Object.fromEntries((Object.keys(tables) as ImportedType[]).map((type) => [type, there(type)])) as Record<
+      ImportedType,
+      (id: string) => boolean
+    >;
+  }
+
+  /** Null for what has not come in yet. */
+  maybeRecord({ userId, source, type, sourceId }: ImportKey): ImportedRecord | null {
+    return this.#byKey.get({ userId, source, type, sourceId }) ?? null;
+  }
+
+  put({ userId, source, type, sourceId }: ImportKey, { recordId, hash, version }: ImportedRecord): void {
+    this.#put.run({ userId, source, type, sourceId, recordId, hash, version });
+  }
+
+  /** Whether any record has this id, whosever it is, also in the trash. */
+  isTaken(type: ImportedType, id: string): boolean {
+    return this.#isThere[type](id);
+  }
+
+  /** Forgets some of those whose record is gone for good; true if there may be more. To be called inside a write. */
+  forgetSome(): boolean {
+    const rows = this.#after.all({ last: this.#last, limit: lookedAt });
+    for (const { row, type, id } of rows) if (!this.isTaken(type, id)) this.#remove.run(row);
+    this.#last = rows.at(-1)?.row ?? 0;
+    return rows.length === lookedAt;
+  }
+}

@@ -1,0 +1,160 @@
+// What readers find goes to the disk as it is found: a line of JSON for each item, and files beside it.
+
+import { createReadStream } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxImportWarnings, type ImportFound, type ImportWarning } from '../../contract/imports.ts';
+import type { PlanItem, PlanSink, SourceEntry } from './plan.ts';
+
+/** A file that an item names. */
+export interface KeptFile {
+  /** In what was sent. */
+  readonly path: string;
+  /** Null for what is no file of a note or a card. */
+  readonly filename: string | null;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface Warnings {
+  readonly warnings: readonly ImportWarning[];
+  readonly warningCounts: Partial<Record<ImportWarning['kind'], number>>;
+}
+
+/** Keeps the first of many warnings, as many as there is room for, and counts them all. */
+export class WarningList implements Warnings {
+  readonly warnings: ImportWarning[] = [];
+  readonly warningCounts: Partial<Record<ImportWarning['kind'], number>> = {};
+  #room = 160 * 1024;
+
+  add({ path, kind, message }: ImportWarning): void {
+    const told = { path: path.slice(0, 400), kind, message: message.slice(0, 400) };
+    this.warningCounts[kind] = (this.warningCounts[kind] ?? 0) + 1;
+    const size = Buffer.byteLength(JSON.stringify(told)) + 1;
+    if (this.warnings.length >= maxImportWarnings || size > this.#room) return;
+    this.#room -= size;
+    this.warnings.push(told);
+  }
+}
+
+const counted = {
+  note: 'notes',
+  notebook: 'notebooks',
+  project: 'projects',
+  column: 'columns',
+  card: 'cards',
+  calendar: 'calendars',
+  link: 'links',
+} as const satisfies Record<PlanItem['type'], keyof ImportFound>;
+
+export const nothingFound: ImportFound = {
+  notes: 0,
+  notebooks: 0,
+  projects: 0,
+  columns: 0,
+  cards: 0,
+  calendars: 0,
+  events: 0,
+  files: 0,
+  links: 0,
+};
+
+/** Which count an item belongs to. */
+export function kindOfItem(type: PlanItem['type']): keyof ImportFound {
+  return counted[type];
+}
+
+/** The folder of a plan holds one file per kept file, by number. */
+export function keptPath(folder: string, number: number): string {
+  return join(folder, 'files', String(number));
+}
+
+const planPath = (folder: string): string => join(folder, 'plan.jsonl');
+
+/** Characters that are gathered before they are written. */
+const gathered = 256 * 1024;
+
+export class PlanWriter implements PlanSink {
+  readonly #folder: string;
+  readonly #handle: FileHandle;
+  readonly #list = new WarningList();
+  readonly #found: Record<keyof ImportFound, number> = { ...nothingFound };
+  readonly #files: KeptFile[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #progress: (items: number) => void;
+  #lines: string[] = [];
+  #length = 0;
+  #items = 0;
+
+  private constructor(folder: string, handle: FileHandle, progress: (items: number) => void) {
+    this.#folder = folder;
+    this.#handle = handle;
+    this.#progress = progress;
+  }
+
+  /** Begins a plan in an empty folder; `progress` is told how many items there are. */
+  static async open(folder: string, progress: (items: number) => void): Promise<PlanWriter> {
+    await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 });
+    return new PlanWriter(folder, await open(planPath(folder), 'wx', 0o600), progress);
+  }
+
+  async add(item: PlanItem): Promise<void> {
+    const line = `${JSON.stringify(item)}\n`;
+    this.#lines.push(line);
+    this.#length += line.length;
+    this.#found[counted[item.type]] += 1;
+    this.#items += 1;
+    if (this.#length < gathered) return;
+    this.#progress(this.#items);
+    await this.#flush();
+  }
+
+  async keep(entry: SourceEntry, filename: string | null): Promise<number> {
+    const known = this.#numbers.get(entry.path);
+    if (known !== undefined) return known;
+    const number = this.#files.length;
+    const { size, sha256 } = await entry.extract(keptPath(this.#folder, number));
+    this.#numbers.set(entry.path, number);
+    this.#files.push({ path: entry.path, filename, size, sha256 });
+    if (filename !== null) this.#found.files += 1;
+    return number;
+  }
+
+  warn(warning: ImportWarning): void {
+    this.#list.add(warning);
+  }
+
+  count(kind: keyof ImportFound, number: number): void {
+    this.#found[kind] += number;
+  }
+
+  /** Ends the plan; what there is in it. */
+  async end(): Promise<{ readonly found: ImportFound; readonly files: readonly KeptFile[] } & Warnings> {
+    await this.#flush();
+    await this.#handle.close();
+    const { warnings, warningCounts } = this.#list;
+    return { found: this.#found, files: this.#files, warnings, warningCounts };
+  }
+
+  /** Gives it up after an error. */
+  async close(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#lines.join('');
+    this.#lines = [];
+    this.#length = 0;
+    if (text !== '') await this.#handle.writeFile(text);
+  }
+}
+
+/** The items of a plan, in their order. */
+export async function* readPlan(folder: string): AsyncGenerator<PlanItem> {
+  let rest = '';
+  for await (const chunk of createReadStream(planPath(folder), 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as PlanItem;
+  }
+}

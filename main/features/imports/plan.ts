@@ -1,0 +1,159 @@
+// What a reader makes of another program's files: items in the order in which they come in, each after those that it names. This is what
+// all readers write and what `apply.ts` brings in.
+
+import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
+
+/** What an item is called where it comes from: with it a second import finds what the first has made. Unique among items of its type. */
+export type SourceId = string;
+
+interface PlanRecord {
+  readonly source: SourceId;
+  /** The id that the record is to have, if that is free: what comes out of a Daybook comes back under its own. */
+  readonly id?: string;
+  /** Milliseconds since the Unix epoch; now where the source tells none. */
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+}
+
+/** A file of an item. */
+export interface PlanFile {
+  /** Its number, as `PlanSink.keep` has given it. */
+  readonly file: number;
+  readonly filename: string;
+  /** How the text calls it already, of the form that files of notes have; else it gets such a name. */
+  readonly name?: string;
+  readonly id?: string;
+  readonly createdAt?: number;
+  /** Where in the content its targets stand, from and to, in UTF-16 units: they are to lead to the file. */
+  readonly targets?: readonly (readonly [number, number])[];
+}
+
+export interface PlanNotebook extends PlanRecord {
+  readonly type: 'notebook';
+  readonly name: string;
+  readonly parent: SourceId | null;
+  readonly isTemplates?: boolean;
+}
+
+export interface PlanNote extends PlanRecord {
+  readonly type: 'note';
+  readonly title: string;
+  readonly content: string;
+  readonly notebook: SourceId | null;
+  readonly isPinned?: boolean;
+  readonly isArchived?: boolean;
+  readonly files: readonly PlanFile[];
+}
+
+export interface PlanLabel {
+  readonly source: SourceId;
+  readonly id?: string;
+  readonly name: string;
+  readonly color?: string;
+}
+
+export interface PlanProject extends PlanRecord {
+  readonly type: 'project';
+  readonly name: string;
+  readonly description?: string | null;
+  readonly color?: string;
+  readonly isArchived?: boolean;
+  readonly labels: readonly PlanLabel[];
+}
+
+export interface PlanColumn extends PlanRecord {
+  readonly type: 'column';
+  readonly title: string;
+  readonly project: SourceId;
+  readonly wipLimit?: number | null;
+  readonly isCollapsed?: boolean;
+}
+
+export interface PlanCheck {
+  readonly id?: string;
+  readonly text: string;
+  readonly completed: boolean;
+  readonly dueDate?: string | null;
+}
+
+export interface PlanCard extends PlanRecord {
+  readonly type: 'card';
+  readonly column: SourceId;
+  readonly title: string;
+  readonly description: string | null;
+  readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | null;
+  /** A day, or a date-time in UTC. */
+  readonly dueDate?: string | null;
+  readonly reminders?: readonly { readonly minutesBefore: number }[];
+  readonly progress?: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly completedAt?: number | null;
+  readonly isArchived?: boolean;
+  /** Labels of the project of its column. */
+  readonly labels: readonly SourceId[];
+  readonly checklist: readonly PlanCheck[];
+  readonly files: readonly PlanFile[];
+}
+
+/** A calendar, whose events the file tells, as iCalendar. */
+export interface PlanCalendar extends PlanRecord {
+  readonly type: 'calendar';
+  readonly name: string;
+  readonly color?: string;
+  readonly file: number;
+}
+
+/** A link between two records that no text tells of. */
+export interface PlanLink extends PlanRecord {
+  readonly type: 'link';
+  readonly from: PlanEnd;
+  readonly to: PlanEnd;
+}
+
+export interface PlanEnd {
+  readonly type: 'note' | 'card' | 'event';
+  readonly source: SourceId;
+}
+
+export type PlanItem = PlanNotebook | PlanNote | PlanProject | PlanColumn | PlanCard | PlanCalendar | PlanLink;
+
+/** A file of what is read. */
+export interface SourceEntry {
+  /** With slashes, relative, without `.` and `..`, in NFC. */
+  readonly path: string;
+  /** Bytes, unpacked. */
+  readonly size: number;
+  /** Milliseconds since the Unix epoch; null where it is not told. */
+  readonly modifiedAt: number | null;
+  /** All of it. Throws `too_large` for more than `limit` bytes. */
+  read(limit: number): Promise<Buffer>;
+  /** Writes it to a new file at this path. */
+  extract(path: string): Promise<{ readonly size: number; readonly sha256: string }>;
+}
+
+/** Where a reader puts what it finds. */
+export interface PlanSink {
+  /** Settles when there is room for more. */
+  add(item: PlanItem): Promise<void>;
+  /**
+   * Keeps a file for an item that names it; its number. The same entry again gives the same number. `filename`: what it is called, which
+   * with its content decides of which kind it is; null for what is no file of a note or a card.
+   */
+  keep(entry: SourceEntry, filename: string | null): Promise<number>;
+  warn(warning: ImportWarning): void;
+  /** Adds to what is told of as found, beyond the items themselves. */
+  count(kind: keyof ImportFound, number: number): void;
+}
+
+/** What readers read. */
+export interface SourceFiles {
+  /** Without the extension: how the archive or the file is called. */
+  readonly name: string;
+  readonly entries: readonly SourceEntry[];
+}
+
+/**
+ * Reads the files of one program into `sink`. What comes back: within which the source ids are unique, such as the name of a vault; '' if
+ * they are all over the world. Throws `validation_failed` for what it cannot read at all.
+ */
+export type Reader = (files: SourceFiles, sink: PlanSink) => Promise<{ readonly space: string }>;

@@ -1,0 +1,94 @@
+// Reads what was sent in a thread of its own: large archives take minutes, and hostile ones all that they are given.
+
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import type { ImportFound, ImportSource, ImportWarning } from '../../contract/imports.ts';
+import { AppError, invalid } from '../../lib/app-error.ts';
+import { openFiles, type OpenedFiles } from './archive/open.ts';
+import { PlanWriter, type KeptFile, type Warnings } from './plan-writer.ts';
+import type { Reader } from './plan.ts';
+import { detect } from './readers/detect.ts';
+import { readCalendars } from './readers/ics.ts';
+import { readJex } from './readers/jex.ts';
+import { readJoplinFolder, readMarkdown, readObsidian } from './readers/markdown.ts';
+import { readNotion } from './readers/notion.ts';
+import { readTodoist } from './readers/todoist.ts';
+import { readTrello } from './readers/trello.ts';
+
+export interface ReadJob {
+  /** Where it lies. */
+  readonly path: string;
+  readonly filename: string;
+  readonly source: ImportSource | 'auto';
+  /** Of the plan; it is there. */
+  readonly folder: string;
+  /** Told how many items were read. */
+  readonly port?: MessagePort;
+}
+
+export interface ReadPlan extends Warnings {
+  readonly source: ImportSource;
+  /** Within which the source ids are unique. */
+  readonly space: string;
+  readonly found: ImportFound;
+  readonly files: readonly KeptFile[];
+}
+
+/** An error goes from thread to thread as what it says. */
+export type ReadResult =
+  | ({ readonly ok: true } & ReadPlan)
+  | { readonly ok: false; readonly code: AppError['code']; readonly message: string; readonly errors: AppError['errors'] }
+  | { readonly ok: false; readonly system: string };
+
+const readers: Readonly<Record<ImportSource, Reader | null>> = {
+  markdown: readMarkdown,
+  obsidian: readObsidian,
+  joplin: readJoplinFolder,
+  notion: readNotion,
+  trello: readTrello,
+  todoist: readTodoist,
+  ics: readCalendars,
+  daybook: null,
+};
+
+/** Writes the plan into `folder`. What is unpacked on the way is removed, whatever happens. */
+export async function readImport({ path, filename, source, folder, port }: ReadJob): Promise<ReadResult> {
+  const unpacked = join(folder, 'unpacked');
+  try {
+    await mkdir(unpacked, { mode: 0o700 });
+    return { ok: true, ...(await read({ path, filename, source, folder, unpacked }, (items) => port?.postMessage(items))) };
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, code: error.code, message: error.message, errors: error.errors };
+    if (error instanceof Error && 'syscall' in error && 'code' in error) return { ok: false, system: String(error.code) };
+    throw error;
+  } finally {
+    port?.close();
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+async function read(job: ReadJob & { readonly unpacked: string }, progress: (items: number) => void): Promise<ReadPlan> {
+  const { path, filename, folder, unpacked } = job;
+  const plan = await PlanWriter.open(folder, progress);
+  const warn = (warning: ImportWarning): void => {
+    plan.warn(warning);
+  };
+  try {
+    using files = await openFiles({ path, filename, folder: unpacked, warn });
+    if (files.entries.length === 0) throw invalid({ path: 'file', message: 'holds no files' });
+    const source = job.source === 'auto' ? await detect(files.entries, files.kind) : job.source;
+    const { space } = await readerOf(source, files)(files, plan);
+    return { source, space, ...(await plan.end()) };
+  } catch (error) {
+    await plan.close();
+    throw error;
+  }
+}
+
+function readerOf(source: ImportSource, { kind }: OpenedFiles): Reader {
+  if (source === 'joplin' && kind === 'tar') return readJex;
+  const reader = readers[source];
+  if (reader === null) throw new AppError('unsupported_media_type', 'What another Daybook has given out cannot be read yet');
+  return reader;
+}

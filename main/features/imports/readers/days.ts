@@ -1,0 +1,13 @@
+// Days as other programs write them.
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `YYYY-MM-DD` for a day in that form, or in the form of Notion (`March 12, 2026`); null for anything else. */
+export function checkedDay(text: string): string | null {
+  const [, name = '', day = '', year = ''] = /^([A-Z][a-z]{2,8}) (\d{1,2}), (\d{4})/.exec(text.trim()) ?? [];
+  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const told =
+    month > 0 ? `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}` : (/^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0] ?? '');
+  const time = Date.parse(`${told}T00:00Z`);
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== told ? null : told;
+}

@@ -1,0 +1,64 @@
+// Which program has given out what is in an archive.
+
+import type { ImportSource } from '../../../contract/imports.ts';
+import { invalid } from '../../../lib/app-error.ts';
+import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
+import type { SourceEntry } from '../plan.ts';
+import { maybeTable } from './csv.ts';
+import { maybeFrontMatter, timeOf } from './front-matter.ts';
+import { notionId } from './notion.ts';
+import { isNotePath } from './source-tree.ts';
+import { maybeDecode } from './source-text.ts';
+import { isTodoist } from './todoist.ts';
+import { maybeBoard } from './trello.ts';
+
+/** So many notes are looked at for what only Joplin writes. */
+const lookedAt = 5;
+const longestLooked = 1024 * 1024;
+
+/** Throws `validation_failed` for what is of no known program. */
+export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar' | 'file'): Promise<ImportSource> {
+  if (kind === 'tar') return 'joplin';
+  const manifest = entries.find(({ path }) => path === 'manifest.json');
+  if (manifest !== undefined && (await isDaybook(manifest))) return 'daybook';
+  if (entries.some(({ path }) => /(^|\/)\.obsidian\//.test(path))) return 'obsidian';
+  const texts = entries.filter(({ path }) => isNotePath(path));
+  const tables = entries.filter(({ path }) => extensionOf(path) === 'csv');
+  const isNotion = [...texts, ...tables].some(
+    ({ path }) => notionId(stemOf(path).replace(/_all$/, '')) !== null && !/^[\da-f]{32}$/.test(stemOf(path)),
+  );
+  if (isNotion) return 'notion';
+  if (texts.length > 0 && (await isJoplin(entries, texts))) return 'joplin';
+  if (texts.length > 0) return 'markdown';
+  for (const entry of tables) {
+    const table = await maybeTable(entry);
+    if (table !== null && isTodoist(table)) return 'todoist';
+  }
+  for (const entry of entries) if (extensionOf(entry.path) === 'json' && (await maybeBoard(entry)) !== null) return 'trello';
+  for (const entry of entries) if (await isCalendar(entry)) return 'ics';
+  throw invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
+}
+
+async function isDaybook(entry: SourceEntry): Promise<boolean> {
+  try {
+    const { app } = JSON.parse(maybeDecode(await entry.read(64 * longestLooked))?.text ?? '') as { app?: unknown };
+    return typeof app === 'string' && app.toLowerCase() === 'daybook';
+  } catch {
+    return false;
+  }
+}
+
+async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceEntry[]): Promise<boolean> {
+  if (entries.some(({ path }) => /(^|\/)_resources$/.test(folderOf(path)))) return true;
+  for (const entry of texts.slice(0, lookedAt)) {
+    const fields = entry.size > longestLooked ? null : maybeFrontMatter(maybeDecode(await entry.read(longestLooked))?.text ?? '');
+    const isOwn = fields !== null && 'title' in fields && timeOf(fields, ['created']) !== null && timeOf(fields, ['updated']) !== null;
+    if (!isOwn) return false;
+  }
+  return true;
+}
+
+async function isCalendar(entry: SourceEntry): Promise<boolean> {
+  if (extensionOf(entry.path) === 'ics') return true;
+  return entry.size < longestLooked && /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(maybeDecode(await entry.read(longestLooked))?.text ?? '');
+}

@@ -1,0 +1,42 @@
+// Calendars as iCalendar: here they are only counted; the import of calendars reads them.
+
+import { maxCalendarBytes } from '../../../contract/calendar-files.ts';
+import { invalid } from '../../../lib/app-error.ts';
+import { extensionOf, stemOf } from '../archive/entry-path.ts';
+import type { Reader } from '../plan.ts';
+import { titleFrom } from './note-reading.ts';
+import { maybeDecode } from './source-text.ts';
+
+export const readCalendars: Reader = async ({ name, entries }, sink) => {
+  let found = 0;
+  for (const entry of entries) {
+    const { path } = entry;
+    if (entry.size > maxCalendarBytes) {
+      sink.warn({ path, kind: 'limit', message: 'A calendar can be of at most 20 MiB: it does not come in' });
+      continue;
+    }
+    const decoded = maybeDecode(await entry.read(maxCalendarBytes));
+    const text = decoded?.text ?? '';
+    if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
+      const isNamed = extensionOf(path) === 'ics';
+      sink.warn({ path, kind: 'skipped', message: isNamed ? 'It is no calendar, whatever its name says' : 'It is no calendar' });
+      continue;
+    }
+    if (decoded?.encoding !== null) {
+      sink.warn({ path, kind: 'encoding', message: 'A calendar must be UTF-8: it does not come in' });
+      continue;
+    }
+    found += 1;
+    const [, told = ''] = /^X-WR-CALNAME(?:;[^:\n]*)?:([^\r\n]*)/im.exec(text) ?? [];
+    const called = told.replaceAll(/\\([,;\\])/g, '$1');
+    sink.count('events', (text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length);
+    await sink.add({
+      type: 'calendar',
+      source: path,
+      name: titleFrom(called, stemOf(path)).slice(0, 200),
+      file: await sink.keep(entry, null),
+    });
+  }
+  if (found === 0) throw invalid({ path: 'file', message: 'holds no calendar' });
+  return { space: name };
+};

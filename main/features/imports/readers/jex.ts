@@ -1,0 +1,180 @@
+// What Joplin gives out as "JEX": a tar of items, each a text with what is known of it in its last lines, and of the files of notes.
+
+import { extensionOf, nameOf } from '../archive/entry-path.ts';
+import { invalid } from '../../../lib/app-error.ts';
+import { stringify } from 'yaml';
+import type { PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
+import { readTime } from './front-matter.ts';
+import { linkTargets, rewritten } from './link-targets.ts';
+import { wikiLink } from './markdown.ts';
+import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
+
+type Fields = ReadonlyMap<string, string>;
+
+interface Item {
+  readonly entry: SourceEntry;
+  readonly id: string;
+  readonly title: string;
+  readonly fields: Fields;
+}
+
+interface Joplin {
+  readonly notes: Item[];
+  readonly byId: Map<string, Item>;
+  readonly folders: Map<string, Item>;
+  readonly resources: Map<string, Item>;
+  readonly files: Map<string, SourceEntry>;
+  readonly tags: Map<string, Item>;
+  /** Ids of tags by that of a note. */
+  readonly tagged: Map<string, string[]>;
+}
+
+const types = { note: '1', folder: '2', resource: '4', tag: '5', tagged: '6' } as const;
+
+export const readJex: Reader = async (files, sink) => {
+  const found = await readItems(files, sink);
+  if (found.notes.length === 0 && found.folders.size === 0)
+    throw invalid({ path: 'file', message: 'holds nothing that Joplin has given out' });
+  const told = new Set<string>();
+  for (const id of found.folders.keys()) await addFolder(id, found, told, sink, []);
+  for (const note of found.notes) await addNote(note, found, told, sink);
+  return { space: '' };
+};
+
+/** The items without their texts, which are read again when they come in. */
+async function readItems({ entries }: SourceFiles, sink: PlanSink): Promise<Joplin> {
+  const found: Joplin = {
+    notes: [],
+    byId: new Map(),
+    folders: new Map(),
+    resources: new Map(),
+    files: new Map(),
+    tags: new Map(),
+    tagged: new Map(),
+  };
+  for (const entry of entries) {
+    const isResource = /(^|\/)resources\//.test(entry.path);
+    if (isResource) found.files.set(nameOf(entry.path).slice(0, 32), entry);
+    else if (extensionOf(entry.path) === 'md') sort(found, entry, await maybeText(entry, sink), sink);
+  }
+  return found;
+}
+
+function sort(found: Joplin, entry: SourceEntry, text: string | null, sink: PlanSink): void {
+  if (text === null) return;
+  const { title, fields } = readItem(text);
+  const item: Item = { entry, id: fields.get('id') ?? '', title, fields };
+  const type = fields.get('type_');
+  if (fields.get('encryption_applied') === '1') {
+    sink.warn({ path: entry.path, kind: 'unsafe', message: 'It is encrypted: decrypt it in Joplin and export again' });
+    return;
+  }
+  if (type === types.note) {
+    found.notes.push(item);
+    found.byId.set(item.id, item);
+  }
+  if (type === types.folder) found.folders.set(item.id, item);
+  if (type === types.resource) found.resources.set(item.id, item);
+  if (type === types.tag) found.tags.set(item.id, item);
+  if (type === types.tagged) {
+    const note = fields.get('note_id') ?? '';
+    found.tagged.set(note, [...(found.tagged.get(note) ?? []), fields.get('tag_id') ?? '']);
+  }
+}
+
+/** Title, body, and the fields of the last lines. */
+export function readItem(text: string): { readonly title: string; readonly body: string; readonly fields: Fields } {
+  const end = text.trimEnd();
+  const at = end.lastIndexOf('\n\n');
+  const last = at < 0 ? end : end.slice(at + 2);
+  const fields = new Map(
+    last.split('\n').flatMap((line): [string, string][] => {
+      const colon = line.indexOf(':');
+      return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+    }),
+  );
+  const head = at < 0 ? '' : end.slice(0, at);
+  const line = head.indexOf('\n');
+  const title = line < 0 ? head : head.slice(0, line);
+  // Between title and body there is an empty line.
+  const body = line < 0 ? '' : head.slice(line + 1).replace(/^\n/, '');
+  return { title: title.replaceAll('\\n', ' '), body, fields };
+}
+
+async function addFolder(id: string, found: Joplin, told: Set<string>, sink: PlanSink, above: readonly string[]): Promise<string | null> {
+  const folder = found.folders.get(id);
+  if (folder === undefined || above.includes(id)) return null;
+  if (told.has(id)) return id;
+  const parent = await addFolder(folder.fields.get('parent_id') ?? '', found, told, sink, [...above, id]);
+  told.add(id);
+  await sink.add({ type: 'notebook', source: id, name: titleFrom(folder.title, 'Notebook').slice(0, 200), parent });
+  return id;
+}
+
+async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, known: Set<string>, sink: PlanSink): Promise<void> {
+  const text = await maybeText(entry, sink);
+  if (text === null) return;
+  const { body } = readItem(text);
+  const files = new NoteFilesFound(sink, told);
+  const head = headOf(id, found, fields);
+  const parts: { from: number; to: number; text: string }[] = [];
+  const led: { readonly entry: SourceEntry; readonly filename: string; readonly from: number; readonly to: number }[] = [];
+  for (const { kind, target, from, to, start, end, label } of linkTargets(body)) {
+    const [, linked] = /^:\/([\da-f]{32})$/.exec(target) ?? [];
+    if (linked === undefined) continue;
+    const file = found.files.get(linked);
+    const note = found.byId.get(linked);
+    if (file !== undefined) led.push({ entry: file, filename: filenameOf(linked, file, found), from, to });
+    else if (note !== undefined && kind === 'link') parts.push({ from: start, to: end, text: wikiLink(titleFrom(note.title), label) });
+    else sink.warn({ path: told, kind: 'link', message: `It leads to :/${linked}, which is not there` });
+  }
+  const { text: relinked, targets } = rewritten(
+    body,
+    parts,
+    led.map(({ from, to }) => [from, to]),
+  );
+  for (const [index, { entry: file, filename }] of led.entries()) {
+    const at = targets[index] ?? null;
+    await files.add(file, at === null ? null : [at[0] + head.length, at[1] + head.length], filename);
+  }
+  const createdAt = readTime(fields.get('user_created_time') || (fields.get('created_time') ?? ''));
+  const updatedAt = readTime(fields.get('user_updated_time') || (fields.get('updated_time') ?? ''));
+  const parent = fields.get('parent_id') ?? '';
+  await sink.add({
+    type: 'note',
+    source: id,
+    title: titleFrom(told),
+    content: head + relinked,
+    notebook: known.has(parent) ? parent : null,
+    ...(createdAt === null ? {} : { createdAt }),
+    ...(updatedAt === null ? {} : { updatedAt }),
+    files: files.list(),
+  });
+}
+
+/** Tags and what a to-do is besides its text, as Joplin itself writes them into front matter; '' where there is nothing to tell. */
+function headOf(id: string, { tags, tagged }: Joplin, fields: Fields): string {
+  const names = (tagged.get(id) ?? []).flatMap((tag) => tags.get(tag)?.title ?? []).toSorted();
+  const isTodo = fields.get('is_todo') === '1';
+  if (names.length === 0 && !isTodo) return '';
+  const instant = (field: string): string | null => {
+    const time = Number(fields.get(field) ?? 0);
+    return time > 0 ? new Date(time).toISOString() : null;
+  };
+  const due = isTodo ? instant('todo_due') : null;
+  const told = {
+    ...(names.length === 0 ? {} : { tags: names }),
+    ...(isTodo ? { 'completed?': instant('todo_completed') === null ? 'no' : 'yes' } : {}),
+    ...(due === null ? {} : { due }),
+  };
+  return `---\n${stringify(told, { schema: 'core' })}---\n\n`;
+}
+
+/** What a file is called: by its title, with the extension that Joplin knows. */
+function filenameOf(id: string, file: SourceEntry, { resources }: Joplin): string {
+  const resource = resources.get(id);
+  const title = resource === undefined ? '' : nameOf(titleFrom(resource.title, '').replaceAll('\\', '/'));
+  const extension = extensionOf(file.path) || (resource?.fields.get('file_extension') ?? '');
+  if (title === '') return nameOf(file.path);
+  return extensionOf(title) !== '' || extension === '' ? title : `${title}.${extension}`;
+}

@@ -1,0 +1,133 @@
+// Where the links and pictures of a markdown text lead, and where in the text that stands. Code is passed over.
+
+/** A target in a text. */
+export interface LinkTarget {
+  readonly kind: 'link' | 'image' | 'html' | 'definition' | 'embed' | 'wiki';
+  /** As it is meant: without angle brackets, percent-encoding and backslashes. */
+  readonly target: string;
+  /** What follows `#` in it, the mark included; ''. */
+  readonly fragment: string;
+  /** Of the target, as it is written, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  /** Of all of the link, from its first bracket on. */
+  readonly start: number;
+  readonly end: number;
+  /** What the link shows. */
+  readonly label: string;
+}
+
+const label = String.raw`((?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\](?:\([^()\s]*\))?)*)`;
+const destination = String.raw`\(\s*(<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`;
+const image = new RegExp(String.raw`!\[${label}\]${destination}`, 'dg');
+// One can have a picture in its label, which is a target of its own.
+const inlineLink = new RegExp(String.raw`(?<!!)\[${label}\]${destination}`, 'dg');
+const definition = /^ {0,3}\[([^\]\n]+)\]:[ \t]*(<[^<>\n]*>|\S+)/dgm;
+const html = /<(?:img|a|audio|video|source)\b[^>]*?\s(?:src|href)\s*=\s*(["'])([^"']*)\1/dgi;
+const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g;
+
+/** Long texts of brackets would take long to be searched. */
+const longestLine = 20_000;
+
+/** In the order of the text. */
+export function linkTargets(markdown: string): LinkTarget[] {
+  const text = withoutCode(markdown);
+  const found: LinkTarget[] = [];
+  const collect = (pattern: RegExp, kind: LinkTarget['kind']): void => {
+    for (const match of text.matchAll(pattern)) {
+      const [all, shown = '', written = ''] = match;
+      const [from, to] = match.indices?.[2] ?? [0, 0];
+      const end = match.index + all.length;
+      const { path, fragment } = meant(written.startsWith('<') ? written.slice(1, -1) : written, kind);
+      found.push({ kind, target: path, fragment, from, to, start: match.index, end, label: kind === 'html' ? '' : shown });
+    }
+  };
+  collect(image, 'image');
+  collect(inlineLink, 'link');
+  collect(definition, 'definition');
+  collect(html, 'html');
+  for (const match of text.matchAll(wiki)) {
+    const [all, mark = '', target = '', fragment = '', shown = ''] = match;
+    const from = match.index + mark.length + 2;
+    const kind = mark === '!' ? 'embed' : 'wiki';
+    const end = match.index + all.length;
+    found.push({ kind, target: target.trim(), fragment, from, to: from + target.length, start: match.index, end, label: shown });
+  }
+  return found.toSorted((a, b) => a.from - b.from);
+}
+
+/** A part of a text, from and to, in UTF-16 units. */
+export type Range = readonly [number, number];
+
+export interface Rewritten {
+  readonly text: string;
+  /** Where the targets stand in it; null for one that is gone. */
+  readonly targets: readonly (Range | null)[];
+}
+
+/** Puts other texts in the place of parts of a text. Of parts that overlap the first counts. `targets` are in the order of the text. */
+export function rewritten(
+  text: string,
+  parts: readonly { readonly from: number; readonly to: number; readonly text: string }[],
+  targets: readonly (Range | null)[],
+): Rewritten {
+  const result: string[] = [];
+  const kept: { readonly from: number; readonly to: number; readonly added: number }[] = [];
+  let at = 0;
+  let added = 0;
+  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
+    if (part.from < at) continue;
+    result.push(text.slice(at, part.from), part.text);
+    at = part.to;
+    added += part.text.length - (part.to - part.from);
+    kept.push({ from: part.from, to: part.to, added });
+  }
+  let passed = 0;
+  const moved = targets.map((target): Range | null => {
+    if (target === null) return null;
+    const [from, to] = target;
+    while (passed < kept.length && (kept[passed]?.to ?? 0) <= from) passed += 1;
+    const by = kept[passed - 1]?.added ?? 0;
+    return (kept[passed]?.from ?? Number.POSITIVE_INFINITY) < to ? null : [from + by, to + by];
+  });
+  return { text: [...result, text.slice(at)].join(''), targets: moved };
+}
+
+function meant(written: string, kind: LinkTarget['kind']): { readonly path: string; readonly fragment: string } {
+  const plain = kind === 'html' ? written.replaceAll('&amp;', '&') : written.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+  const at = plain.indexOf('#');
+  const path = at < 0 ? plain : plain.slice(0, at);
+  return { path: decoded(path), fragment: at < 0 ? '' : plain.slice(at) };
+}
+
+/** Without percent-encoding; as it is where that is none. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The text with blanks in the place of code: all else stands where it stood. */
+function withoutCode(markdown: string): string {
+  const lines = markdown.split('\n');
+  let fence: string | null = null;
+  const kept = lines.map((line) => {
+    const mark = /^ {0,3}(?:> ?)*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      if (mark !== null && mark.startsWith(fence)) fence = null;
+      return blank(line);
+    }
+    if (mark !== null) {
+      fence = mark;
+      return blank(line);
+    }
+    return line.length > longestLine ? blank(line) : line;
+  });
+  return kept.join('\n').replaceAll(/(?<!`)(`+)(?!`)((?:(?!\n\n)[^])*?[^`])\1(?!`)/g, blank);
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}

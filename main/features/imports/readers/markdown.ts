@@ -1,0 +1,174 @@
+// Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
+
+import { maxNoteBytes } from '../../../contract/note-delta.ts';
+import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
+import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
+import { maybeFrontMatter, timeOf } from './front-matter.ts';
+import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
+import { FolderNotebooks } from './notebooks.ts';
+import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
+import { maybeDecode } from './source-text.ts';
+import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
+
+/** How the three differ. */
+interface Flavour {
+  /** Whether links can name a file without its folder. */
+  readonly findsByName: boolean;
+  /** Whether links to other notes become links of Daybook, and titles stand in the front matter. */
+  readonly isJoplin: boolean;
+  readonly rootOf: (tree: SourceTree, name: string) => string;
+}
+
+export const readMarkdown: Reader = (files, sink) =>
+  readFolder(new SourceTree(files.entries), files.name, sink, {
+    findsByName: false,
+    isJoplin: false,
+    // A folder that was packed as a whole is called as the archive is.
+    rootOf: (tree, name) => (tree.root() === name ? name : ''),
+  });
+
+export const readObsidian: Reader = (files, sink) =>
+  readFolder(new SourceTree(files.entries), files.name, sink, {
+    findsByName: true,
+    isJoplin: false,
+    rootOf: (tree) => {
+      const settings = tree.entries.find(({ path }) => path.includes('.obsidian/'))?.path;
+      const root = tree.root();
+      return settings === undefined || settings.startsWith(`${root}/.obsidian/`) ? root : '';
+    },
+  });
+
+export const readJoplinFolder: Reader = (files, sink) =>
+  readFolder(new SourceTree(files.entries), files.name, sink, {
+    findsByName: false,
+    isJoplin: true,
+    rootOf: (tree, name) => {
+      const root = tree.root();
+      return root !== '' && (root === name || tree.entries.some(({ path }) => path.startsWith(`${root}/_resources/`))) ? root : '';
+    },
+  });
+
+const resourceFolder = '_resources';
+
+async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<{ readonly space: string }> {
+  const root = flavour.rootOf(all, name);
+  const tree = all.without(root);
+  const notebooks = new FolderNotebooks(sink);
+  const used = new Set<string>();
+  const titles = new Map<string, string>();
+  const folders = new Set<string>();
+  const others: SourceEntry[] = [];
+  for (const entry of tree.entries) {
+    const hidden = entry.path.split('/').find((part) => part.startsWith('.'));
+    if (hidden !== undefined) {
+      const path = entry.path.slice(0, entry.path.indexOf(hidden) + hidden.length);
+      if (!folders.has(path)) sink.warn({ path, kind: 'skipped', message: 'It is hidden: settings and the like do not come in' });
+      folders.add(path);
+    } else if (isNotePath(entry.path)) await readNote(entry, tree, { sink, flavour, notebooks, used, titles });
+    else others.push(entry);
+  }
+  for (const { path } of others) {
+    if (used.has(path)) continue;
+    const extension = extensionOf(path);
+    const isDrawn = extension === 'canvas' || extension === 'base';
+    const message = isDrawn ? 'Daybook has nothing like it' : 'No note leads to it: it does not come in';
+    sink.warn({ path, kind: isDrawn ? 'skipped' : 'file', message });
+  }
+  return { space: root === '' ? name : root };
+}
+
+interface Around {
+  readonly sink: PlanSink;
+  readonly flavour: Flavour;
+  readonly notebooks: FolderNotebooks;
+  /** The paths of files that notes lead to. */
+  readonly used: Set<string>;
+  /** Of notes that others lead to, by path. */
+  readonly titles: Map<string, string>;
+}
+
+async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): Promise<void> {
+  const { sink, flavour, notebooks } = around;
+  const text = await maybeText(entry, sink);
+  if (text === null) return;
+  const { path, modifiedAt } = entry;
+  const folder = folderOf(path);
+  const { content, files } = await relinked(text, path, tree, around);
+  const fields = maybeFrontMatter(text);
+  const createdAt = timeOf(fields, ['created', 'date created', 'created_at', 'date']) ?? modifiedAt;
+  const updatedAt = timeOf(fields, ['updated', 'modified', 'date modified', 'updated_at']) ?? modifiedAt ?? createdAt;
+  await sink.add({
+    type: 'note',
+    source: path,
+    title: flavour.isJoplin ? titleIn(fields, path) : titleFrom(stemOf(path)),
+    content,
+    notebook: folder === resourceFolder ? null : await notebooks.of(folder),
+    ...(createdAt === null ? {} : { createdAt }),
+    ...(updatedAt === null ? {} : { updatedAt }),
+    files: files.list(),
+  });
+}
+
+function titleIn(fields: ReturnType<typeof maybeFrontMatter>, path: string): string {
+  const told = fields?.['title'];
+  return titleFrom(typeof told === 'string' || typeof told === 'number' ? String(told) : stemOf(path));
+}
+
+async function relinked(
+  text: string,
+  path: string,
+  tree: SourceTree,
+  { sink, flavour, used, titles }: Around,
+): Promise<{ readonly content: string; readonly files: NoteFilesFound }> {
+  const parts: { from: number; to: number; text: string }[] = [];
+  const led: { readonly entry: SourceEntry; readonly at: Range | null }[] = [];
+  for (const link of linkTargets(text)) {
+    const linked = maybeLinked(link, folderOf(path), tree, flavour);
+    if (linked === null) {
+      if (isMissing(link)) sink.warn({ path, kind: 'link', message: `It leads to ${link.target}, which is not there` });
+    } else if (!isNotePath(linked.path)) {
+      used.add(linked.path);
+      const isWiki = link.kind === 'embed' || link.kind === 'wiki';
+      led.push({ entry: linked, at: isWiki ? null : [link.from, link.to] });
+    } else if (flavour.isJoplin && link.kind === 'link') {
+      const title = titles.get(linked.path) ?? (await titleOf(linked));
+      titles.set(linked.path, title);
+      parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label) });
+    }
+  }
+  const files = new NoteFilesFound(sink, path);
+  const { text: content, targets } = rewritten(
+    text,
+    parts,
+    led.map(({ at }) => at),
+  );
+  for (const [index, { entry }] of led.entries()) await files.add(entry, targets[index] ?? null);
+  return { content, files };
+}
+
+async function titleOf(entry: SourceEntry): Promise<string> {
+  const text = entry.size > 2 * maxNoteBytes ? '' : (maybeDecode(await entry.read(2 * maxNoteBytes))?.text ?? '');
+  return titleIn(maybeFrontMatter(text), entry.path);
+}
+
+function maybeLinked({ kind, target }: LinkTarget, folder: string, tree: SourceTree, flavour: Flavour): SourceEntry | null {
+  if (isElsewhere(target)) return null;
+  if (kind === 'wiki' || kind === 'embed') {
+    // Of notes only those are files that are named with their extension.
+    return flavour.findsByName && extensionOf(target) !== '' ? tree.maybeNamed(folder, target) : null;
+  }
+  return flavour.findsByName ? tree.maybeNamed(folder, target) : tree.maybeLinked(folder, target);
+}
+
+/** Whether something is lost where a link leads to nothing: one to a note that is still to be written is none. */
+function isMissing({ kind, target }: LinkTarget): boolean {
+  if (isElsewhere(target) || kind === 'wiki' || extensionOf(target) === '') return false;
+  return kind !== 'definition' && !isNotePath(target) && nameOf(target).length < 256;
+}
+
+/** A link by the title of a note. */
+export function wikiLink(title: string, label: string): string {
+  const shown = label.replaceAll(/[[\]|\n]/g, ' ').trim();
+  const name = title.replaceAll(/[[\]|#\n]/g, ' ').trim();
+  return shown === '' || shown === name ? `[[${name}]]` : `[[${name}|${shown}]]`;
+}

@@ -1,0 +1,75 @@
+// What all readers of notes share: a text of an entry, the files that it leads to, and a title that a note can have.
+
+import { maxNoteBytes } from '../../../contract/note-delta.ts';
+import { uploadLimits } from '../../../contract/route.ts';
+import { mostNoteFiles } from '../../../contract/files.ts';
+import { nameOf } from '../archive/entry-path.ts';
+import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
+import { maybeDecode } from './source-text.ts';
+
+/** The longest title, in characters. */
+const longestTitle = 500;
+
+/** A title that a note or a card can have. */
+export function titleFrom(text: string, instead = 'Untitled'): string {
+  const plain = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return [...(plain || instead)].slice(0, longestTitle).join('').slice(0, longestTitle).trim();
+}
+
+/** The text of an entry; null for what is none, or too long for a note, which is told. */
+export async function maybeText(entry: SourceEntry, sink: PlanSink): Promise<string | null> {
+  const { path } = entry;
+  // UTF-16 takes up to twice the bytes.
+  if (entry.size > 2 * maxNoteBytes) {
+    sink.warn({ path, kind: 'limit', message: 'It is larger than the 5 MiB that a note can have: it does not come in' });
+    return null;
+  }
+  const decoded = maybeDecode(await entry.read(2 * maxNoteBytes));
+  if (decoded === null) {
+    sink.warn({ path, kind: 'encoding', message: 'It is no text: it does not come in' });
+    return null;
+  }
+  if (decoded.encoding !== null) sink.warn({ path, kind: 'encoding', message: `It is not UTF-8: it was read as ${decoded.encoding}` });
+  if (Buffer.byteLength(decoded.text) > maxNoteBytes) {
+    sink.warn({ path, kind: 'limit', message: 'It is larger than the 5 MiB that a note can have: it does not come in' });
+    return null;
+  }
+  return decoded.text;
+}
+
+/** The files of one note, each once, with all targets that lead to it. */
+export class NoteFilesFound {
+  readonly #sink: PlanSink;
+  readonly #path: string;
+  readonly #files = new Map<string, { readonly file: number; readonly filename: string; readonly targets: [number, number][] }>();
+
+  /** `path`: of the note. */
+  constructor(sink: PlanSink, path: string) {
+    this.#sink = sink;
+    this.#path = path;
+  }
+
+  /** A file that the note names; `at`: the target that is to lead to it, where that is to be written anew. */
+  async add(entry: SourceEntry, at: readonly [number, number] | null, filename = nameOf(entry.path)): Promise<void> {
+    const known = this.#files.get(entry.path);
+    if (known !== undefined) {
+      if (at !== null) known.targets.push([...at]);
+      return;
+    }
+    if (entry.size === 0 || entry.size > uploadLimits.fileSize) {
+      const message = entry.size === 0 ? 'It is empty: it does not come in' : 'It is larger than the 10 MiB that a file can have';
+      this.#sink.warn({ path: entry.path, kind: 'limit', message });
+      return;
+    }
+    if (this.#files.size >= mostNoteFiles) {
+      this.#sink.warn({ path: this.#path, kind: 'limit', message: `A note can have ${mostNoteFiles} files: ${entry.path} is left out` });
+      return;
+    }
+    const file = await this.#sink.keep(entry, filename);
+    this.#files.set(entry.path, { file, filename, targets: at === null ? [] : [[...at]] });
+  }
+
+  list(): PlanFile[] {
+    return [...this.#files.values()];
+  }
+}

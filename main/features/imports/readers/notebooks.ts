@@ -1,0 +1,40 @@
+// Folders that become notebooks: each is told once, after the one that it lies in.
+
+import { folderOf, nameOf } from '../archive/entry-path.ts';
+import { notebookLimits } from '../../../contract/notebooks.ts';
+import type { PlanSink, SourceId } from '../plan.ts';
+
+/** The longest name of a notebook, in characters. */
+const longestName = 200;
+
+export class FolderNotebooks {
+  readonly #sink: PlanSink;
+  readonly #nameOf: (folder: string) => string;
+  readonly #known = new Map<string, SourceId | null>([['', null]]);
+
+  /** `called` gives the name of the notebook of a folder. */
+  constructor(sink: PlanSink, called: (folder: string) => string = nameOf) {
+    this.#sink = sink;
+    this.#nameOf = called;
+  }
+
+  /** The notebook of a folder, which is added if it is new; null for the top. */
+  async of(folder: string): Promise<SourceId | null> {
+    const known = this.#known.get(folder);
+    if (known !== undefined) return known;
+    const parent = await this.of(folderOf(folder));
+    const isTooDeep = folder.split('/').length > notebookLimits.depth;
+    if (isTooDeep || this.#known.size > notebookLimits.notebooks) {
+      const message = isTooDeep
+        ? `Notebooks lie at most ${notebookLimits.depth} deep`
+        : `There can be ${notebookLimits.notebooks} notebooks`;
+      this.#sink.warn({ path: folder, kind: 'limit', message: `${message}: its notes come into the one above` });
+      this.#known.set(folder, parent);
+      return parent;
+    }
+    const name = this.#nameOf(folder).trim();
+    await this.#sink.add({ type: 'notebook', source: folder, name: name.slice(0, longestName) || 'Notebook', parent });
+    this.#known.set(folder, folder);
+    return folder;
+  }
+}

@@ -1,0 +1,140 @@
+// A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
+
+import { checkedDay } from './days.ts';
+import { folderOf, stemOf } from '../archive/entry-path.ts';
+import type { PlanSink, SourceEntry } from '../plan.ts';
+import { descriptionOf } from './card-text.ts';
+import { maybeTable, type Table } from './csv.ts';
+import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
+import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion.ts';
+
+export interface DatabaseRequest {
+  /** In which the pages of its rows lie. */
+  readonly folder: string;
+  readonly table: SourceEntry;
+  readonly pages: NotionPages;
+  readonly sink: PlanSink;
+}
+
+const statusNames = ['status', 'state', 'stage', 'phase', 'progress', 'select', 'kanban', 'category', 'type', 'priority'];
+const personNames = /assign|owner|person|people|member|author|created by|edited by|tags?$|labels?$|name|title|date|due|url|email|phone/i;
+const dueNames = /^(due|due date|deadline|date)$/i;
+/** A select has few different values. */
+const mostColumns = 20;
+const withoutStatus = 'No status';
+const longestColumn = 500;
+
+/** Columns of a table that hold a status, or a select: by name, else one whose values come again and again; -1 where there is none. */
+export function statusColumn({ header, rows }: Table): number {
+  for (const name of statusNames) {
+    const at = header.findIndex((each) => each.toLowerCase() === name);
+    if (at > 0 && valuesOf(rows, at).size > 0 && valuesOf(rows, at).size <= mostColumns) return at;
+  }
+  return header.findIndex((name, at) => {
+    if (at === 0 || rows.length < 4 || personNames.test(name)) return false;
+    const values = valuesOf(rows, at);
+    const isPlain = [...values].every(
+      (value) => value.length <= 40 && !/[,\n]|:\/\/|^\d+([.,]\d+)?$|^(yes|no)$/i.test(value) && checkedDay(value) === null,
+    );
+    return isPlain && values.size >= 2 && values.size <= rows.length / 2 && values.size <= mostColumns;
+  });
+}
+
+function valuesOf(rows: Table['rows'], at: number): Set<string> {
+  return new Set(rows.map((row) => (row[at] ?? '').trim()).filter((value) => value !== ''));
+}
+
+export async function addDatabase({ folder, table: entry, pages, sink }: DatabaseRequest): Promise<void> {
+  const table = await maybeTable(entry);
+  if (table === null) {
+    sink.warn({ path: entry.path, kind: 'skipped', message: 'It is no table' });
+    return;
+  }
+  const source = notionId(stemOf(entry.path).replace(/_all$/, '')) ?? entry.path;
+  const name = titleFrom(withoutId(stemOf(entry.path).replace(/_all$/, '')), 'Database').slice(0, 200);
+  await sink.add({ type: 'project', source, name, description: null, labels: [] });
+  const status = statusColumn(table);
+  const values = status < 0 ? [] : [...valuesOf(table.rows, status)];
+  const isOpen = table.rows.some((row) => status >= 0 && (row[status] ?? '').trim() === '');
+  const columns = status < 0 ? [name] : [...(isOpen ? [withoutStatus] : []), ...values];
+  for (const title of columns)
+    await sink.add({ type: 'column', source: `${source} ${title}`, title: titleFrom(title).slice(0, longestColumn), project: source });
+  const rowPages = new RowPages(folder, pages);
+  for (const [index, row] of table.rows.entries()) {
+    const value = status < 0 ? name : (row[status] ?? '').trim() || withoutStatus;
+    await addRow({ row, index, table, status, column: `${source} ${value}`, source }, rowPages, sink);
+  }
+}
+
+interface Row {
+  readonly row: readonly string[];
+  readonly index: number;
+  readonly table: Table;
+  readonly status: number;
+  readonly column: string;
+  /** Of the database. */
+  readonly source: string;
+}
+
+async function addRow({ row, index, table, status, column, source }: Row, rowPages: RowPages, sink: PlanSink): Promise<void> {
+  const title = titleFrom(row[0] ?? '');
+  const page = rowPages.take(title);
+  const due = table.header.findIndex((name) => dueNames.test(name));
+  const dueDate = due < 0 ? null : checkedDay(row[due] ?? '');
+  const lines = table.header.flatMap((name, at) => {
+    const value = (row[at] ?? '').trim();
+    const isShown = at === 0 || at === status || (at === due && dueDate !== null) || value === '';
+    return isShown ? [] : [`**${name}:** ${value.replaceAll('\n', ' ')}`];
+  });
+  const path = page?.path ?? title;
+  const text = page === null ? null : await maybeText(page, sink);
+  const { content, led } = text === null ? { content: '', led: [] } : relinked(text, path, rowPages.pages, sink);
+  const files = new NoteFilesFound(sink, path);
+  for (const { entry } of led) await files.add(entry, null);
+  if (led.length > 0)
+    sink.warn({ path, kind: 'link', message: 'Its pictures and files are attached to the card; its text does not show them' });
+  const id = page === null ? null : notionId(stemOf(page.path));
+  await sink.add({
+    type: 'card',
+    source: id ?? `${source} ${index} ${title}`,
+    ...(id === null ? {} : { id: uuidOf(id) }),
+    column,
+    title,
+    description: descriptionOf([lines.join('\n\n'), bodyOf(content, table.header)], path, sink),
+    dueDate,
+    labels: [],
+    checklist: [],
+    files: files.list(),
+  });
+}
+
+/** A page of a row without its title and the properties below, which the table tells as well. */
+export function bodyOf(page: string, header: readonly string[]): string {
+  const lines = page.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (lines[0]?.startsWith('# ') === true) lines.shift();
+  while (lines[0]?.trim() === '') lines.shift();
+  while (lines[0] !== undefined && header.some((name) => name !== '' && lines[0]?.startsWith(`${name}:`) === true)) lines.shift();
+  return lines.join('\n').trim();
+}
+
+/** The pages of rows, which are known by what they are called: a name is cut, and some characters are left out of it. */
+class RowPages {
+  readonly pages: NotionPages;
+  readonly #left: Map<string, SourceEntry[]>;
+
+  constructor(folder: string, pages: NotionPages) {
+    this.pages = pages;
+    const folders = new Set([folder, folder.replace(/[ -]?[\da-f]{32}$/, '')]);
+    const own = [...pages.cards.keys()].flatMap((path) => (folders.has(folderOf(path)) ? (pages.tree.maybeAt(path) ?? []) : []));
+    this.#left = Map.groupBy(own, ({ path }) => keyOf(withoutId(stemOf(path))));
+  }
+
+  take(title: string): SourceEntry | null {
+    return this.#left.get(keyOf(title))?.shift() ?? null;
+  }
+}
+
+/** Notion cuts names at about 50 characters. */
+function keyOf(title: string): string {
+  return [...title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')].slice(0, 30).join('');
+}

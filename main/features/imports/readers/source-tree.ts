@@ -1,0 +1,74 @@
+// The files of an archive as a tree: looked up by their paths, as links in texts name them.
+
+import { extensionOf, folderOf, nameOf, resolvePath } from '../archive/entry-path.ts';
+import type { SourceEntry } from '../plan.ts';
+
+const noteExtensions: ReadonlySet<string> = new Set(['md', 'markdown', 'mdown', 'mkd']);
+
+export const isNotePath = (path: string): boolean => noteExtensions.has(extensionOf(path));
+
+export class SourceTree {
+  readonly entries: readonly SourceEntry[];
+  readonly #byPath: ReadonlyMap<string, SourceEntry>;
+  readonly #folded: ReadonlyMap<string, SourceEntry>;
+  /** Of each name the one that lies least deep. */
+  readonly #byName: ReadonlyMap<string, SourceEntry>;
+
+  constructor(entries: readonly SourceEntry[]) {
+    this.entries = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    this.#byPath = new Map(this.entries.map((entry) => [entry.path, entry]));
+    this.#folded = new Map(this.entries.toReversed().map((entry) => [entry.path.toLowerCase(), entry]));
+    const deepestFirst = this.entries.toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+    this.#byName = new Map(deepestFirst.map((entry) => [nameOf(entry.path).toLowerCase(), entry]));
+  }
+
+  /** The file at a path, whatever its case; null if there is none. */
+  maybeAt(path: string): SourceEntry | null {
+    return this.#byPath.get(path) ?? this.#folded.get(path.toLowerCase()) ?? null;
+  }
+
+  /** The file to which a relative address leads from one that lies in `folder`; null if there is none. */
+  maybeLinked(folder: string, address: string): SourceEntry | null {
+    const path = resolvePath(folder, address);
+    return path === null || path === '' ? null : this.maybeAt(path);
+  }
+
+  /** The file that a link of Obsidian names: beside the note, from the top, or by its name alone wherever it lies; null if there is none. */
+  maybeNamed(folder: string, name: string): SourceEntry | null {
+    const beside = this.maybeLinked(folder, name);
+    if (beside !== null) return beside;
+    const top = resolvePath('', name);
+    if (top === null || top === '') return null;
+    const found = this.maybeAt(top) ?? this.#byName.get(nameOf(top).toLowerCase()) ?? null;
+    return found !== null && found.path.toLowerCase().endsWith(top.toLowerCase()) ? found : null;
+  }
+
+  /** The same without a folder that all files lie in. */
+  without(root: string): SourceTree {
+    if (root === '') return this;
+    const from = `${root}/`;
+    return new SourceTree(
+      this.entries
+        .filter(({ path }) => path.startsWith(from))
+        .map((entry) => ({
+          path: entry.path.slice(from.length),
+          size: entry.size,
+          modifiedAt: entry.modifiedAt,
+          read: (limit) => entry.read(limit),
+          extract: (to) => entry.extract(to),
+        })),
+    );
+  }
+
+  /** The one folder at the top that all files lie in; '' if there is none. */
+  root(): string {
+    const [first] = this.entries;
+    const root = first === undefined ? '' : (first.path.split('/')[0] ?? '');
+    return first !== undefined && folderOf(first.path) !== '' && this.entries.every(({ path }) => path.startsWith(`${root}/`)) ? root : '';
+  }
+}
+
+/** An address that leads out of the archive, or within the text itself. */
+export function isElsewhere(target: string): boolean {
+  return target === '' || /^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//');
+}

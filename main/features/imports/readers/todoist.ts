@@ -1,0 +1,101 @@
+// A project of Todoist, as its CSV has it: sections are columns, tasks are cards, and what is below a task is its checklist.
+
+import { invalid } from '../../../lib/app-error.ts';
+import { extensionOf, stemOf } from '../archive/entry-path.ts';
+import type { PlanCard, PlanSink, Reader, SourceEntry } from '../plan.ts';
+import { descriptionOf } from './card-text.ts';
+import { maybeTable, type Table } from './csv.ts';
+import { checkedDay } from './days.ts';
+import { titleFrom } from './note-reading.ts';
+
+const priorities = { '1': 'urgent', '2': 'high', '3': 'medium' } as const;
+
+/** Whether a table is one of Todoist. */
+export function isTodoist({ header }: Table): boolean {
+  return ['TYPE', 'CONTENT', 'PRIORITY', 'INDENT'].every((name) => header.includes(name));
+}
+
+export const readTodoist: Reader = async ({ name, entries }, sink) => {
+  let projects = 0;
+  for (const entry of entries) {
+    const table = extensionOf(entry.path) === 'csv' ? await maybeTable(entry) : null;
+    if (table === null || !isTodoist(table)) {
+      sink.warn({ path: entry.path, kind: 'skipped', message: 'It is no project of Todoist' });
+      continue;
+    }
+    projects += 1;
+    await addProject(entry, table, sink);
+  }
+  if (projects === 0) throw invalid({ path: 'file', message: 'holds no project of Todoist' });
+  return { space: projects === 1 && entries.length === 1 ? '' : name };
+};
+
+interface Task {
+  readonly card: Omit<PlanCard, 'description' | 'checklist'>;
+  readonly texts: string[];
+  readonly checklist: PlanCard['checklist'][number][];
+}
+
+async function addProject(entry: SourceEntry, { header, rows }: Table, sink: PlanSink): Promise<void> {
+  const { path } = entry;
+  const name = titleFrom(stemOf(path).replace(/ ?\[\d+\]$/, '')).slice(0, 200);
+  await sink.add({ type: 'project', source: path, name, labels: [] });
+  let column: string | null = null;
+  let task: Task | null = null;
+  const seen = new Map<string, number>();
+  const unique = (key: string): string => {
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? key : `${key} ${count}`;
+  };
+  const addColumn = async (title: string): Promise<string> => {
+    const source = unique(`${path} # ${title}`);
+    await sink.add({ type: 'column', source, title: titleFrom(title), project: path });
+    return source;
+  };
+  const finish = async (): Promise<void> => {
+    if (task !== null)
+      await sink.add({
+        ...task.card,
+        description: descriptionOf(task.texts, task.card.title, sink),
+        checklist: task.checklist.slice(0, 500),
+      });
+    task = null;
+  };
+  for (const row of rows) {
+    const field = (key: string): string => (row[header.indexOf(key)] ?? '').trim();
+    const content = field('CONTENT');
+    if (field('TYPE') === 'section') {
+      await finish();
+      column = await addColumn(content);
+    } else if (field('TYPE') === 'task' && Number(field('INDENT') || 1) > 1 && task !== null)
+      (task as Task).checklist.push({ text: content.slice(0, 2_000), completed: false, dueDate: checkedDay(field('DATE')) });
+    else if (field('TYPE') === 'task') {
+      await finish();
+      column ??= await addColumn('Tasks');
+      task = taskOf(content, field, column, unique(`${column} ${content}`), sink);
+    } else if (field('TYPE') === 'note' && task !== null) (task as Task).texts.push(content);
+  }
+  await finish();
+}
+
+function taskOf(content: string, field: (key: string) => string, column: string, source: string, sink: PlanSink): Task {
+  const dueDate = checkedDay(field('DATE'));
+  const date = dueDate === null ? field('DATE') : '';
+  if (date !== '') sink.warn({ path: content, kind: 'lost', message: `"${date}" is no day: it stands in the description` });
+  const responsible = field('RESPONSIBLE');
+  return {
+    card: {
+      type: 'card',
+      source,
+      column,
+      title: titleFrom(content),
+      priority: priorities[field('PRIORITY') as '1'] ?? null,
+      dueDate,
+      labels: [],
+      files: [],
+    },
+    texts: [field('DESCRIPTION'), date === '' ? '' : `Date: ${date}`, responsible === '' ? '' : `Responsible: ${responsible}`],
+    checklist: [],
+  };
+}

@@ -1,0 +1,215 @@
+// What Trello gives out of a board, as JSON.
+
+import { z } from 'zod';
+import { labelsPerCard } from '../../../contract/projects.ts';
+import { projectLimits } from '../../../contract/projects.ts';
+import { AppError, invalid } from '../../../lib/app-error.ts';
+import { extensionOf } from '../archive/entry-path.ts';
+import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
+import { readTime } from './front-matter.ts';
+import { titleFrom } from './note-reading.ts';
+import { descriptionOf } from './card-text.ts';
+import { maybeDecode } from './source-text.ts';
+
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const position = z.number().catch(0);
+
+const Board = z.object({
+  id: z.string(),
+  name: z.string(),
+  desc: text,
+  closed: flag,
+  lists: z.array(z.object({ id: z.string(), name: z.string(), closed: flag, pos: position })),
+  cards: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      desc: text,
+      idList: z.string(),
+      pos: position,
+      closed: flag,
+      due: text,
+      dueComplete: flag,
+      dateCompleted: text,
+      dateLastActivity: text,
+      idLabels: z.array(z.string()).nullish(),
+      idMembers: z.array(z.string()).nullish(),
+      idChecklists: z.array(z.string()).nullish(),
+      attachments: z.array(z.object({ name: text, url: z.string(), isUpload: flag })).nullish(),
+    }),
+  ),
+  labels: z.array(z.object({ id: z.string(), name: text, color: text })).nullish(),
+  checklists: z
+    .array(
+      z.object({
+        id: z.string(),
+        idCard: text,
+        name: z.string(),
+        pos: position,
+        checkItems: z.array(z.object({ id: z.string(), name: z.string(), state: text, due: text, pos: position })),
+      }),
+    )
+    .nullish(),
+  members: z.array(z.object({ id: z.string(), fullName: text, username: text })).nullish(),
+  actions: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        date: text,
+        memberCreator: z.object({ fullName: text, username: text }).nullish(),
+        data: z.looseObject({ text, card: z.object({ id: z.string() }).nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+type Board = z.infer<typeof Board>;
+type TrelloCard = Board['cards'][number];
+
+/** The largest board, in bytes of JSON. */
+const longest = 200 * 1024 * 1024;
+
+const colors: Readonly<Record<string, string>> = { sky: 'skyblue', black: 'dimgray', yellow: 'gold' };
+
+export const readTrello: Reader = async ({ entries }, sink) => {
+  let boards = 0;
+  for (const entry of entries) {
+    if (extensionOf(entry.path) !== 'json') {
+      sink.warn({ path: entry.path, kind: 'skipped', message: 'It is no board' });
+      continue;
+    }
+    const board = await maybeBoard(entry);
+    if (board === null) {
+      sink.warn({ path: entry.path, kind: 'skipped', message: 'It is not what Trello gives out of a board' });
+      continue;
+    }
+    boards += 1;
+    await addBoard(board, entry.path, sink);
+  }
+  if (boards === 0) throw invalid({ path: 'file', message: 'is not what Trello gives out of a board as JSON' });
+  return { space: '' };
+};
+
+/** Null for what is none. */
+export async function maybeBoard(entry: SourceEntry): Promise<Board | null> {
+  if (entry.size > longest) throw new AppError('too_large', 'A board can be of at most 200 MiB');
+  const decoded = maybeDecode(await entry.read(longest));
+  try {
+    return Board.parse(JSON.parse((decoded?.text ?? '').replace(/^\uFEFF/, '')));
+  } catch {
+    return null;
+  }
+}
+
+async function addBoard(board: Board, path: string, sink: PlanSink): Promise<void> {
+  const labels = (board.labels ?? []).slice(0, projectLimits.labels);
+  for (const { name, id } of (board.labels ?? []).slice(projectLimits.labels))
+    sink.warn({ path, kind: 'limit', message: `A board can have ${projectLimits.labels} labels: "${name || id}" is left out` });
+  await sink.add({
+    type: 'project',
+    source: board.id,
+    name: titleFrom(board.name, 'Board').slice(0, 200),
+    description: descriptionOf([board.desc ?? ''], path, sink, 65_536),
+    isArchived: board.closed === true,
+    ...timesOf(board.id),
+    labels: labels.map(({ id, name, color }) => ({
+      source: id,
+      name: titleFrom(name || color || '', 'Label').slice(0, 100),
+      color: colorOf(color ?? null),
+    })),
+  });
+  const byList = Map.groupBy(board.cards, ({ idList }) => idList);
+  for (const list of board.lists.toSorted((a, b) => a.pos - b.pos)) {
+    const cards = (byList.get(list.id) ?? []).toSorted((a, b) => a.pos - b.pos);
+    if (list.closed === true) {
+      const message = `The list "${list.name}" is archived: it does not come in, nor do its ${cards.length} cards`;
+      sink.warn({ path: list.name, kind: 'skipped', message });
+      continue;
+    }
+    await sink.add({ type: 'column', source: list.id, title: titleFrom(list.name, 'List'), project: board.id, ...timesOf(list.id) });
+    for (const card of cards) await addCard(card, board, new Set(labels.map(({ id }) => id)), sink);
+  }
+}
+
+async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<string>, sink: PlanSink): Promise<void> {
+  const path = card.name;
+  if (card.closed === true) sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
+  for (const { name, url, isUpload } of card.attachments ?? []) {
+    const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
+    if (isUpload === true) sink.warn({ path, kind: 'login', message });
+  }
+  const updatedAt = readTime(card.dateLastActivity ?? '');
+  const done = readTime(card.dateCompleted ?? '') ?? updatedAt ?? readTime(card.due ?? '');
+  const due = readTime(card.due ?? '');
+  await sink.add({
+    type: 'card',
+    source: card.id,
+    column: card.idList,
+    title: titleFrom(card.name),
+    description: descriptionOf([card.desc ?? '', membersOf(card, board), attachmentsOf(card), commentsOf(card, board)], path, sink),
+    dueDate: due === null ? null : new Date(due).toISOString(),
+    completedAt: card.dueComplete === true ? done : null,
+    isArchived: card.closed === true,
+    ...timesOf(card.id),
+    ...(updatedAt === null ? {} : { updatedAt }),
+    labels: (card.idLabels ?? []).filter((id) => labels.has(id)).slice(0, labelsPerCard),
+    checklist: checklistOf(card, board, sink),
+    files: [],
+  });
+}
+
+/** The first 8 digits of an id tell the second in which it was made. */
+function timesOf(id: string): { createdAt?: number } {
+  return /^[\da-f]{24}$/.test(id) ? { createdAt: Number.parseInt(id.slice(0, 8), 16) * 1_000 } : {};
+}
+
+function colorOf(color: string | null): string {
+  const plain = (color ?? 'lightgray').replace(/_(dark|light)$/, '');
+  return colors[plain] ?? (/^(green|orange|red|purple|blue|lime|pink|lightgray)$/.test(plain) ? plain : 'lightgray');
+}
+
+function membersOf({ idMembers }: TrelloCard, { members }: Board): string {
+  const names = (idMembers ?? []).flatMap((id) => {
+    const member = (members ?? []).find((each) => each.id === id);
+    return member === undefined ? [] : [member.fullName || member.username || id];
+  });
+  return names.length === 0 ? '' : `Members: ${names.join(', ')}`;
+}
+
+function attachmentsOf({ attachments }: TrelloCard): string {
+  const lines = (attachments ?? []).map(
+    ({ name, url }) => `- [${(name || url).replaceAll(/[[\]\n]/g, ' ')}](<${url.replaceAll(/[<>\n]/g, '')}>)`,
+  );
+  return lines.length === 0 ? '' : `Attachments:\n\n${lines.join('\n')}`;
+}
+
+function commentsOf({ id }: TrelloCard, { actions }: Board): string {
+  const comments = (actions ?? []).filter(({ type, data }) => type === 'commentCard' && data?.card?.id === id && (data.text ?? '') !== '');
+  if (comments.length === 0) return '';
+  const told = comments
+    .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
+    .map(({ date, memberCreator, data }) => {
+      const name = memberCreator?.fullName || memberCreator?.username || 'A member';
+      return `**${name}**, ${(date ?? '').slice(0, 16).replace('T', ' ')}:\n\n${data?.text ?? ''}`;
+    });
+  return `## Comments\n\n${told.join('\n\n')}`;
+}
+
+function checklistOf({ id, name: path }: TrelloCard, { checklists }: Board, sink: PlanSink): PlanCheck[] {
+  const own = (checklists ?? []).filter(({ idCard }) => idCard === id).toSorted((a, b) => a.pos - b.pos);
+  const items = own.flatMap(({ name, checkItems }) =>
+    checkItems
+      .toSorted((a, b) => a.pos - b.pos)
+      .map((item) => {
+        const due = readTime(item.due ?? '');
+        return {
+          text: (own.length > 1 ? `${name}: ${item.name}` : item.name).slice(0, 2_000),
+          completed: item.state === 'complete',
+          dueDate: due === null ? null : new Date(due).toISOString(),
+        };
+      }),
+  );
+  if (items.length > 500) sink.warn({ path, kind: 'limit', message: 'A checklist can have 500 items: the others are left out' });
+  return items.filter(({ text: said }) => said.trim() !== '').slice(0, 500);
+}

@@ -1,0 +1,124 @@
+// What imports need of the features that their records belong to: functions that are handed in. All but `prepare…`, `keep` and `read` are
+// called inside a write.
+
+import type { Caller } from '../../lib/caller.ts';
+import type { Imported } from '../../lib/imported-record.ts';
+import type { PlanCard, PlanColumn, PlanEnd, PlanLabel, PlanProject } from './plan.ts';
+
+/** A record as it is after a write; `version` null for one that has none. */
+export interface Written {
+  readonly id: string;
+  readonly version: number | null;
+}
+
+/** A file of a note or a card whose content is kept. */
+export interface KeptContent {
+  readonly sha256: string;
+  readonly size: number;
+  readonly mimeType: string;
+  readonly extension: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** A file as a record is given it. */
+export interface GivenFile extends KeptContent {
+  readonly id?: string;
+  readonly filename: string;
+  /** How texts of notes call it. */
+  readonly name: string;
+  readonly createdAt?: number;
+}
+
+/** The fields of a note as an import writes it. */
+export interface NoteFields {
+  readonly title: string;
+  readonly content: string;
+  readonly notebookId: string | null;
+  readonly isPinned: boolean;
+  readonly isArchived: boolean;
+}
+
+/** A write that was prepared; disposed of in the end. */
+export type Ready<T> = () => T;
+
+export interface ImportTargets {
+  readonly notebook: {
+    maybeVersion(userId: string, id: string): number | null;
+    /** Throws `conflict` where there are too many, or it lies too deep. */
+    create(
+      userId: string,
+      fields: { readonly name: string; readonly parentId: string | null; readonly isTemplates: boolean },
+      as: Imported,
+    ): Written;
+  };
+  readonly note: {
+    maybeVersion(userId: string, id: string): number | null;
+    /** Null if the user has no such note. */
+    read(userId: string, id: string): Promise<{ readonly title: string; readonly content: string; readonly updatedAt: number } | null>;
+    prepareCreate(userId: string, fields: NoteFields, as: Imported): Promise<Ready<Written>>;
+    /** Throws `RetryableConflict` in the write if the note has changed since. */
+    prepareUpdate(userId: string, id: string, fields: NoteFields, version: number): Promise<Ready<Written>>;
+  };
+  readonly project: {
+    maybeVersion(userId: string, id: string): number | null;
+    create(
+      userId: string,
+      fields: PlanProject,
+      as: Imported & { readonly labels: readonly (PlanLabel & { readonly id: string })[] },
+    ): Written;
+  };
+  readonly column: {
+    maybeVersion(userId: string, id: string): number | null;
+    create(userId: string, fields: PlanColumn, projectId: string, as: Imported): Written;
+  };
+  readonly card: {
+    maybeVersion(userId: string, id: string): number | null;
+    create(userId: string, fields: PlanCard, refs: CardReferences, as: Imported): Written;
+    update(userId: string, id: string, fields: PlanCard, refs: CardReferences): Written;
+  };
+  readonly calendar: {
+    maybeVersion(userId: string, id: string): number | null;
+    create(userId: string, fields: { readonly name: string; readonly color?: string }): Written;
+    /** Writes in slices of its own. Throws 400 for what is no calendar. */
+    importFile(request: CalendarFile): Promise<CalendarCounts>;
+  };
+  /** False where one of them is gone, or has too many links. */
+  link(caller: Caller, from: PlanEnd & { readonly id: string }, to: PlanEnd & { readonly id: string }): Written | null;
+  readonly files: {
+    /** What kind of file it is; null for one that Daybook cannot keep. `size` in bytes. */
+    inspect(path: string, filename: string, owner: 'note' | 'card'): Promise<FileKind | { readonly refused: string }>;
+    /** Moves contents among the kept, where they stay until they are disposed of. */
+    keep(files: readonly { readonly path: string; readonly sha256: string; readonly size: number }[]): Promise<Disposable>;
+    /** A name for a file of a note that no file has. */
+    newName(extension: string): string;
+    isNameTaken(name: string): boolean;
+    /** The files that a note has, by what is in them and how they are called. */
+    ofNote(userId: string, noteId: string): readonly { readonly name: string; readonly filename: string; readonly sha256: string }[];
+    addToNote(userId: string, noteId: string, files: readonly GivenFile[]): void;
+    addToCard(userId: string, cardId: string, files: readonly GivenFile[]): void;
+  };
+}
+
+export type FileKind = Pick<KeptContent, 'mimeType' | 'extension' | 'width' | 'height'>;
+
+/** What a card names besides its fields. */
+export interface CardReferences {
+  readonly columnId: string;
+  readonly labelIds: readonly string[];
+}
+
+export interface CalendarFile {
+  readonly caller: Caller;
+  readonly calendarId: string;
+  readonly batchId: string;
+  readonly bytes: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+export interface CalendarCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly lost: readonly { readonly path: string; readonly message: string }[];
+}

@@ -1,0 +1,20 @@
+// Records that come in from elsewhere: features take them with the ids and times that they had there.
+
+/** What a record brings along; what is absent is made as for any new record. */
+export interface Imported {
+  /** One that no record has. */
+  readonly id?: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+}
+
+/** When it was made and changed: in this order, and not in the future. */
+export function importedTimes({ createdAt, updatedAt }: Imported, now: number): { readonly createdAt: number; readonly updatedAt: number } {
+  const changed = within(updatedAt ?? createdAt, now);
+  return { createdAt: Math.min(within(createdAt ?? updatedAt, now), changed), updatedAt: changed };
+}
+
+function within(time: number | undefined, now: number): number {
+  return time === undefined || !Number.isFinite(time) || time < 0 ? now : Math.min(Math.round(time), now);
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zipSync, type Zippable } from 'fflate';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ImportSource } from '../../../main/contract/imports.ts';
+import { ArchiveBudget, archiveLimits } from '../../../main/features/imports/archive/limits.ts';
+import { readPlan } from '../../../main/features/imports/plan-writer.ts';
+import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
+import { linkTargets } from '../../../main/features/imports/readers/link-targets.ts';
+import { jex, zip } from '../../support/import-fixtures.ts';
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+interface Read {
+  readonly result: ReadResult;
+  readonly folder: string;
+}
+
+async function read(bytes: Uint8Array, filename = 'notes.zip', source: ImportSource | 'auto' = 'markdown'): Promise<Read> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-archive-'));
+  folders.push(folder);
+  const path = join(folder, 'sent');
+  writeFileSync(path, bytes);
+  return { result: await readImport({ path, filename, source, folder }), folder };
+}
+
+async function titles({ result, folder }: Read): Promise<string[]> {
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  const items = await Array.fromAsync(readPlan(folder));
+  return items.flatMap((item) => (item.type === 'note' ? [item.title] : []));
+}
+
+const warnings = ({ result }: Read): string[] => (result.ok ? result.warnings.map(({ path, message }) => `${path}: ${message}`) : []);
+
+const note = (text = 'text'): Uint8Array => Buffer.from(text);
+
+/** A zip whose first name is put in the place of `name`, of the same length in bytes. */
+function renamed(name: string, bytes: Buffer): Buffer {
+  const zipped = Buffer.from(zipSync({ [name]: note(), 'kept.md': note() }));
+  const from = Buffer.from(name);
+  for (let at = zipped.indexOf(from); at >= 0; at = zipped.indexOf(from, at + 1)) bytes.copy(zipped, at);
+  return zipped;
+}
+
+describe('names in zips', () => {
+  for (const [what, name, message] of [
+    ['leads out of the archive', '../../etc/passwd.md', 'leads out of the archive'],
+    ['leads out of it by backslashes', '..\\..\\passwd.md', 'leads out of the archive'],
+    ['is absolute', '/etc/passwd.md', 'absolute path'],
+    ['is absolute on Windows', 'C:\\notes\\a.md', 'absolute path'],
+    ['holds control characters', 'a\u0007b.md', 'control characters'],
+  ])
+    test(`one that ${what} is left out and told`, async () => {
+      const done = await read(zipSync({ [name]: note(), 'kept.md': note() }));
+      expect(await titles(done)).toEqual(['kept']);
+      expect(warnings(done).join()).toContain(message);
+    });
+
+  test('those that systems leave behind are passed over in silence', async () => {
+    const done = await read(zipSync({ '__MACOSX/._a.md': note(), '.DS_Store': note(), 'a/Thumbs.db': note(), 'kept.md': note() }));
+    expect(await titles(done)).toEqual(['kept']);
+    expect(warnings(done)).toEqual([]);
+  });
+
+  test('a reserved name of Windows comes in and is told', async () => {
+    const done = await read(zipSync({ 'CON.md': note() }));
+    expect(await titles(done)).toEqual(['CON']);
+    expect(warnings(done).join()).toContain('reserved');
+  });
+
+  test('one in UTF-8 without the flag, and one in code page 437, are decoded', async () => {
+    expect(await titles(await read(renamed('caf__.md', Buffer.from('café.md'))))).toEqual(['café', 'kept']);
+    const dos = await read(renamed('caf_.md', Buffer.from('caf\x82.md', 'latin1')));
+    expect(await titles(dos)).toEqual(['café', 'kept']);
+    expect(warnings(dos).join()).toContain('code page 437');
+  });
+
+  test('one that is there twice counts once', async () => {
+    const done = await read(renamed('twic.md', Buffer.from('kept.md')));
+    expect(await titles(done)).toEqual(['kept']);
+    expect(warnings(done).join()).toContain('twice');
+  });
+});
+
+describe('entries of zips', () => {
+  test('symbolic links are left out and told', async () => {
+    const files: Zippable = { 'link.md': [note('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }], 'kept.md': note() };
+    const done = await read(zipSync(files));
+    expect(await titles(done)).toEqual(['kept']);
+    expect(warnings(done).join()).toContain('symbolic link');
+  });
+
+  test('encrypted ones are refused', async () => {
+    const zipped = Buffer.from(zipSync({ 'a.md': note() }));
+    zipped.writeUInt16LE(1, zipped.indexOf('PK\u0001\u0002') + 8);
+    const { result } = await read(zipped);
+    expect(result).toMatchObject({ ok: false, code: 'validation_failed' });
+    expect(JSON.stringify(result)).toContain('encrypted');
+  });
+
+  test('a file that would unpack to far more than it is, is refused', async () => {
+    const zipped = Buffer.from(zipSync({ 'a.md': note('a'.repeat(10_000)) }));
+    zipped.writeUInt32LE(150 * 1024 * 1024, zipped.indexOf('PK\u0001\u0002') + 24);
+    const { result, folder } = await read(zipped);
+    expect(result).toMatchObject({ ok: false, code: 'too_large' });
+    expect(readdirSync(folder)).not.toContain('unpacked');
+  });
+
+  test('one that is larger than it says is refused', async () => {
+    const zipped = Buffer.from(zipSync({ 'a.md': note('a'.repeat(10_000)) }));
+    const at = zipped.indexOf('PK\u0001\u0002');
+    zipped.writeUInt32LE(10, at + 24);
+    expect((await read(zipped)).result).toMatchObject({ ok: false, code: 'validation_failed' });
+  });
+
+  test('more than 100,000, nested ones counted, are refused', () => {
+    const budget = new ArchiveBudget(1_000);
+    for (let entry = 0; entry < archiveLimits.entries; entry += 1) budget.take(1);
+    expect(() => {
+      budget.take(1);
+    }).toThrow('100,000');
+  });
+
+  test('zips in zips in zips in zips are refused', async () => {
+    let bytes = zipSync({ 'a.md': note() });
+    for (let depth = 0; depth < 4; depth += 1) bytes = zipSync({ 'inner.zip': bytes });
+    expect((await read(bytes)).result).toMatchObject({ ok: false, code: 'too_large' });
+  });
+});
+
+describe('what is not whole', () => {
+  test('a zip that is cut is refused', async () => {
+    const { bytes } = zip({ 'a.md': 'text', 'b.md': 'text' });
+    for (const part of [0.3, 0.9])
+      expect((await read(bytes.slice(0, bytes.length * part))).result).toMatchObject({ ok: false, code: 'validation_failed' });
+  });
+
+  test('a tar that is cut is refused', async () => {
+    const { bytes } = await jex();
+    expect((await read(bytes.slice(0, 1_300), 'a.jex', 'auto')).result).toMatchObject({ ok: false, code: 'validation_failed' });
+  });
+
+  test('an empty zip, and what is of no program, are refused', async () => {
+    expect((await read(zipSync({}))).result).toMatchObject({ ok: false, code: 'validation_failed' });
+    expect((await read(zipSync({ 'a.bin': note() }), 'a.zip', 'auto')).result).toMatchObject({ ok: false, code: 'validation_failed' });
+    for (const source of ['trello', 'notion', 'ics', 'todoist', 'joplin'] as const) {
+      const { result } = await read(zipSync({ 'a.bin': note() }), 'a.zip', source);
+      if (source !== 'joplin') expect(result).toMatchObject({ ok: false, code: 'validation_failed' });
+    }
+  });
+
+  test('binary that is called a note is left out and told', async () => {
+    const done = await read(zipSync({ 'a.md': Buffer.from([0, 1, 2, 0xff, 0, 9, 200]), 'kept.md': note() }));
+    expect(await titles(done)).toEqual(['kept']);
+    expect(warnings(done).join()).toContain('It is no text');
+  });
+});
+
+describe('targets of links', () => {
+  test('stand where they say, code is passed over', () => {
+    const text = [
+      '![a](one.png) [![b](two.png "x")](three.md "three.md") <img alt="" src="four.png">',
+      '`![c](no.png)` ``![c](no.png) ` `` [d](<five six.png>) [e](%C3%A9.png) [f](a\\(b\\).png)',
+      '```\n![g](no.png)\n```',
+      '[h]: seven.png "t"',
+      '![[eight.png|200]] [[Nine#Ten|eleven]] [i](https://example.com/x.png#y)',
+    ].join('\n');
+    const targets = linkTargets(text);
+    expect(targets.map(({ kind, target }) => `${kind} ${target}`)).toEqual([
+      'image one.png',
+      'image two.png',
+      'link three.md',
+      'html four.png',
+      'link five six.png',
+      'link é.png',
+      'link a(b).png',
+      'definition seven.png',
+      'embed eight.png',
+      'wiki Nine',
+      'link https://example.com/x.png',
+    ]);
+    expect(targets.map(({ from, to }) => text.slice(from, to))).toContain('<five six.png>');
+  });
+
+  test('are found in time in texts that are nothing but marks', () => {
+    const started = process.cpuUsage();
+    for (const mark of ['[', '![', '`', '[](', '<img ', '[[', '![[', '[a]: ', '(', '\\']) linkTargets(mark.repeat(100_000));
+    const { user } = process.cpuUsage(started);
+    expect(user / 1e6).toBeLessThan(10);
+  });
+});

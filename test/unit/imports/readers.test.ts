@@ -1,0 +1,242 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ImportSource } from '../../../main/contract/imports.ts';
+import { keptPath, readPlan } from '../../../main/features/imports/plan-writer.ts';
+import type { PlanItem } from '../../../main/features/imports/plan.ts';
+import { readImport, type ReadPlan } from '../../../main/features/imports/read-worker.ts';
+import {
+  calendarFile,
+  changedAt,
+  jex,
+  joplinFolder,
+  markdownFolder,
+  notionExport,
+  obsidianVault,
+  png,
+  todoistProject,
+  trelloBoard,
+  zip,
+  type Fixture,
+} from '../../support/import-fixtures.ts';
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+interface Read extends ReadPlan {
+  readonly folder: string;
+  readonly items: readonly PlanItem[];
+}
+
+async function read({ filename, bytes }: Fixture, source: ImportSource | 'auto' = 'auto'): Promise<Read> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-import-'));
+  folders.push(folder);
+  const path = join(folder, 'sent');
+  writeFileSync(path, bytes);
+  const result = await readImport({ path, filename, source, folder });
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return { ...result, folder, items: await Array.fromAsync(readPlan(folder)) };
+}
+
+type Of<Type extends PlanItem['type']> = Extract<PlanItem, { type: Type }>;
+
+function of<Type extends PlanItem['type']>({ items }: Read, type: Type): Of<Type>[] {
+  return items.filter((item): item is Of<Type> => item.type === type);
+}
+
+const noteCalled = (plan: Read, title: string): Of<'note'> => {
+  const note = of(plan, 'note').find((each) => each.title === title);
+  if (note === undefined) throw new Error(`no note called ${title}`);
+  return note;
+};
+
+const targetsOf = ({ content, files }: Of<'note'>): string[] =>
+  files.flatMap(({ targets = [] }) => targets.map(([from, to]) => content.slice(from, to)));
+
+const warned = ({ warnings }: Read): string[] => warnings.map(({ path, kind }) => `${kind} ${path}`);
+
+describe('a vault of Obsidian', () => {
+  test('is known by its settings; folders become notebooks, the root does not', async () => {
+    const plan = await read(obsidianVault());
+    expect(plan.source).toBe('obsidian');
+    expect(plan.space).toBe('Vault');
+    expect(of(plan, 'notebook').map(({ source, name, parent }) => [source, name, parent])).toEqual([
+      ['Travel', 'Travel', null],
+      ['Travel/Italy', 'Italy', 'Travel'],
+    ]);
+    expect(plan.found).toMatchObject({ notes: 3, notebooks: 2, files: 1 });
+  });
+
+  test('keeps each text byte for byte; embeds are not written anew, relative links lead to the file', async () => {
+    const plan = await read(obsidianVault());
+    const welcome = noteCalled(plan, 'Welcome');
+    expect(welcome.content).toBe('---\ntags: [home]\ncreated: 2023-02-03T04:05:06Z\n---\n\n# Hello\n\n![[photo.png]] and [[Rome]]\n');
+    expect(welcome.files).toEqual([{ file: 0, filename: 'photo.png', targets: [] }]);
+    expect(new Date(welcome.createdAt ?? 0).toISOString()).toBe('2023-02-03T04:05:06.000Z');
+    const rome = noteCalled(plan, 'Rome');
+    expect(rome.content).toContain('\r\n\r\n`![[photo.png]]` is code.\r\n');
+    expect(targetsOf(rome)).toEqual(['../Assets/photo.png']);
+    expect(new Date(rome.updatedAt ?? 0).toISOString()).toBe(changedAt);
+    expect(readFileSync(keptPath(plan.folder, 0))).toEqual(Buffer.from(png));
+  });
+
+  test('tells of settings, canvases, unused files and of what is missing', async () => {
+    expect(warned(await read(obsidianVault())).toSorted()).toEqual([
+      'file Assets/unused.png',
+      'link Travel/Italy/Food.md',
+      'skipped .obsidian',
+      'skipped Map.canvas',
+    ]);
+  });
+});
+
+describe('a folder of markdown', () => {
+  test('comes in with its files, and texts in other encodings are decoded and told', async () => {
+    const plan = await read(markdownFolder());
+    expect(plan.source).toBe('markdown');
+    expect(plan.found).toMatchObject({ notes: 4, notebooks: 1, files: 1 });
+    const inbox = noteCalled(plan, 'Inbox');
+    expect(targetsOf(inbox)).toEqual(['files/my%20photo.png', '<files/my photo.png>']);
+    expect(noteCalled(plan, 'Paris').content).toBe('Plain text without an end');
+    expect(noteCalled(plan, 'café').content).toBe('Le café');
+    expect(noteCalled(plan, 'wide').content).toBe('wide text');
+    expect(plan.warnings.map(({ message }) => message)).toEqual([
+      'It is not UTF-8: it was read as Latin-1',
+      'It is not UTF-8: it was read as UTF-16',
+    ]);
+  });
+
+  test('a folder that was packed as a whole is no notebook', async () => {
+    const plan = await read(zip({ 'Notes/A.md': 'a', 'Notes/In/B.md': 'b' }, 'Notes.zip'));
+    expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['In']);
+  });
+
+  test('a single file is a note', async () => {
+    const plan = await read({ filename: 'Idea.md', bytes: Buffer.from('text') });
+    expect(of(plan, 'note')).toMatchObject([{ title: 'Idea', content: 'text', notebook: null }]);
+  });
+});
+
+describe('Joplin', () => {
+  test('MD + Front Matter: titles and times stand in the front matter, links between notes go by title', async () => {
+    const plan = await read(joplinFolder());
+    expect(plan.source).toBe('joplin');
+    const note = noteCalled(plan, 'The plan');
+    expect(note.content).toContain('[[Other]]');
+    expect(note.content).toContain('  - big ideas\n');
+    expect(targetsOf(note)).toEqual(['../_resources/pic.png']);
+    expect([note.createdAt, note.updatedAt]).toEqual([Date.UTC(2021, 0, 2, 3, 4, 5), Date.UTC(2022, 2, 4, 5, 6, 7)]);
+    expect(
+      of(plan, 'notebook')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['Home', 'Work']);
+  });
+
+  test('JEX: notebooks, resources, links, tags, to-dos and the times that the user sees', async () => {
+    const plan = await read(await jex());
+    expect(plan.source).toBe('joplin');
+    expect(of(plan, 'notebook').map(({ name, parent }) => [name, parent])).toEqual([
+      ['Private', null],
+      ['Garden', 'a'.repeat(32)],
+    ]);
+    const roses = noteCalled(plan, 'Roses');
+    expect(roses.content).toBe(`---\ntags:\n  - flowers\n---\n\nA picture: ![rose](:/${'e'.repeat(32)})\n\nsee [[To do|the list]]`);
+    expect(targetsOf(roses)).toEqual([`:/${'e'.repeat(32)}`]);
+    expect(roses.files[0]?.filename).toBe('rose.png');
+    expect([roses.createdAt, roses.updatedAt]).toEqual([Date.UTC(2019, 4, 6, 7, 8, 9), Date.UTC(2019, 5, 7, 8, 9, 10)]);
+    const todo = noteCalled(plan, 'To do');
+    expect(todo.content).toBe('---\ncompleted?: no\ndue: 2030-01-02T00:00:00.000Z\n---\n\nWater them');
+  });
+});
+
+describe('Notion', () => {
+  test('zips in a zip: pages without their ids, links between them by title, pictures with them', async () => {
+    const plan = await read(notionExport());
+    expect(plan.source).toBe('notion');
+    expect(of(plan, 'note').map(({ title, notebook }) => [title, notebook])).toEqual([
+      ['Home', null],
+      ['Sub page', `Home ${'1'.repeat(32)}`],
+    ]);
+    expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['Home']);
+    const home = noteCalled(plan, 'Home');
+    expect(home.content).toContain('[[Sub page]]');
+    expect(targetsOf(home)).toEqual([`Home%20${'1'.repeat(32)}/pic.png`]);
+    expect(noteCalled(plan, 'Sub page').content).toBe('# Sub page\n\n[[Home|Back]]\n');
+  });
+
+  test('a database becomes a board with a column for each status; people and tags stay text', async () => {
+    const plan = await read(notionExport());
+    expect(of(plan, 'project').map(({ name }) => name)).toEqual(['Tasks']);
+    expect(of(plan, 'column').map(({ title }) => title)).toEqual(['No status', 'Done', 'Open']);
+    const cards = of(plan, 'card');
+    expect(cards.map(({ title, dueDate, column }) => [title, dueDate, column.slice(33)])).toEqual([
+      ['Write', '2024-05-06', 'Done'],
+      ['Print', '2026-03-12', 'Open'],
+      ['Rest', null, 'No status'],
+    ]);
+    expect(cards[0]?.description).toBe('**Assignee:** Ada Lovelace\n\n**Tags:** one, two\n\nThe body of the row.');
+  });
+
+  test('a database without a status has one column', async () => {
+    const plan = await read(zip({ [`Books ${'5'.repeat(32)}.csv`]: 'Name,Pages\nA,1\nB,2\n' }));
+    expect(of(plan, 'column').map(({ title }) => title)).toEqual(['Books']);
+  });
+});
+
+test('a board of Trello: open lists by their place, cards with all that has room, the rest told', async () => {
+  const plan = await read(trelloBoard());
+  expect(plan.source).toBe('trello');
+  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['To do', 'Doing']);
+  const [ship, later, away] = of(plan, 'card');
+  expect(of(plan, 'card').map(({ title }) => title)).toEqual(['Ship it', 'Later', 'Away']);
+  expect(ship).toMatchObject({
+    dueDate: '2024-03-01T12:00:00.000Z',
+    completedAt: Date.UTC(2024, 2, 2, 10),
+    createdAt: 0x5f000000 * 1_000,
+    checklist: [
+      { text: 'first', completed: true },
+      { text: 'second', completed: false },
+    ],
+  });
+  expect(ship?.description).toBe(
+    'All of it\n\nMembers: Ada Lovelace\n\nAttachments:\n\n- [plan.pdf](<https://trello.com/1/cards/x/attachments/y/download/plan.pdf>)\n\n' +
+      '## Comments\n\n**Ada Lovelace**, 2024-03-01 09:00:\n\nLooks good',
+  );
+  expect(later?.completedAt).toBeNull();
+  expect(away?.isArchived).toBe(true);
+  expect(of(plan, 'project')[0]?.labels.map(({ name, color }) => [name, color])).toEqual([
+    ['Urgent', 'red'],
+    ['sky_dark', 'skyblue'],
+  ]);
+  expect(warned(plan)).toEqual(['skipped Old', 'login Ship it', 'skipped Away']);
+});
+
+test('a calendar is counted, and called by its name', async () => {
+  const plan = await read(calendarFile());
+  expect(plan.source).toBe('ics');
+  expect(plan.found).toMatchObject({ calendars: 1, events: 2, files: 0 });
+  expect(of(plan, 'calendar')).toMatchObject([{ name: 'Family', file: 0 }]);
+});
+
+test('a project of Todoist: sections are columns, tasks below a task its checklist', async () => {
+  const plan = await read(todoistProject());
+  expect(plan.source).toBe('todoist');
+  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['Tasks', 'Doing']);
+  expect(of(plan, 'card')).toMatchObject([
+    { title: 'Without a section', priority: null },
+    {
+      title: 'Write',
+      priority: 'urgent',
+      dueDate: '2026-12-01',
+      description: 'the text\n\nResponsible: Bob\n\nA remark',
+      checklist: [{ text: 'first part', completed: false }],
+    },
+    { title: 'Sometime', priority: 'high', dueDate: null, description: 'Date: every monday' },
+  ]);
+  expect(warned(plan)).toEqual(['lost Sometime']);
+});

@@ -254,3 +254,10 @@ export function todoistProject(): Fixture {
   ];
   return { filename: 'Errands.csv', bytes: Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`) };
 }
+
+/** All items of a plan. */
+export async function itemsOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -8,7 +8,7 @@ import { ArchiveBudget, archiveLimits } from '../../../main/features/imports/arc
 import { readPlan } from '../../../main/features/imports/plan-writer.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { linkTargets } from '../../../main/features/imports/readers/link-targets.ts';
-import { jex, zip } from '../../support/import-fixtures.ts';
+import { itemsOf, jex, zip } from '../../support/import-fixtures.ts';
 
 const folders: string[] = [];
 
@@ -31,7 +31,7 @@ async function read(bytes: Uint8Array, filename = 'notes.zip', source: ImportSou
 
 async function titles({ result, folder }: Read): Promise<string[]> {
   if (!result.ok) throw new Error(JSON.stringify(result));
-  const items = await Array.fromAsync(readPlan(folder));
+  const items = await itemsOf(readPlan(folder));
   return items.flatMap((item) => (item.type === 'note' ? [item.title] : []));
 }
 
@@ -54,7 +54,7 @@ describe('names in zips', () => {
     ['is absolute', '/etc/passwd.md', 'absolute path'],
     ['is absolute on Windows', 'C:\\notes\\a.md', 'absolute path'],
     ['holds control characters', 'a\u0007b.md', 'control characters'],
-  ])
+  ] as const)
     test(`one that ${what} is left out and told`, async () => {
       const done = await read(zipSync({ [name]: note(), 'kept.md': note() }));
       expect(await titles(done)).toEqual(['kept']);

@@ -9,6 +9,7 @@ import { readImport, type ReadPlan } from '../../../main/features/imports/read-w
 import {
   calendarFile,
   changedAt,
+  itemsOf,
   jex,
   joplinFolder,
   markdownFolder,
@@ -39,7 +40,7 @@ async function read({ filename, bytes }: Fixture, source: ImportSource | 'auto' 
   writeFileSync(path, bytes);
   const result = await readImport({ path, filename, source, folder });
   if (!result.ok) throw new Error(JSON.stringify(result));
-  return { ...result, folder, items: await Array.fromAsync(readPlan(folder)) };
+  return { ...result, folder, items: await itemsOf(readPlan(folder)) };
 }
 
 type Of<Type extends PlanItem['type']> = Extract<PlanItem, { type: Type }>;

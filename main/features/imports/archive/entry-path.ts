@@ -10,7 +10,7 @@ const longestPath = 4_096;
 
 export type ReadPath =
   | { readonly path: string; readonly isReserved: boolean }
-  /** Why it is not taken; null for what nobody misses. */
+  /** Why it is not taken; null for what systems leave behind. */
   | { readonly refused: string | null };
 
 /** What the name of an entry says. */

@@ -12,7 +12,7 @@ import { maybeDecode } from './source-text.ts';
 import { isTodoist } from './todoist.ts';
 import { maybeBoard } from './trello.ts';
 
-/** So many notes are looked at for what only Joplin writes. */
+/** How many notes are looked at for what only Joplin writes. */
 const lookedAt = 5;
 const longestLooked = 1024 * 1024;
 

@@ -33,7 +33,7 @@ export class SourceTree {
     return path === null || path === '' ? null : this.maybeAt(path);
   }
 
-  /** The file that a link of Obsidian names: beside the note, from the top, or by its name alone wherever it lies; null if there is none. */
+  /** The file that a link of Obsidian names: beside the note, from the top, or by its name alone; null if there is none. */
   maybeNamed(folder: string, name: string): SourceEntry | null {
     const beside = this.maybeLinked(folder, name);
     if (beside !== null) return beside;

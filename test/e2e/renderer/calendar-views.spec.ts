@@ -111,12 +111,16 @@ test.describe('the views', () => {
     await expect(page.locator('.cal-event')).toHaveCount(0);
   });
 
-  test('show cards when they are due, until somebody does not want them', async ({ page, service }) => {
+  test('show cards when they are due, until the person hides them', async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
     const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-19' });
     await service.send('POST', '/api/cards', { title: 'Call back', columnId, dueDate: '2026-11-18T15:00:00' });
     await openCalendar(page, service, '?view=week');
     await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
+    await openCalendar(page, service, '?view=list&date=2026-11-18');
+    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toHaveText('Card: 15:00Call back');
+    await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toHaveText('Card: All dayOrder seeds');
+    await openCalendar(page, service, '?view=week');
     await page.getByRole('button', { name: 'More for the calendar' }).click();
     await page.getByRole('menuitem', { name: 'Hide cards with due dates' }).click();
     await expect(page.locator('a.cal-event')).toHaveCount(0);

@@ -41,8 +41,7 @@ function CardContent({ card, times }: { readonly card: Card; readonly times: Rea
     <>
       <Icon className="cal-card-icon" aria-hidden="true" />
       <span className="visually-hidden">{strings.card}: </span>
-      {times}
-      {isTimed && <span className="cal-time">{timeAt(new Date(card.dueDate ?? ''))}</span>}
+      {isTimed ? <span className="cal-time">{timeAt(new Date(card.dueDate ?? ''))}</span> : times}
       <span className="cal-title" data-done={isDone}>
         <bdi dir="auto">{card.title}</bdi>
       </span>

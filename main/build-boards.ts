@@ -14,6 +14,7 @@ import { ColumnStore } from './features/boards/column-store.ts';
 import { Columns } from './features/boards/columns.ts';
 import { OrderStore } from './features/boards/order-store.ts';
 import { CardOrder } from './features/boards/order.ts';
+import { ImportedBoards } from './features/boards/imported-boards.ts';
 import { ProjectStore } from './features/boards/project-store.ts';
 import { Projects } from './features/boards/projects.ts';
 import { cardRoutes, columnRoutes, projectRoutes } from './features/boards/routes.ts';
@@ -50,6 +51,7 @@ export interface Boards {
   readonly cards: Cards;
   readonly columns: Columns;
   readonly projects: Projects;
+  readonly imported: ImportedBoards;
   readonly trashStore: BoardTrashStore;
   readonly trash: Readonly<Record<'card' | 'column' | 'project', TrashKind>>;
   readonly reminders: RingingKind;
@@ -121,6 +123,14 @@ export function buildBoards({ database, files, record, described, machineZone, m
     cards,
     columns,
     projects,
+    imported: new ImportedBoards({
+      ...shared,
+      described,
+      projects: new ProjectStore(database),
+      columns: columnStore,
+      cards: new CardStore(database),
+      order: new CardOrder(new OrderStore(database)),
+    }),
     trashStore,
     trash,
     reminders: new CardReminders(new CardReminderStore(database), machineZone),

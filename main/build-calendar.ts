@@ -49,6 +49,7 @@ export interface CalendarOptions {
 export interface CalendarFeature {
   readonly events: Events;
   readonly calendars: Calendars;
+  readonly imports: CalendarImport;
   readonly trash: Readonly<Record<'event' | 'calendar', TrashKind>>;
   readonly reminders: RingingKind;
   readonly endpoints: Endpoint[];
@@ -97,6 +98,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   return {
     events: opened.events,
     calendars,
+    imports: files.imports,
     trash: { event: opened.trash, calendar: trash },
     reminders: opened.reminders,
     endpoints: [

@@ -5,6 +5,7 @@ import { openBatches } from './build-batches.ts';
 import type { Boards, Files } from './build-boards.ts';
 import { buildNoteFiles, type FilesOfNotes } from './build-files.ts';
 import type { CalendarFeature } from './build-calendar.ts';
+import { buildImports, type OpenImports } from './build-imports.ts';
 import { buildJobs, type OpenJobs } from './build-jobs.ts';
 import { openRecords } from './build-records.ts';
 import type { Relations } from './build-relations.ts';
@@ -130,6 +131,8 @@ export function buildFeatures(foundations: Foundations): Features {
     machineZone,
   });
   const jobs = buildJobs({ ...foundations, auth, feed });
+  const parts = { database, files, feed, maintenance, notes, boards, calendar, undo };
+  const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
@@ -153,6 +156,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...aiRoutes(ai),
     ...askRoutes(ask),
     ...jobs.endpoints,
+    ...imports.endpoints,
   ];
   const batches = batchRoutes(openBatches(database, feed, endpoints));
   const toolEndpoints = [...endpoints, ...batchRoutes(openBatches(database, feed, endpoints, { literalBodies: true }))];
@@ -161,7 +165,7 @@ export function buildFeatures(foundations: Foundations): Features {
     auth,
     feed,
     dav: openDav(auth, calendar, feed, trash),
-    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs }),
+    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports }),
     endpoints,
     toolEndpoints,
     machineZone,
@@ -233,9 +237,10 @@ interface Background {
   readonly ask: Ask;
   readonly calendar: CalendarFeature;
   readonly jobs: OpenJobs;
+  readonly imports: OpenImports;
 }
 
-function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs }: Background): Features['background'] {
+function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports }: Background): Features['background'] {
   return {
     recover: () => {
       feed.resume();
@@ -246,6 +251,7 @@ function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs }: Bac
     },
     stop: async () => {
       await jobs.stop();
+      await imports.stop();
       await relations.stop();
       await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop()]);
     },

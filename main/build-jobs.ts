@@ -9,6 +9,7 @@ import type { Feed } from './features/changes/feed.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
+import type { JobAccess, JobKind } from './lib/job-kind.ts';
 import type { Log } from './lib/log.ts';
 import type { Database } from './storage/database.ts';
 import type { Maintenance } from './storage/maintenance.ts';
@@ -24,6 +25,8 @@ export interface JobsParts {
 
 export interface OpenJobs {
   readonly endpoints: Endpoint[];
+  /** For features with long work; a kind is made known before `recover`. */
+  readonly access: JobAccess & { register(kind: JobKind<never>): void };
   /** Inside a write, at the start. */
   recover(): void;
   /** Begins what waits, once the service is up. */
@@ -67,6 +70,7 @@ export function buildJobs({ database, dataDir, auth, feed, maintenance, log }: J
   });
   return {
     endpoints,
+    access: jobs,
     recover: () => {
       jobs.recover();
     },

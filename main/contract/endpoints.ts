@@ -127,6 +127,9 @@ export const endpoints = {
   readJob: { method: 'GET', path: '/api/jobs/:id' },
   deleteJob: { method: 'DELETE', path: '/api/jobs/:id' },
 
+  startImport: { method: 'POST', path: '/api/imports' },
+  applyImport: { method: 'POST', path: '/api/imports/:id/apply' },
+
   exportDocx: { method: 'POST', path: '/api/notes/:id/export/docx' },
   exportPdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
 

@@ -1,6 +1,8 @@
 // Imports: what other programs, and another Daybook, have given out comes in. It is read first, and brought in when that is asked for.
 
 import { z } from 'zod';
+import { Job } from './jobs.ts';
+import { route } from './route.ts';
 import { id } from './text.ts';
 
 /** The programs whose files can be read. */
@@ -74,3 +76,47 @@ export const ImportOutcome = z
   .meta({ id: 'ImportOutcome' });
 
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
+
+const query = z.strictObject({
+  source: z
+    .enum(['auto', ...importSources], `must be one of auto, ${importSources.join(', ')}`)
+    .optional()
+    .meta({ description: 'The program that has given it out; `auto`, when absent, tells by what is in it' }),
+});
+
+const common = { access: 'user', scope: 'notes:write', tag: 'Imports' } as const;
+
+const scopes = 'Needs the scopes `notes:write`, `boards:write`, `calendar:write` and `files:write`.';
+
+export const importsApi = {
+  startImport: route('startImport', {
+    ...common,
+    summary: 'Read what another program has given out',
+    description:
+      'One file of up to 2 GiB: a zip, a .jex of Joplin, or a single Markdown, JSON, CSV or iCalendar file. The job reads it and changes ' +
+      'nothing: its `result` tells what was found and what of it does not come in as it is (`ImportReading`). Nothing is fetched from ' +
+      `the network. ${scopes}`,
+    query,
+    body: z.strictObject({}),
+    multipart: { files: 'required', names: 'mended', limits: { files: 1, fileSize: maxImportBytes } },
+    status: 202,
+    reply: Job,
+    creates: true,
+    location: ({ id: job }) => `/api/jobs/${job}`,
+    errors: ['conflict'],
+  }),
+  applyImport: route('applyImport', {
+    ...common,
+    summary: 'Bring in what was read',
+    description:
+      'By the id of the job that has read it. All changes are of one batch, which `POST /api/undo` takes back. What came in before is ' +
+      'known again: unchanged there it stays as it is, changed there alone it is changed here, changed on both sides ours stays and ' +
+      'a note or card of theirs comes in as a second one. A job that is cancelled takes back what it has made. Its `result` is an ' +
+      `\`ImportOutcome\`. ${scopes}`,
+    status: 202,
+    reply: Job,
+    creates: true,
+    location: ({ id: job }) => `/api/jobs/${job}`,
+    errors: ['conflict'],
+  }),
+} as const;

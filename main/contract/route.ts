@@ -29,9 +29,9 @@ export interface Route {
   /**
    * Takes `multipart/form-data`: text fields as `body` has them, and files. Where files are optional, JSON does as well.
    * `body` is then there too, be it an empty object, so that unknown text fields are refused. A name that no file can be recorded under
-   * (none, a path alone, too long a one) is refused, or mended.
+   * (none, a path alone, too long a one) is refused, or mended. `limits`: `uploadLimits` unless told.
    */
-  readonly multipart?: { readonly files: 'required' | 'optional'; readonly names?: 'mended' };
+  readonly multipart?: { readonly files: 'required' | 'optional'; readonly names?: 'mended'; readonly limits?: UploadLimits };
   /** The body is not JSON but of this media type; `body` takes its bytes. */
   readonly rawBody?: `${string}/${string}`;
   /** The largest body in bytes, without files; 1 MiB unless told. */
@@ -62,7 +62,12 @@ export interface Route {
 }
 
 /** What one request may bring at most: the number of files, and the bytes of each. */
-export const uploadLimits = { files: 10, fileSize: 10 * 1024 * 1024 } as const;
+export interface UploadLimits {
+  readonly files: number;
+  readonly fileSize: number;
+}
+
+export const uploadLimits = { files: 10, fileSize: 10 * 1024 * 1024 } as const satisfies UploadLimits;
 
 /** Whether a request can be bound to a version by `If-Match`: it changes a record that has one. */
 export function honoursIfMatch({ versioned, method, creates }: Route): boolean {

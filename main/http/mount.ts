@@ -2,7 +2,7 @@
 // The caller is authorized before the body is read, so that 401 and 403 come before 400.
 
 import type { Request, Response } from 'express';
-import { honoursIfMatch, type Route } from '../contract/route.ts';
+import { honoursIfMatch, uploadLimits, type Route } from '../contract/route.ts';
 import { authorize, type Call } from '../invoke/call.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Invoke, Reply } from '../invoke/invoke.ts';
@@ -76,6 +76,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
       textLimit: route.bodyLimit ?? defaultBodyLimit,
       required: route.multipart?.files === 'required',
       mendsNames: route.multipart?.names === 'mended',
+      limits: route.multipart?.limits ?? uploadLimits,
     });
     await answer(req, res, params, (...request) => upload.read(...request));
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
-import { uploadLimits } from '../contract/route.ts';
+import type { UploadLimits } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import { tooLarge } from './body.ts';
@@ -30,6 +30,7 @@ export interface UploadOptions {
   readonly required: boolean;
   /** Whether a name that no file can be recorded under becomes one, instead of being refused. */
   readonly mendsNames: boolean;
+  readonly limits: UploadLimits;
 }
 
 interface Part {
@@ -61,8 +62,8 @@ export class Upload implements AsyncDisposable {
    * `validation_failed` for a form that is broken or whose files are empty or badly named, and the system's errors.
    */
   async read(req: Request, res: Response): Promise<Form> {
-    const { textLimit } = this.#options;
-    const limit = uploadLimits.files * uploadLimits.fileSize + textLimit + (uploadLimits.files + maxFields) * partOverhead;
+    const { textLimit, limits } = this.#options;
+    const limit = limits.files * limits.fileSize + textLimit + (limits.files + maxFields) * partOverhead;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     const type = req.is('multipart/form-data');
     // No body at all is a form without anything in it.
@@ -74,7 +75,7 @@ export class Upload implements AsyncDisposable {
     try {
       await this.#parse(req, res, limit);
     } catch (error) {
-      throw (await this.#storageFailure()) ?? refusal(error);
+      throw (await this.#storageFailure()) ?? refusal(error, limits);
     }
     const files = await Promise.all(
       this.#parts.map(async ({ field, filename, path, stored }) => ({ field, filename, path, ...(await stored) })),
@@ -138,10 +139,10 @@ export class Upload implements AsyncDisposable {
       preservePath: true,
       defParamCharset: 'utf8',
       limits: {
-        ...uploadLimits,
+        ...this.#options.limits,
         fields: maxFields,
         // Not the first to be reached, so that one file or field too many is told as such.
-        parts: uploadLimits.files + maxFields + 1,
+        parts: this.#options.limits.files + maxFields + 1,
         fieldSize: this.#options.textLimit,
         fieldNameSize: maxNameLength,
         fieldNestingDepth: 0,
@@ -239,21 +240,21 @@ function isOfFileSystem(error: unknown): boolean {
 }
 
 /** What multer, its parser or the file system threw, as the caller is to hear it. */
-function refusal(error: unknown): unknown {
-  if (error instanceof MulterError) return limitReached(error);
+function refusal(error: unknown, limits: UploadLimits): unknown {
+  if (error instanceof MulterError) return limitReached(error, limits);
   // What the file system says is told as such further up.
   if (error instanceof AppError || isOfFileSystem(error)) return error;
   // All others are of the parser, or of a connection that broke off.
   return new AppError('validation_failed', 'The body is not a whole multipart form', { cause: error });
 }
 
-function limitReached(error: MulterError & { readonly filename?: string }): AppError {
+function limitReached(error: MulterError & { readonly filename?: string }, limits: UploadLimits): AppError {
   const { field = '' } = error;
   switch (error.code as string) {
     case 'LIMIT_FILE_SIZE':
-      return new AppError('too_large', `"${error.filename ?? field}" is larger than ${uploadLimits.fileSize / 1024 / 1024} MiB`);
+      return new AppError('too_large', `"${error.filename ?? field}" is larger than ${limits.fileSize / 1024 / 1024} MiB`);
     case 'LIMIT_FILE_COUNT':
-      return new AppError('too_large', `At most ${uploadLimits.files} files can be sent at once`);
+      return new AppError('too_large', `At most ${limits.files} files can be sent at once`);
     case 'LIMIT_FIELD_VALUE':
       return new AppError('too_large', `${field} is too long`);
     case 'LIMIT_FIELD_COUNT':

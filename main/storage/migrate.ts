@@ -28,6 +28,7 @@ import { projects } from './migrations/0023-projects.ts';
 import { calendarTrash } from './migrations/0024-calendar-trash.ts';
 import { cardSearch } from './migrations/0025-card-search.ts';
 import { jobs } from './migrations/0026-jobs.ts';
+import { imports } from './migrations/0027-imports.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   calendarTrash,
   cardSearch,
   jobs,
+  imports,
 ];
 
 /** The version that `list` leads to. */

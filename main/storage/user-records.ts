@@ -30,6 +30,7 @@ export const removedAtOnce = {
   trash: 50,
   runs: 1,
   jobs: 10,
+  import_sources: 100,
   changes: 100,
   idempotency_keys: 5,
 } as const;

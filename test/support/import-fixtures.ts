@@ -261,3 +261,16 @@ export async function itemsOf<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   for await (const item of items) all.push(item);
   return all;
 }
+
+/** Those of Daybook, as the service hands them in. */
+export const importLimits = {
+  noteBytes: 5 * 1024 * 1024,
+  noteFiles: 1_000,
+  fileBytes: 10 * 1024 * 1024,
+  notebooks: 1_000,
+  notebookDepth: 20,
+  labels: 100,
+  cardLabels: 50,
+  calendarBytes: 20 * 1024 * 1024,
+  warnings: 1_000,
+};

@@ -14,6 +14,7 @@ import { eventsApi } from '../../main/contract/events.ts';
 import { exportsApi } from '../../main/contract/exports.ts';
 import { filesApi } from '../../main/contract/files.ts';
 import { jobsApi } from '../../main/contract/jobs.ts';
+import { importsApi } from '../../main/contract/imports.ts';
 import { linksApi } from '../../main/contract/links.ts';
 import { mcpApi } from '../../main/contract/mcp.ts';
 import { notebooksApi } from '../../main/contract/notebooks.ts';
@@ -36,6 +37,7 @@ const tables = [
   notebooksApi,
   exportsApi,
   filesApi,
+  importsApi,
   linksApi,
   boardsApi,
   calendarsApi,

@@ -94,6 +94,13 @@ export class Feed {
     this.#touched.add(change.userId);
   }
 
+  /** Appends an entry that belongs to no batch, also inside one: what it tells of is never undone by itself. As `record`. */
+  recordAlone(change: Change): void {
+    this.attribute({ ...this.#origin, batchId: null }, () => {
+      this.record(change);
+    });
+  }
+
   /** Wakes followers after commit only: no reader may see a change that can still roll back. */
   committed(): void {
     for (const userId of this.#touched) {

@@ -26,7 +26,7 @@ const forgottenAtOnce = 500;
 export class UndoStore {
   readonly #bySeq;
   readonly #ofBatch;
-  readonly #typesOfBatch;
+  readonly #recordsOfBatch;
   readonly #pageOfBatch;
   readonly #mark;
   readonly #unmark;
@@ -39,9 +39,10 @@ export class UndoStore {
     this.#ofBatch = database.prepare<{ userId: string; batchId: string }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch WHERE user_id = @userId AND batch_id = @batchId`,
     );
-    this.#typesOfBatch = database.prepare<[string, string, number], { type: Change['type'] }>(
-      'SELECT type FROM changes INDEXED BY changes_by_batch WHERE user_id = ? AND batch_id = ? LIMIT ?',
-    );
+    this.#recordsOfBatch = database.prepare<[string, string], { entries: number; records: number; others: number }>(`
+      SELECT count(*) AS entries, count(DISTINCT type || ' ' || record_id) AS records,
+        count(*) FILTER (WHERE type <> 'event' AND action NOT IN ('created', 'updated')) AS others
+      FROM changes INDEXED BY changes_by_batch WHERE user_id = ? AND batch_id = ?`);
     this.#pageOfBatch = database.prepare<{ userId: string; batchId: string; before: number; limit: number }, Row>(
       `SELECT ${columns} FROM changes INDEXED BY changes_by_batch
        WHERE user_id = @userId AND batch_id = @batchId AND seq < @before ORDER BY seq DESC LIMIT @limit`,
@@ -66,10 +67,13 @@ export class UndoStore {
     return this.#ofBatch.all({ userId, batchId }).map(toEntry);
   }
 
-  /** Whether a batch has more entries than `limit`, all of them about events. */
-  isOfManyEvents(userId: string, batchId: string, limit: number): boolean {
-    const types = this.#typesOfBatch.all(userId, batchId, limit + 1);
-    return types.length > limit && types.every(({ type }) => type === 'event');
+  /**
+   * Whether a batch has more entries than `limit`, each about another record that was made or changed: these can be undone one after the
+   * other, the newest first.
+   */
+  isOfManyRecords(userId: string, batchId: string, limit: number): boolean {
+    const found = this.#recordsOfBatch.get(userId, batchId);
+    return found !== undefined && found.entries > limit && found.records === found.entries && found.others === 0;
   }
 
   /** Up to `limit` entries of a batch, the newest first, from before the one with this `seq`. */

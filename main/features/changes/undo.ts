@@ -67,7 +67,7 @@ interface Touched {
 
 type Skipped = Undone['skipped'][number];
 
-/** A batch of more events than this, such as an import, is undone in several writes. */
+/** A batch of more changes than this, such as an import, is undone in several writes. */
 const maxTogether = 1_000;
 /** How many entries one of them looks at. */
 const atOnce = 20;
@@ -83,19 +83,25 @@ export class Undo {
 
   /** Before the write: what takes long. Throws 404 for changes that are not the user's, or not known any more. */
   async prepare(caller: Caller, request: UndoRequest, signal: AbortSignal): Promise<PreparedUndo> {
-    const { kinds, store } = this.#options;
+    const { store } = this.#options;
     const { userId } = caller;
+    if (request.batchId !== undefined && store.isOfManyRecords(userId, request.batchId, maxTogether))
+      return { notes: new Map(), done: await this.#inSteps(caller, request.batchId, request.force ?? false, signal) };
+    return { notes: await this.#prepared(userId, this.#entries(userId, request)), done: null };
+  }
+
+  /** What takes long, of the records that these entries tell of, by id. */
+  async #prepared(userId: string, entries: readonly UndoEntry[]): Promise<ReadonlyMap<string, unknown>> {
+    const { kinds } = this.#options;
     const ahead = new Map<string, unknown>();
-    if (request.batchId !== undefined && store.isOfManyEvents(userId, request.batchId, maxTogether))
-      return { notes: ahead, done: await this.#inSteps(caller, request.batchId, request.force ?? false, signal) };
-    for (const touched of touchedBy(this.#entries(userId, request))) {
+    for (const touched of touchedBy(entries)) {
       if (touched.type === 'link') continue;
       const { prepare } = kinds[touched.type];
       const former = formerFields(touched.entries);
       if (prepare === undefined || former === null || touched.newest.action === 'deleted') continue;
       ahead.set(touched.id, await prepare.call(kinds[touched.type], userId, former));
     }
-    return { notes: ahead, done: null };
+    return ahead;
   }
 
   /** Inside a write. Throws 404, `insufficient_scope`, and `RetryableConflict` where what was prepared is of a state that is gone. */
@@ -123,7 +129,8 @@ export class Undo {
       const oldest = entries.at(-1);
       if (oldest === undefined) break;
       before = oldest.seq;
-      const part = await write(() => this.#undo(caller, entries, batchId, force, new Map()));
+      const ahead = await this.#prepared(caller.userId, entries);
+      const part = await write(() => this.#undo(caller, entries, batchId, force, ahead));
       total.restored += part.restored.length;
       total.skipped += part.skipped.length;
       restored.push(...part.restored.slice(0, maxTold - restored.length));

@@ -27,6 +27,7 @@ const tables = {
   column: ['board_columns', 'id'],
   card: ['cards', 'id'],
   calendar: ['calendars', 'id'],
+  file: ['files', 'id'],
 } as const;
 
 export type ImportedType = keyof typeof tables;

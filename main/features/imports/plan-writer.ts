@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maxImportWarnings, type ImportFound, type ImportWarning } from '../../contract/imports.ts';
-import type { PlanItem, PlanSink, SourceEntry } from './plan.ts';
+import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
+import type { ImportLimits, PlanItem, PlanSink, SourceEntry } from './plan.ts';
 
 /** A file that an item names. */
 export interface KeptFile {
@@ -25,13 +25,19 @@ export interface Warnings {
 export class WarningList implements Warnings {
   readonly warnings: ImportWarning[] = [];
   readonly warningCounts: Partial<Record<ImportWarning['kind'], number>> = {};
+  readonly #limit: number;
   #room = 160 * 1024;
+
+  /** `limit`: how many are kept. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   add({ path, kind, message }: ImportWarning): void {
     const told = { path: path.slice(0, 400), kind, message: message.slice(0, 400) };
     this.warningCounts[kind] = (this.warningCounts[kind] ?? 0) + 1;
     const size = Buffer.byteLength(JSON.stringify(told)) + 1;
-    if (this.warnings.length >= maxImportWarnings || size > this.#room) return;
+    if (this.warnings.length >= this.#limit || size > this.#room) return;
     this.#room -= size;
     this.warnings.push(told);
   }
@@ -77,7 +83,8 @@ const gathered = 256 * 1024;
 export class PlanWriter implements PlanSink {
   readonly #folder: string;
   readonly #handle: FileHandle;
-  readonly #list = new WarningList();
+  readonly #list: WarningList;
+  readonly limits: ImportLimits;
   readonly #found: Record<keyof ImportFound, number> = { ...nothingFound };
   readonly #files: KeptFile[] = [];
   readonly #numbers = new Map<string, number>();
@@ -86,16 +93,18 @@ export class PlanWriter implements PlanSink {
   #length = 0;
   #items = 0;
 
-  private constructor(folder: string, handle: FileHandle, progress: (items: number) => void) {
+  private constructor(folder: string, handle: FileHandle, limits: ImportLimits, progress: (items: number) => void) {
+    this.limits = limits;
+    this.#list = new WarningList(limits.warnings);
     this.#folder = folder;
     this.#handle = handle;
     this.#progress = progress;
   }
 
   /** Begins a plan in an empty folder; `progress` is told how many items there are. */
-  static async open(folder: string, progress: (items: number) => void): Promise<PlanWriter> {
+  static async open(folder: string, limits: ImportLimits, progress: (items: number) => void): Promise<PlanWriter> {
     await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 });
-    return new PlanWriter(folder, await open(planPath(folder), 'wx', 0o600), progress);
+    return new PlanWriter(folder, await open(planPath(folder), 'wx', 0o600), limits, progress);
   }
 
   async add(item: PlanItem): Promise<void> {

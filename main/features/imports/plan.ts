@@ -131,8 +131,27 @@ export interface SourceEntry {
   extract(path: string): Promise<{ readonly size: number; readonly sha256: string }>;
 }
 
+/** What Daybook has room for. Handed in: the thread that reads would take long to load the contract. */
+export interface ImportLimits {
+  /** Bytes of the text of a note, and how many files it can have. */
+  readonly noteBytes: number;
+  readonly noteFiles: number;
+  /** Bytes of a file of a note or a card. */
+  readonly fileBytes: number;
+  /** How many there can be, and how deep they can lie in each other. */
+  readonly notebooks: number;
+  readonly notebookDepth: number;
+  /** Of a project, and of a card. */
+  readonly labels: number;
+  readonly cardLabels: number;
+  readonly calendarBytes: number;
+  /** How many are told one by one. */
+  readonly warnings: number;
+}
+
 /** Where a reader puts what it finds. */
 export interface PlanSink {
+  readonly limits: ImportLimits;
   /** Settles when there is room for more. */
   add(item: PlanItem): Promise<void>;
   /**

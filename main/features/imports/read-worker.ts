@@ -7,7 +7,7 @@ import type { ImportFound, ImportSource, ImportWarning } from '../../contract/im
 import { AppError, invalid } from '../../lib/app-error.ts';
 import { openFiles, type OpenedFiles } from './archive/open.ts';
 import { PlanWriter, type KeptFile, type Warnings } from './plan-writer.ts';
-import type { Reader } from './plan.ts';
+import type { ImportLimits, Reader } from './plan.ts';
 import { detect } from './readers/detect.ts';
 import { readCalendars } from './readers/ics.ts';
 import { readJex } from './readers/jex.ts';
@@ -23,6 +23,7 @@ export interface ReadJob {
   readonly source: ImportSource | 'auto';
   /** Of the plan; it is there. */
   readonly folder: string;
+  readonly limits: ImportLimits;
   /** Told how many items were read. */
   readonly port?: MessagePort;
 }
@@ -53,11 +54,11 @@ const readers: Readonly<Record<ImportSource, Reader | null>> = {
 };
 
 /** Writes the plan into `folder`. What is unpacked on the way is removed, whatever happens. */
-export async function readImport({ path, filename, source, folder, port }: ReadJob): Promise<ReadResult> {
+export async function readImport({ path, filename, source, folder, limits, port }: ReadJob): Promise<ReadResult> {
   const unpacked = join(folder, 'unpacked');
   try {
     await mkdir(unpacked, { mode: 0o700 });
-    return { ok: true, ...(await read({ path, filename, source, folder, unpacked }, (items) => port?.postMessage(items))) };
+    return { ok: true, ...(await read({ path, filename, source, folder, limits, unpacked }, (items) => port?.postMessage(items))) };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message, errors: error.errors };
     if (error instanceof Error && 'syscall' in error && 'code' in error) return { ok: false, system: String(error.code) };
@@ -70,7 +71,7 @@ export async function readImport({ path, filename, source, folder, port }: ReadJ
 
 async function read(job: ReadJob & { readonly unpacked: string }, progress: (items: number) => void): Promise<ReadPlan> {
   const { path, filename, folder, unpacked } = job;
-  const plan = await PlanWriter.open(folder, progress);
+  const plan = await PlanWriter.open(folder, job.limits, progress);
   const warn = (warning: ImportWarning): void => {
     plan.warn(warning);
   };

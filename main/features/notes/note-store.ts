@@ -69,7 +69,7 @@ export const noteSql = {
   insert: `
     INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at, title_key,
       notebook_id, is_pinned, is_archived)
-    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @at, @titleKey, @notebookId, @isPinned, @isArchived)`,
+    VALUES (@id, @userId, @title, @excerpt, 0, 0, -1, @at, @changedAt, @titleKey, @notebookId, @isPinned, @isArchived)`,
   change:
     'UPDATE notes SET title = @title, version = @version, step_bytes = @stepBytes, updated_at = @updatedAt WHERE id = @id AND user_id ' +
     '= @userId',
@@ -104,6 +104,8 @@ interface NewNote extends StoredAttributes {
   readonly title: string;
   readonly excerpt: string;
   readonly at: number;
+  /** Of one that comes in from elsewhere; `at` if absent. */
+  readonly changedAt?: number;
 }
 
 type AttributeChange = StoredAttributes & Pick<StoredNote, 'version' | 'stepBytes' | 'updatedAt'>;
@@ -181,8 +183,8 @@ export class NoteStore {
   }
 
   /** A new note at version 0, whose content is stored in the same write. */
-  insert({ userId, id }: NoteKey, { title, excerpt, at, notebookId, isPinned, isArchived }: NewNote): void {
-    this.#insert.run({ userId, id, title, excerpt, at, titleKey: foldName(title), notebookId, isPinned, isArchived });
+  insert({ userId, id }: NoteKey, { title, excerpt, at, changedAt = at, notebookId, isPinned, isArchived }: NewNote): void {
+    this.#insert.run({ userId, id, title, excerpt, at, changedAt, titleKey: foldName(title), notebookId, isPinned, isArchived });
   }
 
   /** Stores what a delta changes. */

@@ -12,6 +12,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
+import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import type { CountedNotebook, NotebookStore, StoredNotebook } from './notebook-store.ts';
@@ -54,17 +55,19 @@ export class Notebooks {
     return toReply(existing(tree, id), tree);
   }
 
-  /** Throws 400 for a parent that is none, 409 where there are as many as there may be. */
-  create(userId: string, { name, parentId = null, position, isTemplates = false }: CreateNotebook): Notebook {
+  /**
+   * `as`: what one brings along that comes in from elsewhere. Throws 400 for a parent that is none, 409 where there are as many as there may
+   * be.
+   */
+  create(userId: string, { name, parentId = null, position, isTemplates = false }: CreateNotebook, as: Imported = {}): Notebook {
     const { store, clock, newId } = this.#options;
     const tree = this.#tree(userId);
     if (tree.size >= notebookLimits.notebooks) throw new AppError('conflict', `There can be at most ${notebookLimits.notebooks} notebooks`);
     checkParent(tree, parentId, 1);
-    const now = clock();
-    const id = newId();
+    const id = as.id ?? newId();
     const [orderKey = ''] = tree.keysAt(parentId, position);
     const own = { id, name, parentId, orderKey, isTemplates: isTemplates ? 1 : 0 } as const;
-    store.insert(userId, { ...own, version: 1, createdAt: now, updatedAt: now });
+    store.insert(userId, { ...own, version: 1, ...importedTimes(as, clock()) });
     this.#record(userId, 'created', { id, version: 1 });
     this.#shorten(userId, orderKey, parentId);
     return this.read(userId, id);

@@ -9,6 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import { AttributeChanges } from './attribute-changes.ts';
 import { Compaction, type HistoryLimits } from './compaction.ts';
 import { ContentStore } from './content-store.ts';
+import { ImportedNotes } from './imported-notes.ts';
 import { History } from './history.ts';
 import { markdownTexts, type MarkdownTexts } from './markdown-texts.ts';
 import { NoteCache } from './note-cache.ts';
@@ -65,6 +66,7 @@ export interface OpenNotes {
   readonly inWrite: NotesInWrite;
   readonly templates: Templates;
   readonly notebooks: Notebooks;
+  readonly imported: ImportedNotes;
   readonly trash: NoteTrash;
   readonly undo: NoteUndo;
   readonly markdown: MarkdownTexts;
@@ -134,29 +136,16 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const pending = new PendingNotes({ store, contents, cache, parser });
   const noteSearch = new NoteSearch({ store: search, pending, flushScheduler, tryOut: (work) => database.tryOut(work) });
   const history = new History({ store, contents, steps, loader, cache, parser, changes, usernameOf });
-  const notes = new Notes({
-    store,
-    lists,
-    attributes,
-    contents,
-    cache,
-    parser,
-    loader,
-    changes,
-    flushScheduler,
-    search: noteSearch,
-    namedFiles,
-    record,
-    watcher,
-    clock,
-    newId,
-  });
+  const shared = { store, lists, contents, flushScheduler, namedFiles, record, watcher, clock, newId };
+  const notes = new Notes({ ...shared, attributes, cache, parser, loader, changes, search: noteSearch });
+  const imported = new ImportedNotes({ ...shared, notes, hasNotebook });
   const inWrite = new NotesInWrite({ store, lists, contents, cache, changes });
   return {
     notes,
     history,
     undo: new NoteUndo({ store, history, attributes }),
     inWrite,
+    imported,
     templates: new Templates({ store, notes, inWrite, clock, machineZone }),
     notebooks: new Notebooks({ store: notebookStore, record, clock, newId, notes: attributes }),
     trash: new NoteTrash({ store, search, cache, flushScheduler, record, watcher, clock, mayArchive }),

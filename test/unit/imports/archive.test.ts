@@ -8,7 +8,7 @@ import { ArchiveBudget, archiveLimits } from '../../../main/features/imports/arc
 import { readPlan } from '../../../main/features/imports/plan-writer.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { linkTargets } from '../../../main/features/imports/readers/link-targets.ts';
-import { itemsOf, jex, zip } from '../../support/import-fixtures.ts';
+import { importLimits, itemsOf, jex, zip } from '../../support/import-fixtures.ts';
 
 const folders: string[] = [];
 
@@ -26,7 +26,7 @@ async function read(bytes: Uint8Array, filename = 'notes.zip', source: ImportSou
   folders.push(folder);
   const path = join(folder, 'sent');
   writeFileSync(path, bytes);
-  return { result: await readImport({ path, filename, source, folder }), folder };
+  return { result: await readImport({ path, filename, source, folder, limits: importLimits }), folder };
 }
 
 async function titles({ result, folder }: Read): Promise<string[]> {

@@ -9,6 +9,7 @@ import { readImport, type ReadPlan } from '../../../main/features/imports/read-w
 import {
   calendarFile,
   changedAt,
+  importLimits,
   itemsOf,
   jex,
   joplinFolder,
@@ -38,7 +39,7 @@ async function read({ filename, bytes }: Fixture, source: ImportSource | 'auto' 
   folders.push(folder);
   const path = join(folder, 'sent');
   writeFileSync(path, bytes);
-  const result = await readImport({ path, filename, source, folder });
+  const result = await readImport({ path, filename, source, folder, limits: importLimits });
   if (!result.ok) throw new Error(JSON.stringify(result));
   return { ...result, folder, items: await itemsOf(readPlan(folder)) };
 }

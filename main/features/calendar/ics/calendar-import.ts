@@ -30,6 +30,8 @@ export interface ImportRequest {
   readonly isDryRun: boolean;
   /** It is what a subscription reads: that counts, whatever the sequence says. */
   readonly isSubscription: boolean;
+  /** Of which the changes are to be part; one of its own if absent. */
+  readonly batchId?: string;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +54,7 @@ export class CalendarImport {
     calendars.calendar(userId, calendarId);
     if (!isSubscription) calendars.checkWritable(userId, calendarId);
     const read = await this.#read(request);
-    const batchId = isDryRun ? null : newId();
+    const batchId = isDryRun ? null : (request.batchId ?? newId());
     const report: ImportReport = {
       created: 0,
       updated: 0,

@@ -1,12 +1,13 @@
 // Opens what was sent, whatever it is: a zip, a zip of zips, a tar, or a single file.
 
-import { copyFile, mkdir, open, readFile, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
 import { extensionOf, nameOf, readEntryPath, stemOf } from './entry-path.ts';
 import { hashOf } from './entry-stream.ts';
+import { headOf, kindOfHead, type SentKind } from './head.ts';
 import { ArchiveBudget } from './limits.ts';
 import { openTar } from './tar.ts';
 import { openZip, type OpenedArchive } from './zip.ts';
@@ -24,31 +25,11 @@ export interface OpenRequest {
 export interface OpenedFiles extends OpenedArchive {
   /** How it was called, without the extension. */
   readonly name: string;
-  readonly kind: 'zip' | 'tar' | 'file';
+  readonly kind: SentKind;
 }
 
 /** Zips in zips, as Notion gives out large workspaces: so deep. */
 const deepest = 2;
-
-export const headLength = 512;
-
-/** What the beginning of a file says that it is. */
-export function kindOfHead(head: Uint8Array): OpenedFiles['kind'] {
-  const text = Buffer.from(head).toString('latin1');
-  if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006') || text.startsWith('PK00PK')) return 'zip';
-  return text.slice(257, 262) === 'ustar' ? 'tar' : 'file';
-}
-
-/** The first bytes of a file. */
-export async function headOf(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
 
 /** Throws `validation_failed` for what is not whole, `too_large`, and the system's errors. */
 export async function openFiles({ path, filename, folder, warn }: OpenRequest): Promise<OpenedFiles> {

@@ -1,6 +1,5 @@
 // Calendars as iCalendar: here they are only counted; the import of calendars reads them.
 
-import { maxCalendarBytes } from '../../../contract/calendar-files.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import type { Reader } from '../plan.ts';
@@ -11,11 +10,11 @@ export const readCalendars: Reader = async ({ name, entries }, sink) => {
   let found = 0;
   for (const entry of entries) {
     const { path } = entry;
-    if (entry.size > maxCalendarBytes) {
+    if (entry.size > sink.limits.calendarBytes) {
       sink.warn({ path, kind: 'limit', message: 'A calendar can be of at most 20 MiB: it does not come in' });
       continue;
     }
-    const decoded = maybeDecode(await entry.read(maxCalendarBytes));
+    const decoded = maybeDecode(await entry.read(sink.limits.calendarBytes));
     const text = decoded?.text ?? '';
     if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
       const isNamed = extensionOf(path) === 'ics';

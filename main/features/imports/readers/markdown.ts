@@ -1,6 +1,5 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
-import { maxNoteBytes } from '../../../contract/note-delta.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
@@ -131,7 +130,7 @@ async function relinked(
       const isWiki = link.kind === 'embed' || link.kind === 'wiki';
       led.push({ entry: linked, at: isWiki ? null : [link.from, link.to] });
     } else if (flavour.isJoplin && link.kind === 'link') {
-      const title = titles.get(linked.path) ?? (await titleOf(linked));
+      const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
       titles.set(linked.path, title);
       parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label) });
     }
@@ -146,8 +145,8 @@ async function relinked(
   return { content, files };
 }
 
-async function titleOf(entry: SourceEntry): Promise<string> {
-  const text = entry.size > 2 * maxNoteBytes ? '' : (maybeDecode(await entry.read(2 * maxNoteBytes))?.text ?? '');
+async function titleOf(entry: SourceEntry, longest: number): Promise<string> {
+  const text = entry.size > 2 * longest ? '' : (maybeDecode(await entry.read(2 * longest))?.text ?? '');
   return titleIn(maybeFrontMatter(text), entry.path);
 }
 

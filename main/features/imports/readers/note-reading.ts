@@ -1,8 +1,5 @@
 // What all readers of notes share: a text of an entry, the files that it leads to, and a title that a note can have.
 
-import { maxNoteBytes } from '../../../contract/note-delta.ts';
-import { uploadLimits } from '../../../contract/route.ts';
-import { mostNoteFiles } from '../../../contract/files.ts';
 import { nameOf } from '../archive/entry-path.ts';
 import type { PlanFile, PlanSink, SourceEntry } from '../plan.ts';
 import { maybeDecode } from './source-text.ts';
@@ -20,17 +17,17 @@ export function titleFrom(text: string, instead = 'Untitled'): string {
 export async function maybeText(entry: SourceEntry, sink: PlanSink): Promise<string | null> {
   const { path } = entry;
   // UTF-16 takes up to twice the bytes.
-  if (entry.size > 2 * maxNoteBytes) {
+  if (entry.size > 2 * sink.limits.noteBytes) {
     sink.warn({ path, kind: 'limit', message: 'It is larger than the 5 MiB that a note can have: it does not come in' });
     return null;
   }
-  const decoded = maybeDecode(await entry.read(2 * maxNoteBytes));
+  const decoded = maybeDecode(await entry.read(2 * sink.limits.noteBytes));
   if (decoded === null) {
     sink.warn({ path, kind: 'encoding', message: 'It is no text: it does not come in' });
     return null;
   }
   if (decoded.encoding !== null) sink.warn({ path, kind: 'encoding', message: `It is not UTF-8: it was read as ${decoded.encoding}` });
-  if (Buffer.byteLength(decoded.text) > maxNoteBytes) {
+  if (Buffer.byteLength(decoded.text) > sink.limits.noteBytes) {
     sink.warn({ path, kind: 'limit', message: 'It is larger than the 5 MiB that a note can have: it does not come in' });
     return null;
   }
@@ -56,13 +53,17 @@ export class NoteFilesFound {
       if (at !== null) known.targets.push([...at]);
       return;
     }
-    if (entry.size === 0 || entry.size > uploadLimits.fileSize) {
+    if (entry.size === 0 || entry.size > this.#sink.limits.fileBytes) {
       const message = entry.size === 0 ? 'It is empty: it does not come in' : 'It is larger than the 10 MiB that a file can have';
       this.#sink.warn({ path: entry.path, kind: 'limit', message });
       return;
     }
-    if (this.#files.size >= mostNoteFiles) {
-      this.#sink.warn({ path: this.#path, kind: 'limit', message: `A note can have ${mostNoteFiles} files: ${entry.path} is left out` });
+    if (this.#files.size >= this.#sink.limits.noteFiles) {
+      this.#sink.warn({
+        path: this.#path,
+        kind: 'limit',
+        message: `A note can have ${this.#sink.limits.noteFiles} files: ${entry.path} is left out`,
+      });
       return;
     }
     const file = await this.#sink.keep(entry, filename);

@@ -1,7 +1,6 @@
 // Folders that become notebooks: each is told once, after the one that it lies in.
 
 import { folderOf, nameOf } from '../archive/entry-path.ts';
-import { notebookLimits } from '../../../contract/notebooks.ts';
 import type { PlanSink, SourceId } from '../plan.ts';
 
 /** The longest name of a notebook, in characters. */
@@ -23,11 +22,10 @@ export class FolderNotebooks {
     const known = this.#known.get(folder);
     if (known !== undefined) return known;
     const parent = await this.of(folderOf(folder));
-    const isTooDeep = folder.split('/').length > notebookLimits.depth;
-    if (isTooDeep || this.#known.size > notebookLimits.notebooks) {
-      const message = isTooDeep
-        ? `Notebooks lie at most ${notebookLimits.depth} deep`
-        : `There can be ${notebookLimits.notebooks} notebooks`;
+    const { notebookDepth, notebooks } = this.#sink.limits;
+    const isTooDeep = folder.split('/').length > notebookDepth;
+    if (isTooDeep || this.#known.size > notebooks) {
+      const message = isTooDeep ? `Notebooks lie at most ${notebookDepth} deep` : `There can be ${notebooks} notebooks`;
       this.#sink.warn({ path: folder, kind: 'limit', message: `${message}: its notes come into the one above` });
       this.#known.set(folder, parent);
       return parent;

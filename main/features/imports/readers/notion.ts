@@ -22,9 +22,9 @@ export function withoutId(stem: string): string {
   return stem.replace(idAtEnd, '').trim() || 'Untitled';
 }
 
-/** The id of Notion as one that a record can have. */
+/** The id of Notion as one that a record can have: in the form of a UUIDv7. */
 export function uuidOf(id: string): string {
-  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-8$4-$5');
 }
 
 /** What links between pages are to become. */

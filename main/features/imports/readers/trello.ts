@@ -1,8 +1,6 @@
 // What Trello gives out of a board, as JSON.
 
 import { z } from 'zod';
-import { labelsPerCard } from '../../../contract/projects.ts';
-import { projectLimits } from '../../../contract/projects.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCheck, PlanSink, Reader, SourceEntry } from '../plan.ts';
@@ -103,9 +101,9 @@ export async function maybeBoard(entry: SourceEntry): Promise<Board | null> {
 }
 
 async function addBoard(board: Board, path: string, sink: PlanSink): Promise<void> {
-  const labels = (board.labels ?? []).slice(0, projectLimits.labels);
-  for (const { name, id } of (board.labels ?? []).slice(projectLimits.labels))
-    sink.warn({ path, kind: 'limit', message: `A board can have ${projectLimits.labels} labels: "${name || id}" is left out` });
+  const labels = (board.labels ?? []).slice(0, sink.limits.labels);
+  for (const { name, id } of (board.labels ?? []).slice(sink.limits.labels))
+    sink.warn({ path, kind: 'limit', message: `A board can have ${sink.limits.labels} labels: "${name || id}" is left out` });
   await sink.add({
     type: 'project',
     source: board.id,
@@ -153,7 +151,7 @@ async function addCard(card: TrelloCard, board: Board, labels: ReadonlySet<strin
     isArchived: card.closed === true,
     ...timesOf(card.id),
     ...(updatedAt === null ? {} : { updatedAt }),
-    labels: (card.idLabels ?? []).filter((id) => labels.has(id)).slice(0, labelsPerCard),
+    labels: (card.idLabels ?? []).filter((id) => labels.has(id)).slice(0, sink.limits.cardLabels),
     checklist: checklistOf(card, board, sink),
     files: [],
   });

@@ -1,0 +1,197 @@
+// Builds imports: what they need of the features that their records belong to is handed in as functions.
+
+import type { Boards, Files } from './build-boards.ts';
+import type { CalendarFeature } from './build-calendar.ts';
+import { maxCalendarBytes } from './contract/calendar-files.ts';
+import { mostNoteFiles } from './contract/files.ts';
+import { maxImportWarnings } from './contract/imports.ts';
+import { maxNoteBytes } from './contract/note-delta.ts';
+import { notebookLimits } from './contract/notebooks.ts';
+import { labelsPerCard, projectLimits } from './contract/projects.ts';
+import { uploadLimits } from './contract/route.ts';
+import { ImportedFiles } from './features/files/imported-files.ts';
+import { NoteFileStore } from './features/files/note-file-store.ts';
+import { ImportStore } from './features/imports/import-store.ts';
+import { Imports } from './features/imports/imports.ts';
+import type { ImportLimits } from './features/imports/plan.ts';
+import type { ReadJob, ReadResult } from './features/imports/read-worker.ts';
+import { importRoutes } from './features/imports/routes.ts';
+import type { ImportTargets } from './features/imports/targets.ts';
+import type { OpenNotes } from './features/notes/open-notes.ts';
+import type { RecordLinks } from './features/relations/record-links.ts';
+import type { Undo } from './features/changes/undo.ts';
+import type { Feed } from './features/changes/feed.ts';
+import type { Endpoint } from './invoke/endpoint.ts';
+import { AppError } from './lib/app-error.ts';
+import { everyScope } from './lib/caller.ts';
+import { systemClock } from './lib/clock.ts';
+import { newId } from './lib/ids.ts';
+import { JobCancelled, type JobAccess, type JobKind } from './lib/job-kind.ts';
+import { workerFile } from './lib/worker-file.ts';
+import { WorkerPool } from './lib/worker-pool.ts';
+import type { Database } from './storage/database.ts';
+import type { Maintenance } from './storage/maintenance.ts';
+
+const limits: ImportLimits = {
+  noteBytes: maxNoteBytes,
+  noteFiles: mostNoteFiles,
+  fileBytes: uploadLimits.fileSize,
+  notebooks: notebookLimits.notebooks,
+  notebookDepth: notebookLimits.depth,
+  labels: projectLimits.labels,
+  cardLabels: labelsPerCard,
+  calendarBytes: maxCalendarBytes,
+  warnings: maxImportWarnings,
+};
+
+export interface ImportParts {
+  readonly database: Database;
+  readonly files: Files;
+  readonly feed: Feed;
+  readonly maintenance: Pick<Maintenance, 'add'>;
+  readonly notes: OpenNotes;
+  readonly boards: Boards;
+  readonly calendar: CalendarFeature;
+  readonly recordLinks: RecordLinks;
+  readonly undo: Undo;
+  readonly jobs: JobAccess & { register(kind: JobKind<never>): void };
+}
+
+export interface OpenImports {
+  readonly endpoints: Endpoint[];
+  /** Ends the thread that reads. */
+  stop(): Promise<void>;
+}
+
+/** How long one archive may be read, in milliseconds. */
+const readingMs = 30 * 60_000;
+
+export function buildImports(parts: ImportParts): OpenImports {
+  const { database, feed, maintenance, undo, jobs } = parts;
+  const store = new ImportStore(database);
+  const reader = new WorkerPool<ReadJob, ReadResult>({
+    file: workerFile('features/imports/read-worker', import.meta.url),
+    task: 'readImport',
+    timeoutMs: readingMs,
+    memoryMb: 1024,
+    env: {},
+  });
+  const imports = new Imports({
+    store,
+    limits,
+    isCancelled: (reason) => reason instanceof JobCancelled,
+    targets: targetsOf(parts),
+    reader,
+    jobs,
+    write: (work) => database.write(work),
+    attribute: (origin, work) => feed.attribute(origin, work),
+    clock: systemClock,
+    newId,
+    undo: async (asking, batchId, signal) => {
+      const caller = { ...asking, scopes: everyScope };
+      try {
+        const prepared = await undo.prepare(caller, { batchId }, signal);
+        if (prepared.done === null) await database.write(() => undo.run(caller, { batchId }, prepared));
+      } catch (error) {
+        // Nothing had come in yet.
+        if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      }
+    },
+  });
+  jobs.register(imports.reading);
+  jobs.register(imports.applying);
+  maintenance.add({ name: 'forget where records came from that are gone', slice: () => store.forgetSome() });
+  return { endpoints: importRoutes(imports), stop: () => reader.stop() };
+}
+
+function targetsOf(parts: ImportParts): ImportTargets {
+  const { notes, boards, calendar, recordLinks } = parts;
+  const { notebooks, imported: importedNotes } = notes;
+  return {
+    notebook: {
+      maybeVersion: (...of) => notebooks.maybeVersion(...of),
+      create: (userId, fields, as) => notebooks.create(userId, fields, as),
+    },
+    note: {
+      maybeVersion: (...of) => importedNotes.maybeVersion(...of),
+      read: (...of) => importedNotes.maybeRead(...of),
+      prepareCreate: (...of) => importedNotes.prepareCreate(...of),
+      prepareUpdate: (...of) => importedNotes.prepareUpdate(...of),
+    },
+    project: {
+      maybeVersion: (...of) => boards.imported.projectVersion(...of),
+      create: (userId, fields, { labels, ...as }) => boards.imported.createProject(userId, fields, labels, as),
+    },
+    column: {
+      maybeVersion: (...of) => boards.imported.columnVersion(...of),
+      create: (userId, fields, projectId, as) => boards.imported.createColumn(userId, projectId, fields, as),
+    },
+    card: {
+      maybeVersion: (...of) => boards.imported.cardVersion(...of),
+      create: (userId, fields, { columnId, labelIds }, as) => boards.imported.createCard(userId, columnId, fields, labelIds, as),
+      update: (userId, id, fields, { labelIds }) => boards.imported.updateCard(userId, id, fields, labelIds),
+    },
+    calendar: calendarTarget(calendar),
+    link: (caller, from, to) => {
+      try {
+        const link = recordLinks.create(caller, { from: { type: from.type, id: from.id }, to: { type: to.type, id: to.id } });
+        return 'duplicate' in link ? null : { id: link.id, version: null };
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'validation_failed') return null;
+        throw error;
+      }
+    },
+    files: filesTarget(parts),
+  };
+}
+
+function calendarTarget({ calendars, imports }: CalendarFeature): ImportTargets['calendar'] {
+  return {
+    maybeVersion: (...of) => calendars.maybeVersion(...of),
+    create: (userId, fields) => {
+      const { id, version } = calendars.create(userId, fields, null);
+      return { id, version };
+    },
+    importFile: async ({ caller: { userId, actor }, calendarId, batchId, bytes, signal }) => {
+      const request = { userId, actor, calendarId, batchId, bytes, isDryRun: false, isSubscription: false, signal };
+      const { report } = await imports.run(request);
+      const { created, updated, unchanged, skipped, lost } = report;
+      return {
+        created,
+        updated,
+        unchanged,
+        lost: [
+          ...skipped.map(({ uid, reason }) => ({ path: uid, message: reason })),
+          ...lost.map(({ uid, property }) => ({ path: uid ?? property, message: `${property} has no place in Daybook` })),
+        ],
+      };
+    },
+  };
+}
+
+function filesTarget({ database, files, feed }: ImportParts): ImportTargets['files'] {
+  const imported = new ImportedFiles({
+    notes: new NoteFileStore(database),
+    attachments: files.attachments,
+    blobs: files.blobs,
+    // A file goes with its note: there is nothing of its own to be undone.
+    record: (change) => {
+      feed.recordAlone(change);
+    },
+    clock: systemClock,
+    newId,
+  });
+  return {
+    inspect: (...of) => imported.inspect(...of),
+    keep: (...of) => imported.keep(...of),
+    newName: (...of) => imported.newName(...of),
+    isNameTaken: (...of) => imported.isNameTaken(...of),
+    ofNote: (...of) => imported.ofNote(...of),
+    addToNote: (...of) => {
+      imported.addToNote(...of);
+    },
+    addToCard: (...of) => {
+      imported.addToCard(...of);
+    },
+  };
+}

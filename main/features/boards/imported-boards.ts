@@ -1,0 +1,223 @@
+// Projects, columns and cards that come in from elsewhere, with the times and ids that they had there.
+
+import type { ChecklistItem, Priority } from '../../contract/cards.ts';
+import { defaultColor } from '../../contract/events.ts';
+import { projectLimits } from '../../contract/projects.ts';
+import type { Reminder } from '../../contract/reminders.ts';
+import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import type { Change, RecordChange } from '../../lib/change.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { importedTimes, type Imported } from '../../lib/imported-record.ts';
+import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
+import { replacedFields } from '../../lib/undo-kind.ts';
+import type { CardStore, StoredCard } from './card-store.ts';
+import type { ColumnStore, StoredColumn } from './column-store.ts';
+import { readDue } from './due-date.ts';
+import type { CardOrder } from './order.ts';
+import type { ProjectStore, StoredProject } from './project-store.ts';
+
+export interface ImportedBoardsOptions {
+  readonly projects: ProjectStore;
+  readonly columns: ColumnStore;
+  readonly cards: CardStore;
+  readonly order: CardOrder;
+  readonly record: RecordChange;
+  readonly described: DescriptionWatcher;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export interface ImportedProject {
+  readonly name: string;
+  readonly description?: string | null;
+  readonly color?: string;
+  readonly isArchived?: boolean;
+}
+
+export interface ImportedColumn {
+  readonly title: string;
+  readonly wipLimit?: number | null;
+  readonly isCollapsed?: boolean;
+}
+
+export interface ImportedCard {
+  readonly title: string;
+  readonly description: string | null;
+  readonly priority?: Priority | null;
+  readonly dueDate?: string | null;
+  readonly reminders?: readonly Reminder[];
+  readonly progress?: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly completedAt?: number | null;
+  readonly isArchived?: boolean;
+  readonly checklist: readonly {
+    readonly id?: string;
+    readonly text: string;
+    readonly completed: boolean;
+    readonly dueDate?: string | null;
+  }[];
+}
+
+/** What a change of a card writes. */
+const writtenFields = [
+  'title',
+  'description',
+  'priority',
+  'dueDate',
+  'reminders',
+  'progress',
+  'completedAt',
+  'isArchived',
+  'storedLabelIds',
+  'checklist',
+] as const;
+
+/** All of it is called inside a write. */
+export class ImportedBoards {
+  readonly #options: ImportedBoardsOptions;
+
+  constructor(options: ImportedBoardsOptions) {
+    this.#options = options;
+  }
+
+  /** With its labels, as one change. Throws `conflict` where there are as many as there may be. */
+  createProject(
+    userId: string,
+    { name, description = null, color = defaultColor, isArchived = false }: ImportedProject,
+    labels: readonly { readonly id: string; readonly name: string; readonly color?: string }[],
+    as: Imported,
+  ): { id: string; version: number } {
+    const { projects, clock, newId } = this.#options;
+    if (projects.count(userId, null) >= projectLimits.projects)
+      throw new AppError('conflict', `There can be at most ${projectLimits.projects} projects`);
+    const id = as.id ?? newId();
+    const own = labels.map((label) => ({ id: label.id, projectId: id, name: label.name, color: label.color ?? defaultColor }));
+    const counts = { columnCount: 0, cardCount: 0 };
+    const key = newId();
+    const project: StoredProject = {
+      ...counts,
+      id,
+      key,
+      name,
+      description,
+      color,
+      isArchived,
+      labels: own,
+      version: 1,
+      ...importedTimes(as, clock()),
+    };
+    projects.insert(userId, project);
+    for (const label of own) projects.insertLabel(key, label);
+    this.#record(userId, 'project', 'created', project);
+    return { id, version: 1 };
+  }
+
+  projectVersion(userId: string, id: string): number | null {
+    return this.#options.projects.maybeProject(userId, id)?.version ?? null;
+  }
+
+  /** The last one of a project that is there. */
+  createColumn(
+    userId: string,
+    projectId: string,
+    { title, wipLimit = null, isCollapsed = false }: ImportedColumn,
+    as: Imported,
+  ): { id: string; version: number } {
+    const { columns, projects, clock, newId } = this.#options;
+    if (!projects.has(userId, projectId)) throw notFound('project');
+    const column: StoredColumn = {
+      id: as.id ?? newId(),
+      title,
+      projectId,
+      position: columns.count(userId, projectId),
+      cardCount: 0,
+      wipLimit,
+      isCollapsed,
+      version: 1,
+      ...importedTimes(as, clock()),
+    };
+    columns.insert(userId, column);
+    this.#record(userId, 'column', 'created', column);
+    return { id: column.id, version: 1 };
+  }
+
+  columnVersion(userId: string, id: string): number | null {
+    return this.#options.columns.maybeColumn(userId, id)?.version ?? null;
+  }
+
+  /** The last one of a column. Throws 400 for a column that is gone. */
+  createCard(
+    userId: string,
+    columnId: string,
+    fields: ImportedCard,
+    labelIds: readonly string[],
+    as: Imported,
+  ): { id: string; version: number } {
+    const { cards, columns, order, clock, newId } = this.#options;
+    const target = columns.maybeTarget(userId, columnId);
+    if (target === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
+    const key = order.keyAfter(target.lastKey);
+    const id = as.id ?? newId();
+    const dueDate = fields.dueDate ?? null;
+    const card: StoredCard = {
+      id,
+      columnId,
+      projectId: target.projectId,
+      orderKey: key,
+      ...this.#written(fields),
+      dueDate,
+      ...readDue(dueDate),
+      reminders: dueDate === null ? [] : (fields.reminders ?? []),
+      isArchived: false,
+      labelIds,
+      storedLabelIds: labelIds,
+      version: 1,
+      ...importedTimes(as, clock()),
+    };
+    cards.insert(userId, card);
+    if (fields.isArchived === true) cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
+    order.placed(columnId, key);
+    this.#options.described(userId, id, null, card.description);
+    this.#record(userId, 'card', 'created', card);
+    return { id, version: 1 };
+  }
+
+  cardVersion(userId: string, id: string): number | null {
+    return this.#options.cards.maybeCard(userId, id)?.version ?? null;
+  }
+
+  /** It stays where it is. Throws 404. */
+  updateCard(userId: string, id: string, fields: ImportedCard, labelIds: readonly string[]): { id: string; version: number } {
+    const { cards, clock } = this.#options;
+    const card = cards.maybeCard(userId, id);
+    if (card === null) throw notFound('card');
+    const dueDate = fields.dueDate ?? null;
+    const reminders = dueDate === null ? [] : (fields.reminders ?? card.reminders);
+    const changed = { ...card, ...this.#written(fields), dueDate, ...readDue(dueDate), reminders, labelIds, storedLabelIds: labelIds };
+    const next = { ...changed, version: card.version + 1, updatedAt: clock() };
+    cards.update(userId, next);
+    this.#options.described(userId, id, card.description, next.description);
+    this.#record(userId, 'card', 'updated', next, replacedFields(card, next, writtenFields));
+    return { id, version: next.version };
+  }
+
+  #written({ title, description, priority = null, progress = 0, completedAt = null, checklist }: ImportedCard) {
+    const items: ChecklistItem[] = checklist.map(({ id, text, completed, dueDate = null }) => ({
+      id: id ?? this.#options.newId(),
+      text,
+      completed,
+      dueDate,
+    }));
+    return { title, description, priority, progress, completedAt, checklist: items };
+  }
+
+  #record(
+    userId: string,
+    type: Change['type'],
+    action: Change['action'],
+    { id, version }: { readonly id: string; readonly version: number },
+    before?: Change['before'],
+  ): void {
+    this.#options.record({ userId, type, action, id, version, ...(before === undefined ? {} : { before }) });
+  }
+}

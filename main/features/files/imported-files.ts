@@ -1,0 +1,93 @@
+// Files of notes and cards that come in from elsewhere.
+
+import { randomBytes } from 'node:crypto';
+import { isFileName } from '../../contract/file-names.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { RecordChange } from '../../lib/change.ts';
+import { toInstant, type Clock } from '../../lib/clock.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { AttachmentStore } from './attachment-store.ts';
+import type { NoteFileStore, StoredNoteFile } from './note-file-store.ts';
+
+export interface ImportedFilesOptions {
+  readonly notes: NoteFileStore;
+  readonly attachments: AttachmentStore;
+  readonly blobs: Blobs;
+  readonly record: RecordChange;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A file whose content is kept. */
+export interface ImportedFile extends Pick<StoredNoteFile, 'filename' | 'name' | 'mimeType' | 'size' | 'sha256' | 'width' | 'height'> {
+  readonly id?: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt?: number;
+}
+
+type Kind = Pick<StoredNoteFile, 'mimeType' | 'width' | 'height'> & { readonly extension: string };
+
+/** How many files of a note are looked at. */
+const mostOfNote = 2_000;
+
+export class ImportedFiles {
+  readonly #options: ImportedFilesOptions;
+
+  constructor(options: ImportedFilesOptions) {
+    this.#options = options;
+  }
+
+  /** What kind of file it is, or why it can be none. Throws the system's errors. */
+  async inspect(path: string, filename: string, owner: 'note' | 'card'): Promise<Kind | { readonly refused: string }> {
+    const { kindOf } = await import('./file-kind.ts');
+    try {
+      const kind = await kindOf(path, filename, owner);
+      const isPicture = owner === 'note' && kind.mimeType.startsWith('image/');
+      const measures = isPicture ? await (await import('./picture-size.ts')).pictureSize(path, kind.mimeType) : null;
+      return { ...kind, width: measures?.width ?? null, height: measures?.height ?? null };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unsupported_media_type') return { refused: error.message };
+      throw error;
+    }
+  }
+
+  /** Moves contents among the kept, where they stay until they are disposed of. Throws the system's errors. */
+  keep(files: Parameters<Blobs['keep']>[0]): Promise<Disposable> {
+    return this.#options.blobs.keep(files);
+  }
+
+  /** A name for a file of a note, as none has. */
+  newName(extension: string): string {
+    const time = toInstant(this.#options.clock()).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+    for (;;) {
+      const name = `${time}-${randomBytes(4).toString('hex')}.${extension}`;
+      if (!isFileName(name) || !this.isNameTaken(name)) return name;
+    }
+  }
+
+  isNameTaken(name: string): boolean {
+    return this.#options.notes.isNameTaken(name);
+  }
+
+  /** The files of a note. */
+  ofNote(userId: string, noteId: string): readonly StoredNoteFile[] {
+    return this.#options.notes.ofNote(userId, noteId, { limit: mostOfNote, offset: 0 }).files;
+  }
+
+  /** Inside a write. */
+  addToNote(userId: string, noteId: string, files: readonly ImportedFile[]): void {
+    const { notes, record, clock, newId } = this.#options;
+    for (const { id: given, createdAt = clock(), name, filename, mimeType, size, sha256, width, height } of files) {
+      const id = given ?? newId();
+      notes.insert(userId, { id, noteId, name, filename, mimeType, size, sha256, width, height, createdAt });
+      record({ userId, type: 'file', action: 'created', id, version: null });
+    }
+  }
+
+  /** Inside the write that makes the card. */
+  addToCard(userId: string, cardId: string, files: readonly ImportedFile[]): void {
+    const { attachments, clock, newId } = this.#options;
+    for (const { id = newId(), createdAt = clock(), filename, mimeType, size, sha256 } of files)
+      attachments.insert(userId, { id, cardId, filename, mimeType, size, sha256, createdAt });
+  }
+}

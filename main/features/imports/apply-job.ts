@@ -1,0 +1,39 @@
+// The job that brings in what was read.
+
+import { join } from 'node:path';
+import type { ImportOutcome } from '../../contract/imports.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { JobWork } from '../../lib/job-kind.ts';
+import { ImportApply } from './apply.ts';
+import { maybeImportPlan, planName } from './import-plan.ts';
+import type { ApplyInput, ImportsOptions } from './imports.ts';
+
+/** Throws 409 where the plan is gone, and what the signal is aborted with: where the user has done that, all that came in is taken back. */
+export async function bringIn(
+  options: ImportsOptions,
+  { caller, batchId, input: { importId }, signal, progress, keep }: JobWork<ApplyInput>,
+): Promise<ImportOutcome> {
+  const { jobs, undo, isCancelled } = options;
+  const folder = join(jobs.folderOf(importId), planName);
+  const plan = await maybeImportPlan(folder);
+  if (plan === null || batchId === null) throw new AppError('conflict', 'What was read is gone: send the file again');
+  progress({ done: 0, total: plan.items });
+  await keep({ importId, batchId: null, counts: {}, warnings: [], warningCounts: {} } satisfies ImportOutcome);
+  try {
+    return await new ImportApply(options, {
+      importId,
+      caller,
+      batchId,
+      folder,
+      plan,
+      signal,
+      progress: (done) => {
+        progress({ done });
+      },
+    }).run();
+  } catch (error) {
+    // A user who gives it up wants nothing of it; after any other end all of it can be undone by its batch.
+    if (isCancelled(signal.reason)) await undo(caller, batchId, AbortSignal.timeout(600_000));
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+// Brings a plan in: item by item, in writes of a few milliseconds, all under one batch. What came in before is known by its source id.
+
+import { setImmediate } from 'node:timers/promises';
+import type { ImportFound, ImportOutcome } from '../../contract/imports.ts';
+import { AppError, RetryableConflict } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Attribute } from '../../lib/change.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { CardItems } from './card-items.ts';
+import { FileContents } from './file-contents.ts';
+import type { ImportStore } from './import-store.ts';
+import { NoteItems } from './note-items.ts';
+import { OtherItems } from './other-items.ts';
+import type { ImportPlan } from './import-plan.ts';
+import { kindOfItem, readPlan, WarningList } from './plan-writer.ts';
+import type { ImportLimits, PlanItem } from './plan.ts';
+import { References } from './references.ts';
+import type { ImportTargets } from './targets.ts';
+
+export interface ApplyOptions {
+  readonly store: ImportStore;
+  readonly limits: ImportLimits;
+  readonly targets: ImportTargets;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly attribute: Attribute;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export interface ApplyRequest {
+  readonly importId: string;
+  readonly caller: Caller;
+  readonly batchId: string;
+  readonly folder: string;
+  readonly plan: ImportPlan;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number) => void;
+}
+
+/** What has come of an item. */
+export type Came = 'created' | 'updated' | 'unchanged' | 'kept';
+
+/** An item that is ready for its write; gives what has come of it. */
+export type PreparedItem = () => Came;
+
+/** What items of one type are brought in with. */
+export interface ItemKind<Item extends PlanItem> {
+  /** Before the write. */
+  prepare(item: Item): Promise<PreparedItem>;
+}
+
+/** How long one write lasts, in milliseconds, and how many items are prepared for it. */
+const sliceMs = 6;
+const preparedAtOnce = 32;
+/** How often an item is prepared anew that was changed meanwhile. */
+const tries = 4;
+
+interface Pending {
+  readonly item: PlanItem;
+  readonly run: PreparedItem;
+}
+
+/** One run of an import. */
+export class ImportApply {
+  readonly #options: ApplyOptions;
+  readonly #request: ApplyRequest;
+  readonly #warnings: WarningList;
+  readonly #counts: Partial<Record<keyof ImportFound, Record<Came, number>>> = {};
+  readonly #notes: NoteItems;
+  readonly #cards: CardItems;
+  readonly #others: OtherItems;
+  readonly #contents: FileContents;
+  #pending: Pending[] = [];
+  #done = 0;
+
+  constructor(options: ApplyOptions, request: ApplyRequest) {
+    this.#options = options;
+    this.#request = request;
+    this.#warnings = new WarningList(options.limits.warnings);
+    const { store, targets, clock, newId } = options;
+    const { caller, folder, plan, batchId, signal } = request;
+    const source = `${plan.source}:${plan.space}`;
+    const references = new References({ store, userId: caller.userId, source });
+    this.#contents = new FileContents({ targets, folder, files: plan.files });
+    const shared = { targets, references, contents: this.#contents, userId: caller.userId, warnings: this.#warnings, clock, newId };
+    this.#notes = new NoteItems(shared);
+    this.#cards = new CardItems(shared);
+    const write = <T>(work: () => T): Promise<T> => this.#write(work);
+    const count = (kind: keyof ImportFound, came: Came, number: number): void => {
+      this.#count(kind, came, number);
+    };
+    this.#others = new OtherItems({ ...shared, caller, batchId, signal, write, count });
+  }
+
+  /** Throws what `signal` is aborted with; what came in before stays, under the batch. */
+  async run(): Promise<ImportOutcome> {
+    const { folder, signal, importId, batchId } = this.#request;
+    try {
+      for await (const item of readPlan(folder)) {
+        signal.throwIfAborted();
+        // Items name those of other types before them: these must be there.
+        const [first] = this.#pending;
+        if (first !== undefined && (first.item.type !== item.type || this.#pending.length >= preparedAtOnce)) await this.#flush();
+        const run = await this.#maybePrepared(item);
+        if (run !== null) this.#pending.push({ item, run });
+      }
+      await this.#flush();
+    } finally {
+      this.#contents[Symbol.dispose]();
+    }
+    const { warnings, warningCounts } = this.#warnings;
+    const isChanged = Object.values(this.#counts).some(({ created, updated, kept }) => created + updated + kept > 0);
+    return { importId, batchId: isChanged ? batchId : null, counts: this.#counts, warnings, warningCounts };
+  }
+
+  /** Null for an item that cannot come in, which is told, and for one that has come in already. */
+  async #maybePrepared(item: PlanItem): Promise<PreparedItem | null> {
+    try {
+      return await this.#prepared(item);
+    } catch (error) {
+      this.#refused(item, error);
+      return null;
+    }
+  }
+
+  #prepared(item: PlanItem): Promise<PreparedItem | null> {
+    if (item.type === 'note') return this.#notes.prepare(item);
+    if (item.type === 'card') return this.#cards.prepare(item);
+    return this.#others.prepare(item);
+  }
+
+  /** An item that this Daybook does not take is told, and the others come in. Throws all that is more than that. */
+  #refused(item: PlanItem, error: unknown): void {
+    const isOwn = error instanceof AppError && !['storage_full', 'internal', 'insufficient_scope', 'unauthorized'].includes(error.code);
+    if (!isOwn || this.#request.signal.aborted) throw error;
+    this.#warnings.add({ path: item.source, kind: 'limit', message: `${titleOf(item)}: ${error.message}` });
+    this.#tell(1);
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#pending.length > 0) {
+      this.#request.signal.throwIfAborted();
+      const pending = this.#pending;
+      let came: Came[];
+      try {
+        came = await this.#slice(pending);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        came = await this.#alone(pending[0]);
+        this.#tell(came.length === 0 ? 0 : 1);
+        this.#pending = pending.slice(1);
+        continue;
+      }
+      for (const [index, each] of came.entries()) {
+        const type = pending[index]?.item.type;
+        if (type !== undefined) this.#count(kindOfItem(type), each, 1);
+      }
+      this.#pending = pending.slice(came.length);
+      this.#tell(came.length);
+      await setImmediate();
+    }
+  }
+
+  /** The first of the items, as many as fit into one write. */
+  #slice(pending: readonly Pending[]): Promise<Came[]> {
+    return this.#write(() => {
+      const end = performance.now() + sliceMs;
+      const came: Came[] = [];
+      for (const { run } of pending) {
+        came.push(run());
+        if (performance.now() > end) break;
+      }
+      return came;
+    });
+  }
+
+  /** An item with which a write has failed: by itself, and prepared anew where it was changed meanwhile. */
+  async #alone(failed: Pending | undefined): Promise<Came[]> {
+    if (failed === undefined) return [];
+    const { item } = failed;
+    let { run } = failed;
+    for (let left = tries; ; left -= 1) {
+      try {
+        const came = await this.#write(run);
+        this.#count(kindOfItem(item.type), came, 1);
+        return [came];
+      } catch (error) {
+        if (!(error instanceof RetryableConflict) || left === 0) {
+          this.#refused(item, error);
+          return [];
+        }
+        run = (await this.#maybePrepared(item)) ?? ((): Came => 'unchanged');
+      }
+    }
+  }
+
+  #write<T>(work: () => T): Promise<T> {
+    const { write, attribute } = this.#options;
+    const { caller, batchId } = this.#request;
+    return write(() => attribute({ actor: caller.actor, batchId }, work));
+  }
+
+  #count(kind: keyof ImportFound, came: Came, number: number): void {
+    const counts = (this.#counts[kind] ??= { created: 0, updated: 0, unchanged: 0, kept: 0 });
+    counts[came] += number;
+  }
+
+  #tell(done: number): void {
+    this.#done += done;
+    this.#request.progress(this.#done);
+  }
+}
+
+function titleOf(item: PlanItem): string {
+  if ('title' in item) return item.title;
+  return 'name' in item ? item.name : item.type;
+}

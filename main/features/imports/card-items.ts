@@ -1,0 +1,83 @@
+// Brings in cards.
+
+import type { PreparedItem } from './apply.ts';
+import { decide, hashOfFields, secondTitle } from './item-changes.ts';
+import type { ItemOptions } from './note-items.ts';
+import type { PlanCard } from './plan.ts';
+import type { CardReferences, GivenFile } from './targets.ts';
+
+export class CardItems {
+  readonly #options: ItemOptions;
+
+  constructor(options: ItemOptions) {
+    this.#options = options;
+  }
+
+  /** Throws the system's errors. */
+  async prepare(item: PlanCard): Promise<PreparedItem> {
+    const { targets, references, contents, userId } = this.#options;
+    const { source, id: asked } = item;
+    const { source: _source, id: _id, createdAt: _created, updatedAt: _updated, type: _type, files, ...fields } = item;
+    const hash = hashOfFields([fields, contents.signatures(files)]);
+    const known = references.maybeKnown('card', source);
+    const decision = decide(known, known === null ? null : targets.card.maybeVersion(userId, known.recordId), hash);
+    if (decision.do === 'nothing') {
+      references.is('card', source, decision.id);
+      return () => 'unchanged';
+    }
+    const version = asked === undefined ? null : targets.card.maybeVersion(userId, asked);
+    if (decision.do === 'create' && asked !== undefined && version !== null)
+      return () => {
+        references.put('card', source, { recordId: asked, hash, version });
+        return 'unchanged';
+      };
+    const taken = decision.do === 'update' ? [] : await contents.take(files);
+    const given = taken.map((each) => each.given);
+    if (decision.do === 'update') return () => this.#update(item, hash, decision.id);
+    if (decision.do === 'second') return () => this.#second(item, hash, decision, given);
+    return () => this.#create(item, hash, given);
+  }
+
+  #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {
+    const { targets, references, userId } = this.#options;
+    const { createdAt, updatedAt } = item;
+    const written = targets.card.create(userId, item, this.#references(item), {
+      ...references.freeId('card', item.id),
+      ...(createdAt === undefined ? {} : { createdAt }),
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+    });
+    targets.files.addToCard(userId, written.id, files);
+    references.put('card', item.source, { recordId: written.id, hash, version: written.version });
+    return 'created';
+  }
+
+  #update(item: PlanCard, hash: string, id: string): 'updated' {
+    const { targets, references, userId } = this.#options;
+    const { version } = targets.card.update(userId, id, item, this.#references(item));
+    references.put('card', item.source, { recordId: id, hash, version });
+    return 'updated';
+  }
+
+  #second(
+    item: PlanCard,
+    hash: string,
+    { id, version }: { readonly id: string; readonly version: number },
+    files: readonly GivenFile[],
+  ): 'kept' {
+    const { targets, references, warnings, clock, userId } = this.#options;
+    const title = secondTitle(item.title, clock());
+    const written = targets.card.create(userId, { ...item, title }, this.#references(item), {});
+    targets.files.addToCard(userId, written.id, files);
+    references.put('card', item.source, { recordId: id, hash, version });
+    warnings.add({ path: item.title, kind: 'conflict', message: `It has changed here and there: yours stays, the other is "${title}"` });
+    return 'kept';
+  }
+
+  #references({ column, labels }: PlanCard): CardReferences {
+    const { references } = this.#options;
+    return {
+      columnId: references.maybeId('column', column) ?? '',
+      labelIds: labels.flatMap((label) => references.maybeId('label', label) ?? []),
+    };
+  }
+}

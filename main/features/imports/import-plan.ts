@@ -1,0 +1,37 @@
+// What is known of a plan besides its items; kept beside them.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportSource } from '../../contract/imports.ts';
+import type { KeptFile } from './plan-writer.ts';
+import type { FileKind } from './targets.ts';
+
+/** A kept file, and of which kind it is; null for one that Daybook cannot keep, or that is no file of a note or a card. */
+export type PlannedFile = KeptFile & { readonly kind: FileKind | null };
+
+export interface ImportPlan {
+  readonly source: ImportSource;
+  /** Within which the source ids are unique. */
+  readonly space: string;
+  readonly items: number;
+  readonly files: readonly PlannedFile[];
+}
+
+/** The folder of a plan, in that of the job that has read it. */
+export const planName = 'plan';
+
+const planFile = (folder: string): string => join(folder, 'plan.json');
+
+export async function writeImportPlan(folder: string, plan: ImportPlan): Promise<void> {
+  await writeFile(planFile(folder), JSON.stringify(plan), { mode: 0o600 });
+}
+
+/** Null where there is none. */
+export async function maybeImportPlan(folder: string): Promise<ImportPlan | null> {
+  try {
+    return JSON.parse(await readFile(planFile(folder), 'utf8')) as ImportPlan;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

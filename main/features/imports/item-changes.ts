@@ -1,0 +1,31 @@
+// What is to be done with a record that may have come in before.
+
+import { hash as hashOf } from 'node:crypto';
+import type { ImportedRecord } from './import-store.ts';
+
+export type Decision =
+  /** It is there, and is the same there as it was. */
+  | { readonly do: 'nothing'; readonly id: string }
+  /** Changed there alone. */
+  | { readonly do: 'update'; readonly id: string; readonly version: number }
+  /** Changed on both sides: ours stays, theirs comes in as a second one. */
+  | { readonly do: 'second'; readonly id: string; readonly version: number }
+  | { readonly do: 'create' };
+
+/** `version`: of the record now; null if it is gone. */
+export function decide(known: ImportedRecord | null, version: number | null, hash: string): Decision {
+  if (known === null || version === null) return { do: 'create' };
+  if (known.hash === hash) return { do: 'nothing', id: known.recordId };
+  return { do: version === known.version ? 'update' : 'second', id: known.recordId, version };
+}
+
+/** A hash of what a record is like where it comes from. */
+export function hashOfFields(fields: readonly unknown[]): string {
+  return hashOf('sha256', JSON.stringify(fields));
+}
+
+/** What a second record is called. */
+export function secondTitle(title: string, now: number): string {
+  const mark = ` (imported ${new Date(now).toISOString().slice(0, 10)})`;
+  return `${title.slice(0, 500 - mark.length)}${mark}`;
+}

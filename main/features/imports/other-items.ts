@@ -1,0 +1,147 @@
+// Brings in notebooks, projects with their labels, columns, calendars, and links: what is there already stays as it is.
+
+import { readFile } from 'node:fs/promises';
+import type { ImportFound } from '../../contract/imports.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Imported } from '../../lib/imported-record.ts';
+import type { Came, PreparedItem } from './apply.ts';
+import type { ImportedType } from './import-store.ts';
+import type { ItemOptions } from './note-items.ts';
+import type { PlanCalendar, PlanCard, PlanColumn, PlanItem, PlanLink, PlanNote, PlanNotebook, PlanProject } from './plan.ts';
+import type { Written } from './targets.ts';
+
+export interface OtherItemsOptions extends ItemOptions {
+  readonly caller: Caller;
+  readonly batchId: string;
+  readonly signal: AbortSignal;
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly count: (kind: keyof ImportFound, came: Came, number: number) => void;
+}
+
+type Other = Exclude<PlanItem, PlanNote | PlanCard>;
+
+export class OtherItems {
+  readonly #options: OtherItemsOptions;
+
+  constructor(options: OtherItemsOptions) {
+    this.#options = options;
+  }
+
+  /** Null for what has come in already, in writes of its own. */
+  async prepare(item: Other): Promise<PreparedItem | null> {
+    switch (item.type) {
+      case 'notebook':
+        return () => this.#notebook(item);
+      case 'project':
+        return () => this.#project(item);
+      case 'column':
+        return () => this.#column(item);
+      case 'link':
+        return () => this.#link(item);
+      case 'calendar':
+        await this.#calendar(item);
+        return null;
+    }
+  }
+
+  #notebook(item: PlanNotebook): Came {
+    const { targets, references, userId } = this.#options;
+    const { name, parent, isTemplates = false } = item;
+    return this.#ensure(
+      'notebook',
+      item,
+      (id) => targets.notebook.maybeVersion(userId, id),
+      (as) => targets.notebook.create(userId, { name, parentId: references.maybeId('notebook', parent), isTemplates }, as),
+    );
+  }
+
+  #project(item: PlanProject): Came {
+    const { targets, references, userId, newId, warnings } = this.#options;
+    const labels = item.labels.map((label) => ({ ...label, id: newId(), ...references.freeId('label', label.id) }));
+    const came = this.#ensure(
+      'project',
+      item,
+      (id) => targets.project.maybeVersion(userId, id),
+      (as) => targets.project.create(userId, item, { ...as, labels }),
+    );
+    for (const { source, id, name } of labels) {
+      const known = references.maybeKnown('label', source);
+      if (came === 'created') references.put('label', source, { recordId: id, hash: '', version: null });
+      else if (known !== null) references.is('label', source, known.recordId);
+      else if (item.labels.find((label) => label.source === source)?.id === undefined)
+        warnings.add({
+          path: item.name,
+          kind: 'lost',
+          message: `The label "${name}" is new there: it does not come into the board that is here`,
+        });
+      else references.is('label', source, item.labels.find((label) => label.source === source)?.id ?? id);
+    }
+    return came;
+  }
+
+  #column(item: PlanColumn): Came {
+    const { targets, references, userId } = this.#options;
+    return this.#ensure(
+      'column',
+      item,
+      (id) => targets.column.maybeVersion(userId, id),
+      (as) => targets.column.create(userId, item, references.maybeId('project', item.project) ?? '', as),
+    );
+  }
+
+  #link({ from, to }: PlanLink): Came {
+    const { targets, references, caller } = this.#options;
+    const [fromId, toId] = [from, to].map(({ type, source }) => (type === 'event' ? source : references.maybeId(type, source)));
+    if (fromId === null || fromId === undefined || toId === null || toId === undefined) return 'unchanged';
+    const written = targets.link(caller, { ...from, id: fromId }, { ...to, id: toId });
+    return written === null ? 'unchanged' : 'created';
+  }
+
+  /** A record that is as it is when it is there, be it under the id that it asks for. */
+  #ensure(
+    type: Extract<ImportedType, Other['type']>,
+    { source, id: asked, createdAt, updatedAt }: Other,
+    maybeVersion: (id: string) => number | null,
+    create: (as: Imported) => Written,
+  ): Came {
+    const { references } = this.#options;
+    const known = references.maybeKnown(type, source);
+    if (known !== null && maybeVersion(known.recordId) !== null) {
+      references.is(type, source, known.recordId);
+      return 'unchanged';
+    }
+    const standing = asked === undefined ? null : maybeVersion(asked);
+    if (asked !== undefined && standing !== null) {
+      references.put(type, source, { recordId: asked, hash: '', version: standing });
+      return 'unchanged';
+    }
+    const written = create({
+      ...references.freeId(type, asked),
+      ...(createdAt === undefined ? {} : { createdAt }),
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+    });
+    references.put(type, source, { recordId: written.id, hash: '', version: written.version });
+    return 'created';
+  }
+
+  async #calendar(item: PlanCalendar): Promise<void> {
+    const { targets, references, contents, userId, caller, batchId, signal, warnings, write, count } = this.#options;
+    const { name, color } = item;
+    const came = await write(() =>
+      this.#ensure(
+        'calendar',
+        item,
+        (id) => targets.calendar.maybeVersion(userId, id),
+        () => targets.calendar.create(userId, { name, ...(color === undefined ? {} : { color }) }),
+      ),
+    );
+    count('calendars', came, 1);
+    const calendarId = references.maybeId('calendar', item.source) ?? '';
+    const bytes = await readFile(contents.pathOf(item.file));
+    const { created, updated, unchanged, lost } = await targets.calendar.importFile({ caller, calendarId, batchId, bytes, signal });
+    count('events', 'created', created);
+    count('events', 'updated', updated);
+    count('events', 'unchanged', unchanged);
+    for (const { path, message } of lost) warnings.add({ path, kind: 'lost', message });
+  }
+}

@@ -1,0 +1,50 @@
+// Which record an item has become: what items name each other by, and what a second import knows them by.
+
+import type { ImportedRecord, ImportedType, ImportStore } from './import-store.ts';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+export interface ReferencesOptions {
+  readonly store: ImportStore;
+  readonly userId: string;
+  /** The program, and within what its ids are unique. */
+  readonly source: string;
+}
+
+export class References {
+  readonly #options: ReferencesOptions;
+  readonly #ids = new Map<string, string>();
+
+  constructor(options: ReferencesOptions) {
+    this.#options = options;
+  }
+
+  /** What an item was when it came in the last time; null if it never did. */
+  maybeKnown(type: ImportedType, sourceId: string): ImportedRecord | null {
+    const { store, userId, source } = this.#options;
+    return store.maybeRecord({ userId, source, type, sourceId });
+  }
+
+  /** Inside a write: what the item has become, and what it was like. */
+  put(type: ImportedType, sourceId: string, record: ImportedRecord): void {
+    const { store, userId, source } = this.#options;
+    store.put({ userId, source, type, sourceId }, record);
+    this.is(type, sourceId, record.recordId);
+  }
+
+  /** The record of an item in this run. */
+  is(type: ImportedType, sourceId: string, id: string): void {
+    this.#ids.set(`${type} ${sourceId}`, id);
+  }
+
+  /** The id of the record of an item of this run; null for one that did not come in. */
+  maybeId(type: ImportedType, sourceId: string | null): string | null {
+    return sourceId === null ? null : (this.#ids.get(`${type} ${sourceId}`) ?? null);
+  }
+
+  /** The id that a record asks for, where no other has it; absent otherwise. */
+  freeId(type: ImportedType, id: string | undefined): { readonly id?: string } {
+    if (id === undefined || this.#options.store.isTaken(type, id)) return {};
+    return type === 'project' || uuid.test(id) ? { id } : {};
+  }
+}

@@ -1,0 +1,277 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportReading } from '../../main/contract/imports.ts';
+import type { Job } from '../../main/contract/jobs.ts';
+import {
+  calendarFile,
+  changedAt,
+  jex,
+  joplinFolder,
+  markdownFolder,
+  notionExport,
+  obsidianVault,
+  png,
+  todoistProject,
+  trelloBoard,
+  zip,
+} from '../support/import-fixtures.ts';
+import { ImportClient } from '../support/imports.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let imports: ImportClient;
+let users = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  imports = new ImportClient(service);
+});
+afterAll(() => service.dispose());
+
+/** A user who has nothing yet. */
+class Person {
+  readonly token: string;
+
+  constructor(token: string) {
+    this.token = token;
+  }
+
+  static async new(): Promise<Person> {
+    return new Person(await service.signUp(`person${(users += 1)}`));
+  }
+
+  async get(path: string): Promise<Answer['body']> {
+    const { status, body } = await service.request('GET', path, { token: this.token });
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  async post(path: string, body: unknown): Promise<Answer> {
+    return service.request('POST', path, { token: this.token, body });
+  }
+
+  async notes(): Promise<
+    { id: string; title: string; content: string; notebookId: string | null; createdAt: string; updatedAt: string }[]
+  > {
+    return (await this.get('/api/notes?include=content&archived=all')).items;
+  }
+
+  async note(title: string): Promise<Awaited<ReturnType<Person['notes']>>[number]> {
+    const found = (await this.notes()).find((note) => note.title === title);
+    if (found === undefined) throw new Error(`no note called ${title}`);
+    return found;
+  }
+
+  /** How much there is of each kind. */
+  async totals(): Promise<Record<string, number>> {
+    const paths = ['notes?archived=all', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'files'];
+    const all = await Promise.all(paths.map((path) => this.get(`/api/${path}`)));
+    const events = await this.get('/api/events?startDate=2020-01-01&endDate=2030-01-01');
+    return Object.fromEntries([...paths.map((path, index) => [path.split('?')[0], all[index].total as number]), ['events', events.total]]);
+  }
+}
+
+describe('POST /api/imports', () => {
+  test('202 with a job that only reads, and Location of it', async () => {
+    const person = await Person.new();
+    const before = await person.totals();
+    const { status, headers, body } = await imports.send([obsidianVault()], '', person.token);
+    expect([status, body]).toEqual([202, expect.objectContaining({ kind: 'import', title: 'Vault.zip' })]);
+    expect(headers.get('Location')).toBe(`/api/jobs/${body.id}`);
+    const job = await imports.ended(body.id, person.token);
+    expect(job).toMatchObject({ status: 'done', batchId: null });
+    const result = job.result as ImportReading;
+    expect(result.found).toMatchObject({ notes: 3, notebooks: 2, files: 1, cards: 0 });
+    expect(result.warningCounts).toEqual({ file: 1, link: 1, skipped: 2 });
+    expect(await person.totals()).toEqual(before);
+    expect(existsSync(join(service.dataDir, 'jobs', job.id, 'sent'))).toBe(false);
+  });
+
+  test('400 without a file and for an unknown source, 413 for two files, 415 for what no program has given out', async () => {
+    expect((await imports.send([])).status).toBe(400);
+    expect((await imports.send([obsidianVault()], '?source=evernote')).status).toBe(400);
+    expect((await imports.send([obsidianVault(), markdownFolder()])).status).toBe(413);
+    expect(await imports.send([{ filename: 'a.exe', bytes: Buffer.from('MZ text') }])).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
+  });
+
+  test('403 for a token that lacks one of the four scopes', async () => {
+    const person = await Person.new();
+    const scopes = ['notes:write', 'boards:write', 'calendar:write'];
+    const { body } = await person.post('/api/tokens', { name: 'half', scopes, expiresAt: null });
+    expect(await imports.send([obsidianVault()], '', body.token)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  });
+
+  for (const [what, bytes, code] of [
+    ['is cut', obsidianVault().bytes.slice(0, 400), 'validation_failed'],
+    ['is encrypted', encrypted(), 'validation_failed'],
+    ['unpacks to far more', bomb(), 'too_large'],
+    ['holds nothing', zipSync({}), 'validation_failed'],
+  ] as const)
+    test(`a failed job for a zip that ${what}, and nothing stays of it`, async () => {
+      const person = await Person.new();
+      const job = await imports.read({ filename: 'a.zip', bytes }, 'auto', person.token);
+      expect(job).toMatchObject({ status: 'failed', error: { code } });
+      expect(readdirSync(join(service.dataDir, 'jobs'))).not.toContain(job.id);
+      expect(readdirSync(join(service.dataDir, 'attachments', 'incoming'))).toEqual([]);
+    });
+});
+
+function encrypted(): Uint8Array {
+  const bytes = Buffer.from(zipSync({ 'a.md': Buffer.from('text') }));
+  bytes.writeUInt16LE(1, bytes.indexOf('PK\u0001\u0002') + 8);
+  return bytes;
+}
+
+function bomb(): Uint8Array {
+  const bytes = Buffer.from(zipSync({ 'a.md': Buffer.from('a'.repeat(10_000)) }));
+  bytes.writeUInt32LE(150 * 1024 * 1024, bytes.indexOf('PK\u0001\u0002') + 24);
+  return bytes;
+}
+
+describe('POST /api/imports/:id/apply', () => {
+  test('a vault of Obsidian: notes, notebooks and files under one batch, times kept, texts byte for byte', async () => {
+    const person = await Person.new();
+    const { outcome, job } = await imports.bring(obsidianVault(), person.token);
+    expect(outcome.counts).toMatchObject({ notes: { created: 3 }, notebooks: { created: 2 } });
+    expect(outcome.batchId).toBe(job.batchId);
+    const welcome = await person.note('Welcome');
+    expect(welcome.content).toBe('---\ntags: [home]\ncreated: 2023-02-03T04:05:06Z\n---\n\n# Hello\n\n![[photo.png]] and [[Rome]]\n');
+    expect(welcome.createdAt).toBe('2023-02-03T04:05:06.000Z');
+    expect(welcome.notebookId).toBeNull();
+    const rome = await person.note('Rome');
+    expect([rome.createdAt, rome.updatedAt]).toEqual([changedAt, changedAt]);
+    const [, name = ''] = /!\[the square\]\(attachments\/([^)]+)\) and \[\[photo\.png\|it\]\]/.exec(rome.content) ?? [];
+    const file = await fetch(`${service.baseUrl}/api/notes/${rome.id}/attachments/${name}`, {
+      headers: { Authorization: `Bearer ${person.token}` },
+    });
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(png));
+    const files = await person.get(`/api/notes/${welcome.id}/files`);
+    expect(files.items).toMatchObject([{ filename: 'photo.png', width: 1, height: 1 }]);
+    const changes = (await person.get('/api/changes?since=0&limit=1000')).items.filter((entry: { type: string }) => entry.type !== 'job');
+    const batches = new Set(
+      changes.flatMap((entry: { type: string; batchId: string | null }) => (entry.type === 'file' ? [] : entry.batchId)),
+    );
+    expect([...batches].filter((each) => each !== null)).toEqual([outcome.batchId]);
+    expect((await person.get('/api/tags')).items).toEqual([expect.objectContaining({ tag: 'home', notes: 1 })]);
+  });
+
+  test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
+    const person = await Person.new();
+    const before = await person.totals();
+    for (const file of [joplinFolder(), await jex(), notionExport(), trelloBoard(), todoistProject(), markdownFolder(), calendarFile()])
+      await imports.bring(file, person.token);
+    expect(await person.totals()).toEqual({
+      ...before,
+      notes: 2 + 2 + 2 + 4,
+      notebooks: 2 + 2 + 1 + 1,
+      projects: 3,
+      columns: 3 + 2 + 2,
+      // The archived card of Trello is not among these.
+      cards: 3 + 2 + 3,
+      calendars: (before['calendars'] ?? 0) + 1,
+      events: 2,
+      files: 4,
+    });
+    const roses = await person.note('Roses');
+    expect([roses.createdAt, roses.updatedAt]).toEqual(['2019-05-06T07:08:09.000Z', '2019-06-07T08:09:10.000Z']);
+    expect(roses.content).toMatch(/!\[rose\]\(attachments\/[\d-]+-[\da-f]{8}\.png\)\n\nsee \[\[To do\|the list\]\]/);
+    const links = await person.get(`/api/notes/${roses.id}/links`);
+    expect(links.outgoing).toMatchObject([{ title: 'To do', exists: true }]);
+    const cards = (await person.get('/api/cards?q=Ship')).items;
+    expect(cards).toMatchObject([
+      { title: 'Ship it', completedAt: '2024-03-02T10:00:00.000Z', createdAt: new Date(0x5f000000 * 1_000).toISOString(), position: 0 },
+    ]);
+    const project = (await person.get('/api/projects')).items.find(({ name }: { name: string }) => name === 'Launch');
+    expect(cards[0].labelIds).toEqual([project.labels[0].id]);
+    const events = (await person.get('/api/events?startDate=2024-01-01&endDate=2025-01-01')).items;
+    expect(events.map(({ title }: { title: string }) => title)).toEqual(['Dentist', 'Holiday']);
+  });
+
+  test('a second import changes nothing: neither records, nor versions, nor the change feed', async () => {
+    const person = await Person.new();
+    const files = [obsidianVault(), await jex(), notionExport(), trelloBoard(), calendarFile()];
+    for (const file of files) await imports.bring(file, person.token);
+    const totals = await person.totals();
+    const changes = async (): Promise<number> =>
+      (await person.get('/api/changes?since=0&limit=1000')).items.filter(({ type }: { type: string }) => type !== 'job').length;
+    const told = await changes();
+    for (const file of files) {
+      const { outcome } = await imports.bring(file, person.token);
+      expect(outcome.batchId).toBeNull();
+      for (const { created, updated, kept } of Object.values(outcome.counts)) expect([created, updated, kept]).toEqual([0, 0, 0]);
+    }
+    expect(await person.totals()).toEqual(totals);
+    expect(await changes()).toBe(told);
+  });
+
+  test('changed there alone: changed here; changed here alone: it stays; on both sides: theirs comes as a second one, told', async () => {
+    const person = await Person.new();
+    const vault = (there: string) => zip({ 'A.md': `a${there}`, 'B.md': `b${there}`, 'C.md': 'c' }, 'Vault.zip');
+    await imports.bring(vault(''), person.token);
+    for (const title of ['B', 'C']) {
+      const { id } = await person.note(title);
+      await person.post(`/api/notes/${id}/delta`, { content: `${title} of ours`, version: 0 });
+    }
+    const { outcome } = await imports.bring(vault(' there'), person.token);
+    expect(outcome.counts.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
+    expect(outcome.warnings).toMatchObject([{ path: 'B', kind: 'conflict' }]);
+    const texts = async (): Promise<string[]> => (await person.notes()).map(({ title, content }) => `${title}: ${content}`).toSorted();
+    const second = `B (imported ${new Date().toISOString().slice(0, 10)}): b there`;
+    expect(await texts()).toEqual(['A: a there', second, 'B: B of ours', 'C: C of ours']);
+    const again = await imports.bring(vault(' there'), person.token);
+    expect(again.outcome.counts.notes).toEqual({ created: 0, updated: 0, unchanged: 3, kept: 0 });
+    await person.post('/api/undo', { batchId: outcome.batchId });
+    expect(await texts()).toEqual(['A: a', 'B: B of ours', 'C: C of ours']);
+  });
+
+  test('one undo takes all of it back, and it can be brought in again', async () => {
+    const person = await Person.new();
+    const before = await person.totals();
+    for (const file of [obsidianVault(), notionExport(), trelloBoard(), calendarFile()]) {
+      const read = await imports.read(file, 'auto', person.token);
+      const bring = async (): Promise<string | null> =>
+        (await imports.ended((await imports.apply(read.id, person.token)).body.id, person.token)).batchId;
+      const batchId = await bring();
+      const first = await person.totals();
+      expect(first).not.toEqual(before);
+      const { status, body } = await person.post('/api/undo', { batchId });
+      expect([status, body.skipped]).toEqual([200, []]);
+      const { files: _files, ...left } = await person.totals();
+      const { files: _before, ...none } = before;
+      expect(left).toEqual(none);
+      const again = await bring();
+      expect((await person.totals())['notes']).toBe(first['notes']);
+      await person.post('/api/undo', { batchId: again });
+    }
+  });
+
+  test('404 for the import of another user and for another job, 409 for one that could not be read', async () => {
+    const [ada, berta] = [await Person.new(), await Person.new()];
+    const read = await imports.read(markdownFolder(), 'auto', ada.token);
+    expect((await imports.apply(read.id, berta.token)).status).toBe(404);
+    const { body } = await imports.apply(read.id, ada.token);
+    await imports.ended(body.id, ada.token);
+    expect((await imports.apply(body.id, ada.token)).status).toBe(404);
+    const failed: Job = await imports.read({ filename: 'a.zip', bytes: zipSync({}) }, 'auto', ada.token);
+    expect((await imports.apply(failed.id, ada.token)).status).toBe(409);
+  });
+
+  test('a job that is cancelled takes back what it has made', async () => {
+    const person = await Person.new();
+    const before = await person.totals();
+    const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`F${index % 50}/N${index}.md`, `text ${index}`]));
+    const read = await imports.read(zip(files, 'many.zip'), 'auto', person.token);
+    const { body } = await imports.apply(read.id, person.token);
+    let job = body as Job;
+    while (job.progress.done < 100 && job.endedAt === null) job = await person.get(`/api/jobs/${body.id}`);
+    expect((await person.get('/api/notes?limit=0')).total).toBeGreaterThan(0);
+    expect((await service.request('DELETE', `/api/jobs/${body.id}`, { token: person.token })).status).toBe(202);
+    expect(await imports.ended(body.id, person.token)).toMatchObject({ status: 'cancelled' });
+    expect(await person.totals()).toEqual(before);
+  });
+});

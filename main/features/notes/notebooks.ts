@@ -56,8 +56,8 @@ export class Notebooks {
   }
 
   /**
-   * `as`: what one brings along that comes in from elsewhere. Throws 400 for a parent that is none, 409 where there are as many as there may
-   * be.
+   * `as`: what one brings along that comes in from elsewhere. Throws 400 for a parent that is none, 409 where there are as many as there
+   * may be.
    */
   create(userId: string, { name, parentId = null, position, isTemplates = false }: CreateNotebook, as: Imported = {}): Notebook {
     const { store, clock, newId } = this.#options;

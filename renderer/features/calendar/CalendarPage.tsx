@@ -180,6 +180,7 @@ function useGridActions(place: CalendarView, shift: ReturnType<typeof useShift>,
       showDay: (shown: string) => {
         place.show('day', shown);
       },
+      goTo: place.goTo,
       showWeek: (shown: string) => {
         place.show('week', shown);
       },

@@ -14,6 +14,7 @@ import {
   CalendarSearch,
   ChevronLeft,
   ChevronRight,
+  Grid3x3,
   List,
   MousePointer2,
   Printer,
@@ -24,6 +25,7 @@ import {
 } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
+import { focusCursor } from './grid/use-kept-focus.ts';
 import { views, type View } from './period.ts';
 import { strings as quickStrings } from './quick/strings.ts';
 import { strings } from './strings.ts';
@@ -132,6 +134,16 @@ export function calendarPageActions({
       perform: () => {
         place.forward(1);
       },
+    },
+    {
+      ...page,
+      id: 'calendar.slots',
+      name: strings.moveOverSlots,
+      icon: Grid3x3,
+      shortcut: 'ArrowDown',
+      listed: 'keys',
+      when: () => place.view !== 'list',
+      perform: focusCursor,
     },
     ...views.map((view, index): Action => ({
       ...page,

@@ -140,4 +140,8 @@ export const strings = {
   goneHint: 'It may have been deleted.',
   eventFailed: 'The event could not be read',
   keys: 'Arrow keys',
+  moveOverSlots: 'Move over days and slots',
+  slot: (when: string, events: number): string =>
+    `New event: ${when}${events === 0 ? '' : events === 1 ? ', 1 event' : `, ${events} events`}`,
+  fromTo: (start: string, end: string): string => `${start} to ${end}`,
 } as const;

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { boxOf, dayCell, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
 import { test } from './fixtures.ts';
@@ -149,3 +149,144 @@ test('an event has a menu by the other mouse button and by keys: duplicate, colo
     .poll(async () => (await stored(service)).map(({ startTime, color }) => `${startTime} ${color}`))
     .toEqual(['2026-11-18T08:00:00.000Z teal', '2026-11-19T10:00:00.000Z teal']);
 });
+
+test('the arrow keys go over slots and days, with Shift over several, and Enter makes an event there', async ({ page, service }) => {
+  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await openCalendar(page, service, '?view=week');
+  const slot = (name: string): Locator => page.getByRole('button', { name: `New event: ${name}`, exact: true });
+  const go = async (key: string, name: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await expect(slot(name)).toBeFocused();
+  };
+  await go('ArrowDown', 'Friday, 20 November 2026, 15:00');
+  await go('ArrowDown', 'Friday, 20 November 2026, 15:30');
+  await go('Home', 'Monday, 16 November 2026, 15:30');
+  await go('ArrowRight', 'Tuesday, 17 November 2026, 15:30');
+  // From an entry on, where it is.
+  await entry(page, 'Review').focus();
+  await go('ArrowDown', 'Wednesday, 18 November 2026, 09:00, 1 event');
+  await go('ArrowDown', 'Wednesday, 18 November 2026, 09:30, 1 event');
+  await go('Shift+ArrowDown', 'Wednesday, 18 November 2026, 09:30 to 10:30, 1 event');
+  await go('Escape', 'Wednesday, 18 November 2026, 10:00');
+  await go('Shift+ArrowDown', 'Wednesday, 18 November 2026, 10:00 to 11:00');
+  await go('Shift+ArrowDown', 'Wednesday, 18 November 2026, 10:00 to 11:30');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.type('Report');
+  await page.keyboard.press('Enter');
+  await expect(entry(page, 'Report')).toContainText('10:00–11:30');
+  await expect(slot('Wednesday, 18 November 2026, 10:00 to 11:30, 1 event')).toBeFocused();
+  // Over the edge of the week, without losing a key, and up to the lane of whole days.
+  await page.keyboard.press('End');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await go('Control+Home', 'Wednesday, 25 November 2026, 00:00');
+  await go('ArrowUp', 'Wednesday, 25 November 2026, All day');
+  await go('Shift+ArrowRight', 'Wednesday, 25 November 2026 to Thursday, 26 November 2026, All day');
+  await page.keyboard.press('n');
+  await expect(dialog(page).getByLabel('Last day')).toHaveValue('2026-11-26');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  // A month goes by weeks, and on to the next one.
+  await page.keyboard.press('1');
+  await expect(page.locator('h1')).toContainText('November 2026');
+  await go('Escape', 'Thursday, 26 November 2026');
+  await go('ArrowLeft', 'Wednesday, 25 November 2026');
+  await go('ArrowDown', 'Wednesday, 2 December 2026');
+  await go('ArrowDown', 'Wednesday, 9 December 2026');
+  await expect(page.locator('h1')).toContainText('December 2026');
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.type('Fair');
+  await page.keyboard.press('Enter');
+  await expect(entry(page, 'Fair')).toBeVisible();
+  expect((await stored(service)).map(({ startTime, isAllDay }) => `${startTime} ${isAllDay}`)).toEqual([
+    '2026-11-18T08:00:00.000Z false',
+    '2026-11-18T09:00:00.000Z false',
+    '2026-12-08T23:00:00.000Z true',
+  ]);
+});
+
+test('a finger that rests opens a menu or chooses a slot, one that moves on drags, and one that swipes scrolls', async ({
+  browser,
+  service,
+}) => {
+  await service.plan({ title: 'Review', date: '2026-11-20', start: '12:00', end: '13:00' });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime('2026-11-20T14:10:00+01:00');
+  await openCalendar(page, service, '?view=week');
+  const finger = new Finger(await context.newCDPSession(page));
+  const hours = page.locator('.cal-grid [role=rowgroup][tabindex]');
+  // A swipe is none of all that.
+  const scrolled = await hours.evaluate((element) => element.scrollTop);
+  const free = await pointAt(page, '2026-11-21', 14);
+  await finger.down(free);
+  await finger.move(free, { x: free.x, y: free.y - 200 });
+  await finger.up();
+  await expect.poll(() => hours.evaluate((element) => element.scrollTop)).toBeGreaterThan(scrolled + 50);
+  await expect(dialog(page)).toHaveCount(0);
+  // Resting on a slot and going on chooses hours.
+  const slot = await pointAt(page, '2026-11-21', 15);
+  await finger.down(slot);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.move(slot, { x: slot.x, y: (await pointAt(page, '2026-11-21', 16.25)).y });
+  await finger.up();
+  await expect(dialog(page).getByLabel('Start time')).toHaveValue('15:00');
+  await expect(dialog(page).getByLabel('End time')).toHaveValue('16:30');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  // Resting on an event and lifting the finger opens its menu, which stays.
+  const review = middle(await boxOf(entry(page, 'Review')));
+  await finger.down(review);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.up();
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Copy as text' }).tap();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  // Resting and going on moves it.
+  const from = middle(await boxOf(entry(page, 'Review')));
+  const [noon, two] = [await pointAt(page, '2026-11-20', 12), await pointAt(page, '2026-11-20', 14)];
+  await finger.down(from);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.move(from, { x: from.x, y: from.y + two.y - noon.y });
+  await finger.up();
+  await expect.poll(async () => (await stored(service)).map(({ startTime }) => startTime)).toEqual(['2026-11-20T13:00:00.000Z']);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await context.close();
+});
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A finger on the glass: Playwright's own knows taps alone. */
+class Finger {
+  readonly #session: CDPSession;
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  async down(at: Point): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  }
+
+  async move(from: Point, to: Point): Promise<void> {
+    for (let step = 1; step <= 8; step += 1) {
+      const at = { x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 };
+      await this.#session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
+    }
+  }
+
+  async up(): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+}

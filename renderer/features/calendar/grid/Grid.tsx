@@ -44,6 +44,7 @@ import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
 import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { useSlotCursor } from './use-slot-cursor.tsx';
 import { useListGrowth } from './use-list-growth.ts';
 import { useListStart } from './use-list-start.ts';
 import { useStack } from './use-stack.ts';
@@ -65,6 +66,8 @@ export interface GridActions {
   readonly moveCard: (card: Card, times: EventTimes) => void;
   readonly showDay: (day: string) => void;
   readonly showWeek: (day: string) => void;
+  /** Shows the day in the view as it is. */
+  readonly goTo: (day: string) => void;
   /** The user wants a new event from where the focus is. */
   readonly begin: () => void;
 }
@@ -201,6 +204,14 @@ export function Grid({
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);
   const stack = useStack(area, view);
+  const cursor = useSlotCursor(area, {
+    view,
+    day,
+    firstDay,
+    events: useMemo(() => events.map(({ event }) => event), [events]),
+    onChoose: gridActions.select,
+    onLeave: gridActions.goTo,
+  });
   const inputs = useMemo(
     () => [
       ...events.map(eventInput),
@@ -217,6 +228,7 @@ export function Grid({
       aria-label={name}
       {...focus.attributes}
       onKeyDown={(pressed) => {
+        cursor.onKeyDown(pressed);
         // What scrolls the hours, and no entry within it.
         if (pressed.key !== 'Enter' || !(pressed.target instanceof HTMLElement) || pressed.target.role !== 'rowgroup') return;
         pressed.preventDefault();
@@ -242,8 +254,10 @@ export function Grid({
           el.dataset['entry'] = event.id;
           focus.restore(el);
         }}
+        datesSet={cursor.onCells}
         noEventsContent={isRead ? <Nothing /> : null}
       />
+      {cursor.element}
       {view === 'list' && <ListEnds list={list} />}
     </section>
   );

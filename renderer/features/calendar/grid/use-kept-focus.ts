@@ -61,6 +61,11 @@ export function focusedDay(): string | null {
   return document.activeElement?.closest<HTMLElement>('.cal [data-date]')?.dataset['date'] ?? null;
 }
 
+/** Puts the focus on the cursor over the slots; nothing happens where there is none. */
+export function focusCursor(): void {
+  document.querySelector<HTMLElement>('.cal-cursor')?.focus();
+}
+
 function idAt(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
 }

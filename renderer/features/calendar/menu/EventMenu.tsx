@@ -15,6 +15,7 @@ import type { ShownEvent } from '../use-calendar.ts';
 import { useDeleteEvent } from '../use-event-changes.ts';
 import { strings as menuStrings } from './strings.ts';
 import { useDuplicate } from './use-duplicate.ts';
+import { useLongPress } from './use-long-press.ts';
 import { useEditEvent } from './use-edit-event.ts';
 
 interface EventMenuProps {
@@ -28,6 +29,7 @@ interface EventMenuProps {
 export function EventMenu({ events, onOpen, children }: EventMenuProps): ReactNode {
   const pointed = useRef<ShownEvent | null>(null);
   const [shown, setShown] = useState<ShownEvent | null>(null);
+  const press = useLongPress();
   const point = ({ target }: SyntheticEvent): void => {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-entry]')?.dataset['entry'] : undefined;
     pointed.current = events.find(({ event, isNew }) => event.id === id && !isNew) ?? null;
@@ -41,12 +43,12 @@ export function EventMenu({ events, onOpen, children }: EventMenuProps): ReactNo
     >
       <Menu.Trigger
         className="event-menu-area"
-        onTouchStartCapture={point}
         onContextMenuCapture={(event) => {
           point(event);
           // Elsewhere the menu is the browser’s.
           if (pointed.current === null) event.stopPropagation();
         }}
+        {...press}
         onKeyDown={openByKey}
       >
         {children}

@@ -1,0 +1,72 @@
+import { useRef, type MouseEvent, type TouchEvent } from 'react';
+
+/** How long a finger rests where it opens a menu, in milliseconds: after as long what lies under it can be dragged. */
+const patience = 400;
+
+/** How far a finger that rests may move, in pixels. */
+const tremor = 10;
+
+interface Press {
+  readonly x: number;
+  readonly y: number;
+  /** In milliseconds, as events tell it. */
+  readonly at: number;
+}
+
+/** What the menu's own listeners get: it lets them not come after these. */
+type Preventable = { readonly preventBaseUIHandler: () => void };
+
+interface LongPress {
+  readonly onTouchStart: (event: TouchEvent & Preventable) => void;
+  readonly onTouchMove: (event: TouchEvent & Preventable) => void;
+  readonly onTouchEnd: (event: TouchEvent & Preventable) => void;
+  readonly onTouchCancel: () => void;
+  readonly onContextMenu: (event: MouseEvent & Preventable) => void;
+}
+
+/**
+ * A finger that rests on something opens its menu when it is lifted, for the area of a context menu: one that moves on drags, and a menu
+ * that comes before that is in the way, or is gone as soon as the finger is.
+ */
+export function useLongPress(): LongPress {
+  const press = useRef<Press | null>(null);
+  const isDown = useRef(false);
+  return {
+    onTouchStart: (event) => {
+      event.preventBaseUIHandler();
+      isDown.current = true;
+      const touch = event.touches.item(0);
+      press.current = event.touches.length === 1 && touch !== null ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null;
+    },
+    onTouchMove: (event) => {
+      event.preventBaseUIHandler();
+      const touch = event.touches.item(0);
+      const { x, y } = press.current ?? { x: 0, y: 0 };
+      if (touch === null || Math.hypot(touch.clientX - x, touch.clientY - y) > tremor) press.current = null;
+    },
+    onTouchEnd: (event) => {
+      event.preventBaseUIHandler();
+      isDown.current = false;
+      const ended = press.current;
+      press.current = null;
+      if (ended === null || event.timeStamp - ended.at < patience) return;
+      const { target } = event;
+      // It is no click as well.
+      event.preventDefault();
+      // What drags hears of the end first.
+      setTimeout(() => {
+        const { x, y } = ended;
+        target.dispatchEvent(new globalThis.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: x, clientY: y }));
+      });
+    },
+    onTouchCancel: () => {
+      isDown.current = false;
+      press.current = null;
+    },
+    onContextMenu: (event) => {
+      if (!isDown.current) return;
+      event.preventBaseUIHandler();
+      event.preventDefault();
+    },
+  };
+}

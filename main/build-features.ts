@@ -3,7 +3,7 @@
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { openBatches } from './build-batches.ts';
 import type { Boards, Files } from './build-boards.ts';
-import { buildNoteFiles, type FilesOfNotes } from './build-files.ts';
+import { buildFileTrash, buildNoteFiles, type FilesOfNotes } from './build-files.ts';
 import type { CalendarFeature } from './build-calendar.ts';
 import { buildImports, type OpenImports } from './build-imports.ts';
 import { buildJobs, type OpenJobs } from './build-jobs.ts';
@@ -119,7 +119,7 @@ export function buildFeatures(foundations: Foundations): Features {
     historyDays,
     namedFiles: noteFiles.named,
   });
-  const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash };
+  const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: buildFileTrash(database, files, boards.cards, record) };
   const trash = openTrash(kinds, { database, record, config, maintenance });
   const undo = openUndo(database, feed, { notes, boards, calendar, relations, trash, config, maintenance });
   const ask = buildAsk({
@@ -351,6 +351,8 @@ function openUndo(database: Database, feed: Feed, { notes, boards, calendar, rel
         apply: (userId, records) => records.map((record) => calendars.giveBack(userId, record)),
         withdraw: (...of) => calendars.withdraw(...of),
       },
+      // One that was deleted comes back out of the trash; one that was added is left where it is.
+      file: { maybeVersion: () => null, apply: (_userId, records) => records.map(() => null) },
     },
     links: relations.recordLinks,
     attribute: (origin, work) => feed.attribute(origin, work),

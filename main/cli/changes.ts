@@ -9,7 +9,7 @@ import { Refusal, UsageError, type Answer, type Command, type Surroundings } fro
 import { aligned } from './layout.ts';
 import { instantText } from './when.ts';
 
-const trashTypes: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event', 'calendar'];
+const trashTypes: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event', 'calendar', 'file'];
 
 interface ChangeList {
   readonly items: readonly Change[];
@@ -20,7 +20,7 @@ interface ChangeList {
 const lookBack = 10_000;
 
 /** What no undo brings back. */
-const lasting: ReadonlySet<Change['type']> = new Set(['config', 'trash', 'reminder', 'run', 'job', 'file']);
+const lasting: ReadonlySet<Change['type']> = new Set(['config', 'trash', 'reminder', 'run', 'job']);
 
 /** What names the last change that was made with this token, for `POST /api/undo`. */
 async function lastOwn(api: Api): Promise<{ readonly batchId: string } | { readonly changes: readonly number[] }> {

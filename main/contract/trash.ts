@@ -6,7 +6,7 @@ import { seriesScope } from './recurrence.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 
-export const trashTypes = ['note', 'card', 'column', 'project', 'event', 'calendar'] as const;
+export const trashTypes = ['note', 'card', 'column', 'project', 'event', 'calendar', 'file'] as const;
 
 export type TrashType = (typeof trashTypes)[number];
 
@@ -78,23 +78,24 @@ export const trashApi = {
     summary: 'Put a record into the trash',
     description:
       'From then on it is 404 everywhere else, and in no list and no search; its files are kept. A column takes its cards along, a ' +
-      'project its columns. Of a series single occurrences or those from one on can be put there (`scope`). The token must be allowed to ' +
+      'project its columns. A file of a card or a note can be put there by itself; one that a kept version of a note names is 409. Of a series single occurrences or those from one on can be put there (`scope`). The token must be allowed to ' +
       'delete such records. It is removed for good after `TRASH_DAYS`.',
     body: PutIntoTrash,
     status: 201,
     reply: TrashEntry,
     creates: true,
     location: () => '/api/trash',
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   restoreTrash: route('restoreTrash', {
     ...common,
     summary: 'Bring a record back',
     description:
       'To its old place, or the nearest that there still is: a card whose column is gone comes into the first column of its project, ' +
-      'and the project comes back if it went. The token must be allowed to change such records.',
+      'and the project comes back if it went. A file whose card is in the trash or gone is 409. The token must be allowed to change such records.',
     status: 200,
     reply: Restored,
+    errors: ['conflict'],
   }),
   deleteTrash: route('deleteTrash', { ...common, summary: 'Remove a record for good', status: 204 }),
   emptyTrash: route('emptyTrash', { ...common, summary: 'Empty the trash', description: 'Removes all of it for good.', status: 204 }),

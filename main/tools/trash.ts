@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trashTypes, type TrashEntry } from '../contract/trash.ts';
+import type { TrashEntry } from '../contract/trash.ts';
 import { scopes } from '../contract/recurrence.ts';
 import { titleOf } from './outline.ts';
 import { trashPath } from '../lib/page-paths.ts';
@@ -10,7 +10,7 @@ export const trash = tool({
   title: 'Put into the trash',
   description: 'Put a record into the trash, from which the user can bring it back. A column takes its cards along, a calendar its events.',
   input: z.strictObject({
-    type: z.enum(trashTypes),
+    type: z.enum(['note', 'card', 'column', 'project', 'event', 'calendar']),
     id: z.string(),
     scope: z.enum(scopes).optional().meta({ description: 'Of a series' }),
   }),

@@ -78,10 +78,9 @@ function createService(session: Session, onLeave: () => void): Service {
   const queries = createQueries(connection, drafts, (title, text) => {
     notify({ title, text, kind: 'problem' });
   });
-  const removals = new Removals(queries);
+  const removals = new Removals();
   const history = new History({ client, connection, queries, voice: { told: tellOfUndo, failed: uiStrings.undoFailed } });
   const signOut = async (): Promise<void> => {
-    removals.flush();
     if (hasOwnToken()) await client.call(routes.logout, {});
     onLeave();
   };
@@ -94,16 +93,11 @@ function attend({ connection, queries, removals, drafts }: Service): () => void 
   const close = connection.open();
   const endDrafts = drafts.attend();
   const endHearing = connection.onChange(removals.hear);
-  const flush = (): void => {
-    removals.flush();
-  };
   const warn = (event: BeforeUnloadEvent): void => {
     if (queries.isMutating() > 0 || drafts.isFleeting) event.preventDefault();
   };
-  window.addEventListener('pagehide', flush);
   window.addEventListener('beforeunload', warn);
   return () => {
-    window.removeEventListener('pagehide', flush);
     window.removeEventListener('beforeunload', warn);
     close();
     endDrafts();

@@ -3,7 +3,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { batchDeed, type BatchOptions } from '../api/batch-deed.ts';
 import type { Changes, Deed, Outcome } from '../api/history.ts';
-import type { Removal } from '../api/removals.ts';
 import type { Service } from '../api/service.ts';
 import { putIntoTrash, type Trashing } from '../api/trash.ts';
 import { strings } from './strings.ts';
@@ -155,28 +154,4 @@ export function trashWithUndo(
   };
   service.history.push(deed);
   let current = put();
-}
-
-/** Deletes for good, with a way back until the message goes, as in "File removed". */
-export function removeWithUndo({ removals, history }: Service, { message, ...removal }: Removal & { readonly message: string }): void {
-  const pending = removals.begin(removal);
-  const deed: Deed = {
-    what: message,
-    undo: () => {
-      pending.undo();
-      toast.close();
-      return Promise.resolve({ done: true, reasons: [] });
-    },
-  };
-  history.push(deed);
-  const toast = notifyWithUndo({
-    message,
-    undo: () => {
-      history.undo(deed);
-    },
-    onGone: () => {
-      history.drop(deed);
-      pending.commit();
-    },
-  });
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TrashEntry, TrashList, TrashType } from '../../main/contract/trash.ts';
-import { AttachmentClient } from '../support/attachments.ts';
+import { AttachmentClient, form } from '../support/attachments.ts';
 import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -51,7 +51,7 @@ describe('POST /api/trash', () => {
     expect(refused(await send('POST', '/api/trash', body))).toEqual([path]);
   });
 
-  test.each<TrashType>(['note', 'card', 'column', 'project', 'event', 'calendar'])('404 for a %s that never was', async (type) => {
+  test.each<TrashType>(['note', 'card', 'column', 'project', 'event', 'calendar', 'file'])('404 for a %s that never was', async (type) => {
     expect((await send('POST', '/api/trash', { type, id: noId })).body.code).toBe('not_found');
   });
 
@@ -158,6 +158,69 @@ describe('POST /api/trash', () => {
     expect((await restore(entry.id)).body).toEqual({ type: 'card', id, version: 2 });
     expect(await titlesIn(column.id)).toEqual(['one', 'two', 'three']);
     expect(await statusOf(file)).toBe(200);
+  });
+
+  test('201 for a file of a card, which stays on the disk until it goes for good, and comes back to its card', async () => {
+    const column = await boards.column({ projectId: 'files' });
+    const card = await boards.card(column.id, { title: 'with a file' });
+    const client = new AttachmentClient(service);
+    const [kept, lost] = await client.attach(card.id, ['file', 'kept words', 'kept.txt'], ['file', 'lost words', 'lost.txt']);
+    if (kept === undefined || lost === undefined) throw new Error('nothing was attached');
+    const attached = async (): Promise<{ readonly version: number; readonly names: readonly string[] }> => {
+      const { body } = await send('GET', `/api/cards/${card.id}`);
+      return { version: body.version as number, names: (body.attachments as { filename: string }[]).map(({ filename }) => filename) };
+    };
+    const before = await attached();
+    const seq = await notes.lastSeq();
+    const [entry, other] = [await put('file', kept.id), await put('file', lost.id)];
+    expect(entry).toMatchObject({ type: 'file', recordId: kept.id, title: 'kept.txt' });
+    expect([await attached(), await statusOf(kept.url)]).toEqual([{ version: before.version + 2, names: [] }, 404]);
+    expect((await notes.changesSince(seq)).map(({ type, action }) => `${type} ${action}`)).toEqual([
+      'file deleted',
+      'card updated',
+      'file deleted',
+      'card updated',
+    ]);
+    expect((await send('POST', '/api/trash', { type: 'file', id: kept.id })).status).toBe(404);
+    expect((await list('?type=file')).items.map(({ title }) => title)).toEqual(['lost.txt', 'kept.txt']);
+
+    // Not while its card is in the trash itself.
+    const ofCard = await put('card', card.id);
+    expect((await restore(entry.id)).body).toMatchObject({ code: 'conflict' });
+    await restore(ofCard.id);
+    expect((await restore(entry.id)).body).toEqual({ type: 'file', id: kept.id, version: null });
+    expect([(await attached()).names, await statusOf(kept.url)]).toEqual([['kept.txt'], 200]);
+
+    const contents = client.filesOnDisk().kept.length;
+    expect((await send('DELETE', `/api/trash/${other.id}`)).status).toBe(204);
+    await vi.waitFor(() => {
+      expect(client.filesOnDisk().kept).toHaveLength(contents - 1);
+    });
+    expect(await statusOf(kept.url)).toBe(200);
+  });
+
+  test('201 for a file of a note that nothing names; 409 for one that is named; an undo brings it back', async () => {
+    const note = await notes.create('no picture');
+    const client = new AttachmentClient(service);
+    const added = await client.post(`/api/notes/${note.id}/files`, form([['file', 'words of a note', 'note.txt']]));
+    const [file] = added.body.items as { readonly id: string; readonly name: string }[];
+    if (file === undefined) throw new Error('nothing was added');
+    const isListed = async (): Promise<boolean> =>
+      ((await send('GET', '/api/files')).body.items as { id: string }[]).some(({ id }) => id === file.id);
+    const seq = await notes.lastSeq();
+    await put('file', file.id);
+    expect(await isListed()).toBe(false);
+    expect((await send('DELETE', `/api/notes/${note.id}/files/${file.id}?force=true`)).status).toBe(404);
+    expect((await send('POST', '/api/undo', { changes: [seq + 1] })).body).toMatchObject({
+      restored: [{ type: 'file', id: file.id, version: null }],
+      skipped: [],
+    });
+    expect(await isListed()).toBe(true);
+    expect((await list('?type=file')).items.filter(({ recordId }) => recordId === file.id)).toEqual([]);
+    await notes.change(note.id, { edits: [{ append: `![](attachments/${file.name})` }] });
+    expect((await send('POST', '/api/trash', { type: 'file', id: file.id })).body).toMatchObject({ code: 'conflict' });
+    const foreign = await send('POST', '/api/trash', { type: 'file', id: file.id }, berta);
+    expect(foreign.status).toBe(404);
   });
 
   test('a card comes to the nearest place when its own is gone', async () => {

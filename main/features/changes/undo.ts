@@ -10,7 +10,7 @@ import type { FormerFields, UndoKind } from '../../lib/undo-kind.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
 /** What no undo brings back: it is told of as gone. */
-const lasting = ['config', 'trash', 'reminder', 'run', 'job', 'file'] as const;
+const lasting = ['config', 'trash', 'reminder', 'run', 'job'] as const;
 
 type RecordType = Exclude<Change['type'], (typeof lasting)[number] | 'link'>;
 
@@ -54,6 +54,7 @@ const areas = {
   card: 'boards',
   event: 'calendar',
   calendar: 'calendar',
+  file: 'files',
 } as const satisfies Record<RecordType, string>;
 
 /** The changes of one record, newest first. */

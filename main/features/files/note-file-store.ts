@@ -35,7 +35,8 @@ export interface FoundFiles {
 const columns = `files.id, owner_id AS noteId, files.name, filename, mime_type AS mimeType, size, width, height, sha256,
   files.created_at AS createdAt`;
 
-const ofUser = "files.user_id = @userId AND owner_type = 'note'";
+/** A file in the trash belongs to the entry that keeps it. */
+const ofUser = "files.user_id = @userId AND owner_type = 'note' AND NOT EXISTS (SELECT 1 FROM trash WHERE trash.id = owner_id)";
 
 /** Whether a version that the history of a note still has names the file; also of a note in the trash. */
 const isNamed = `EXISTS (SELECT 1 FROM file_names JOIN notes ON notes.id = note_id

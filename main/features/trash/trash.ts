@@ -43,6 +43,7 @@ const areas = {
   project: 'boards',
   event: 'calendar',
   calendar: 'calendar',
+  file: 'files',
 } as const satisfies Record<TrashType, string>;
 
 export class Trash {

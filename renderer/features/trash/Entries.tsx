@@ -1,4 +1,15 @@
-import { CalendarDays, Calendars, Columns3, FileText, SquareKanban, StickyNote, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  CalendarDays,
+  Calendars,
+  Columns3,
+  FileText,
+  Paperclip,
+  SquareKanban,
+  StickyNote,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import type { TrashEntry, TrashType } from '../../../main/contract/trash.ts';
@@ -18,6 +29,7 @@ const icons: Readonly<Record<TrashType, LucideIcon>> = {
   project: SquareKanban,
   event: CalendarDays,
   calendar: Calendars,
+  file: Paperclip,
 };
 
 /** The entries of the trash. The arrow keys go from one to the next, Enter brings back, Delete removes for good. */

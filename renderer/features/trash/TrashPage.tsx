@@ -12,7 +12,7 @@ import { Entries } from './Entries.tsx';
 import { strings } from './strings.ts';
 import { useEmpty, useLeaving, useTrash } from './use-trash.ts';
 
-const types: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event', 'calendar'];
+const types: readonly TrashType[] = ['note', 'card', 'column', 'project', 'event', 'calendar', 'file'];
 
 /** How many entries are read at first, and more of each time; the service lists at most 1,000. */
 const some = 100;

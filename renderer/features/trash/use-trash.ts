@@ -58,7 +58,8 @@ export function useRestore(go: (path: string) => void): (entry: TrashEntry) => v
       drop(queries, [id]);
       notify({
         title: strings.restored(type, title === '' ? strings.untitled : title),
-        action: { name: strings.open, perform: () => void open(service, restored, go) },
+        // Of a file alone nothing tells where it is shown.
+        ...(type === 'file' ? {} : { action: { name: strings.open, perform: () => void open(service, restored, go) } }),
       });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: trashKey }),
@@ -143,5 +144,7 @@ async function placeOf(client: Client, { type, id }: Restored): Promise<string> 
       return `/calendar?event=${id}`;
     case 'calendar':
       return '/calendar';
+    case 'file':
+      return '/trash';
   }
 }

@@ -7,7 +7,7 @@ import { useRemoved, useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
-import { notify, removeWithUndo } from '../../../ui/toasts.ts';
+import { notify, trashWithUndo } from '../../../ui/toasts.ts';
 import { sizeText } from '../../../ui/format.ts';
 import { strings } from './strings.ts';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -70,12 +70,7 @@ function AttachmentItem({ attachment }: { readonly attachment: Attachment }): Re
     }
   };
   const remove = (): void => {
-    removeWithUndo(service, {
-      ids: [attachmentId],
-      message: strings.fileRemoved(filename),
-      failed: strings.removeFailed,
-      send: (options) => client.call(routes.removeAttachment, { params, ...options }),
-    });
+    trashWithUndo(service, { type: 'file', id: attachmentId, message: strings.fileRemoved(filename), failed: strings.removeFailed });
   };
   return (
     <li className="attachment">

@@ -47,7 +47,7 @@ export const strings = {
   fileMissing: 'The file is missing from the data folder',
   downloadFailed: 'The file could not be downloaded',
   removeFile: (file: string): string => `Remove ${file}`,
-  fileRemoved: (file: string): string => `${file} removed`,
+  fileRemoved: (file: string): string => `${file} moved to the trash`,
   removeFailed: 'The file could not be removed',
   askAgent: 'Ask the agent',
   created: (moment: string): string => `Created ${moment}`,

@@ -7,7 +7,7 @@ import { useRemoved, useService } from '../../../api/service.ts';
 import { dateFormat, sizeText } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { removeWithUndo } from '../../../ui/toasts.ts';
+import { trashWithUndo } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { strings } from './strings.ts';
 
@@ -46,7 +46,7 @@ export function UnusedFiles(): ReactNode {
   );
 }
 
-function UnusedFile({ file: { id, noteId, filename, size, createdAt } }: { readonly file: NoteFile }): ReactNode {
+function UnusedFile({ file: { id, filename, size, createdAt } }: { readonly file: NoteFile }): ReactNode {
   const service = useService();
   return (
     <li className="unused-file">
@@ -62,12 +62,7 @@ function UnusedFile({ file: { id, noteId, filename, size, createdAt } }: { reado
         icon={Trash2}
         label={strings.deleteUnused(filename)}
         onClick={() => {
-          removeWithUndo(service, {
-            ids: [id],
-            message: strings.unusedDeleted(filename),
-            failed: strings.deleteUnusedFailed,
-            send: (options) => service.client.call(routes.removeNoteFile, { params: { id: noteId, fileId: id }, ...options }),
-          });
+          trashWithUndo(service, { type: 'file', id, message: strings.unusedDeleted(filename), failed: strings.deleteUnusedFailed });
         }}
       />
     </li>

@@ -37,7 +37,7 @@ export const strings = {
   noneUnused: 'There are none.',
   moreUnused: (count: number): string => `And ${count} more.`,
   deleteUnused: (name: string): string => `Delete ${name}`,
-  unusedDeleted: (name: string): string => `“${name}” deleted`,
+  unusedDeleted: (name: string): string => `“${name}” moved to the trash`,
   deleteUnusedFailed: 'The file could not be deleted',
   trash: 'Trash',
   trashHint: 'What was deleted waits there, and can be brought back.',

@@ -78,7 +78,8 @@ export const trashApi = {
     summary: 'Put a record into the trash',
     description:
       'From then on it is 404 everywhere else, and in no list and no search; its files are kept. A column takes its cards along, a ' +
-      'project its columns. A file of a card or a note can be put there by itself; one that a kept version of a note names is 409. Of a series single occurrences or those from one on can be put there (`scope`). The token must be allowed to ' +
+      'project its columns. A file of a card or a note can be put there by itself; one that a kept version of a note names is 409. ' +
+      ' Of a series single occurrences or those from one on can be put there (`scope`). The token must be allowed to ' +
       'delete such records. It is removed for good after `TRASH_DAYS`.',
     body: PutIntoTrash,
     status: 201,
@@ -92,7 +93,8 @@ export const trashApi = {
     summary: 'Bring a record back',
     description:
       'To its old place, or the nearest that there still is: a card whose column is gone comes into the first column of its project, ' +
-      'and the project comes back if it went. A file whose card is in the trash or gone is 409. The token must be allowed to change such records.',
+      'and the project comes back if it went. A file whose card is in the trash or gone is 409. ' +
+      'The token must be allowed to change such records.',
     status: 200,
     reply: Restored,
     errors: ['conflict'],

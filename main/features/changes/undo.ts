@@ -117,13 +117,19 @@ export class Undo {
     return (caller.batchId === undone ? undefined : caller.batchId) ?? this.#options.newId();
   }
 
-  /** A large batch, in writes of its own; what was undone before `signal` stays undone. */
+  /**
+   * A large batch, in writes of its own. What was undone before `signal`, or before the service was killed, stays undone: asked for again,
+   * the rest follows under the same batch id, and the answer is about all of it.
+   */
   async #inSteps(caller: Caller, undone: string, force: boolean, signal: AbortSignal): Promise<Undone> {
     const { store, write } = this.#options;
-    const batchId = this.#batchFor(caller, undone);
+    const [newest] = store.pageOfBatch(caller.userId, undone, Number.MAX_SAFE_INTEGER, 1);
+    // It begins with the newest: one that is undone was undone by a request that may not have come to its end.
+    const begun = newest?.undoneBy ?? null;
+    const batchId = begun ?? this.#batchFor(caller, undone);
     const total = { restored: 0, skipped: 0 };
-    const [restored, skipped]: [Undone['restored'], Skipped[]] = [[], []];
-    let before = Number.MAX_SAFE_INTEGER;
+    const [restored, skipped, earlier]: [Undone['restored'], Skipped[], Skipped[]] = [[], [], []];
+    let [before, undoneEarlier] = [Number.MAX_SAFE_INTEGER, 0];
     for (;;) {
       signal.throwIfAborted();
       const entries = store.pageOfBatch(caller.userId, undone, before, atOnce);
@@ -132,13 +138,27 @@ export class Undo {
       before = oldest.seq;
       const ahead = await this.#prepared(caller.userId, entries);
       const part = await write(() => this.#undo(caller, entries, batchId, force, ahead));
+      const own = begun === null ? [] : part.skipped.filter(({ id }) => isUndoneBy(begun, id, entries));
+      const left = part.skipped.filter((each) => !own.includes(each));
       total.restored += part.restored.length;
-      total.skipped += part.skipped.length;
+      total.skipped += left.length;
+      undoneEarlier += own.length;
       restored.push(...part.restored.slice(0, maxTold - restored.length));
-      skipped.push(...part.skipped.slice(0, maxTold - skipped.length));
+      skipped.push(...left.slice(0, maxTold - skipped.length));
+      earlier.push(...own.slice(0, maxTold - earlier.length));
       await setImmediate();
     }
-    return { batchId: total.restored === 0 ? null : batchId, restored, skipped, total };
+    if (total.restored === 0) {
+      skipped.push(...earlier.slice(0, maxTold - skipped.length));
+      return { batchId: null, restored, skipped, total: { restored: 0, skipped: total.skipped + undoneEarlier } };
+    }
+    for (const { type, id } of earlier.slice(0, maxTold - restored.length))
+      if (id !== null) restored.push({ type, id, version: this.#versionOf(caller, type, id) });
+    return { batchId, restored, skipped, total: { ...total, restored: total.restored + undoneEarlier } };
+  }
+
+  #versionOf({ userId }: Caller, type: Skipped['type'], id: string): number | null {
+    return !isRecord(type) || type === 'link' ? null : this.#options.kinds[type].maybeVersion(userId, id);
   }
 
   #undo(caller: Caller, entries: readonly UndoEntry[], batchId: string, force: boolean, notes: PreparedUndo['notes']): Undone {
@@ -258,6 +278,11 @@ export class Undo {
     if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
     return { version: kinds.column.maybeVersion(caller.userId, id) };
   }
+}
+
+/** Whether all that these entries tell of a record is undone, by that batch. */
+function isUndoneBy(batchId: string, id: string | null, entries: readonly UndoEntry[]): boolean {
+  return entries.filter((entry) => entry.id === id).every(({ undoneBy }) => undoneBy === batchId);
 }
 
 /** Records, those that were touched last first. Entries of what no undo brings back touch none. */

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
+
+const events = 1_200;
+
+let dataDir: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'daybook-undo-kill-'));
+  service = await startServiceProcess(dataDir);
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function send(method: string, path: string, body?: object | string): Promise<Record<string, unknown>> {
+  const { baseUrl, token } = service.info;
+  const type = typeof body === 'string' ? 'text/calendar' : 'application/json';
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': type }) },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+function calendarFile(): string {
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//y//EN'];
+  for (let index = 0; index < events; index += 1) {
+    const start = new Date(Date.UTC(2026, 0, 1, index)).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    lines.push('BEGIN:VEVENT', `UID:${index}`, `SUMMARY:Event ${index}`, `DTSTART:${start}`, 'END:VEVENT');
+  }
+  return [...lines, 'END:VCALENDAR', ''].join('\r\n');
+}
+
+const total = async (list: string): Promise<number> => (await send('GET', `${list}?limit=0`))['total'] as number;
+
+test('POST /api/undo › goes on with an import whose undoing a SIGKILL has ended, and all of it is undone as one', async () => {
+  const { id } = await send('POST', '/api/calendars', { name: 'Large' });
+  const { batchId, created } = await send('POST', `/api/calendars/${id as string}/import`, calendarFile());
+  expect([created, await total('/api/events')]).toEqual([events, events]);
+  const broken = send('POST', '/api/undo', { batchId: batchId as string }).catch((error: unknown) => error);
+  await expect.poll(() => total('/api/trash'), { interval: 5, timeout: 60_000 }).toBeGreaterThan(40);
+  await service.end('SIGKILL');
+  // The client is told: its request fails.
+  expect(await broken).toBeInstanceOf(TypeError);
+  service = await startServiceProcess(dataDir);
+  const left = await total('/api/events');
+  expect([left > 0, left < events, await total('/api/trash')]).toEqual([true, true, events - left]);
+
+  const undone = await send('POST', '/api/undo', { batchId: batchId as string });
+  expect(undone).toMatchObject({ skipped: [], total: { restored: events, skipped: 0 } });
+  expect([await total('/api/events'), await total('/api/trash')]).toEqual([0, events]);
+  // What is finished is told as such.
+  expect(await send('POST', '/api/undo', { batchId: batchId as string })).toMatchObject({
+    batchId: null,
+    restored: [],
+    total: { restored: 0, skipped: events },
+  });
+  const redone = await send('POST', '/api/undo', { batchId: undone['batchId'] as string });
+  expect(redone).toMatchObject({ skipped: [], total: { restored: events, skipped: 0 } });
+  expect([await total('/api/events'), await total('/api/trash')]).toEqual([events, 0]);
+}, 120_000);

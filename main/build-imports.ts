@@ -9,6 +9,7 @@ import { maxNoteBytes } from './contract/note-delta.ts';
 import { notebookLimits } from './contract/notebooks.ts';
 import { labelsPerCard, projectLimits } from './contract/projects.ts';
 import { uploadLimits } from './contract/route.ts';
+import { FileNameStore } from './features/files/file-name-store.ts';
 import { ImportedFiles } from './features/files/imported-files.ts';
 import { NoteFileStore } from './features/files/note-file-store.ts';
 import { ImportStore } from './features/imports/import-store.ts';
@@ -172,6 +173,7 @@ function calendarTarget({ calendars, imports }: CalendarFeature): ImportTargets[
 function filesTarget({ database, files, feed }: ImportParts): ImportTargets['files'] {
   const imported = new ImportedFiles({
     notes: new NoteFileStore(database),
+    names: new FileNameStore(database),
     attachments: files.attachments,
     blobs: files.blobs,
     // A file goes with its note: there is nothing of its own to be undone.

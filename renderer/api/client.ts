@@ -63,7 +63,10 @@ export interface Client {
   /** A file that the route answers with, whole, and the name that the service suggests for it. Throws like `call`. */
   file<R extends AnyRoute>(line: RouteRef<R>, sent: CallInput<R>): Promise<NamedBlob>;
   /** Sends files as multipart/form-data and tells how far it is. Throws like `call`. */
-  upload<R extends AnyRoute>(line: RouteRef<R>, sent: Upload & { readonly params: PathParams<R> }): Promise<ReplyOf<R>>;
+  upload<R extends AnyRoute>(
+    line: RouteRef<R>,
+    sent: Upload & { readonly params: PathParams<R>; readonly query?: Readonly<Record<string, string>> },
+  ): Promise<ReplyOf<R>>;
 }
 
 export interface NamedBlob {
@@ -160,9 +163,9 @@ export function createClient(session: Session): Client {
         blob: await response.blob(),
         filename: filenameIn(response.headers.get('Content-Disposition')),
       })),
-    upload: async ({ method, path }, { params, ...upload }) => {
+    upload: async ({ method, path }, { params, query = {}, ...upload }) => {
       try {
-        const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, {}), session.token, upload);
+        const { status, text, problem } = await sendFiles(method, baseUrl + addressOf(path, params, query), session.token, upload);
         if (status >= 200 && status < 300) return JSON.parse(text) as never;
         throw new ServiceError(status, problem ? (JSON.parse(text) as Problem) : null);
       } catch (error) {

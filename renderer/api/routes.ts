@@ -16,6 +16,8 @@ import { endpoints } from '../../main/contract/endpoints.ts';
 import type { eventsApi } from '../../main/contract/events.ts';
 import type { exportsApi } from '../../main/contract/exports.ts';
 import type { filesApi } from '../../main/contract/files.ts';
+import type { importsApi } from '../../main/contract/imports.ts';
+import type { jobsApi } from '../../main/contract/jobs.ts';
 import type { linksApi } from '../../main/contract/links.ts';
 import type { notebooksApi } from '../../main/contract/notebooks.ts';
 import type { notesApi } from '../../main/contract/notes.ts';
@@ -50,6 +52,8 @@ type Api = typeof aiApi &
   typeof configApi &
   typeof eventsApi &
   typeof exportsApi &
+  typeof importsApi &
+  typeof jobsApi &
   typeof filesApi &
   typeof linksApi &
   typeof notebooksApi &

@@ -152,6 +152,7 @@ describe('POST /api/imports/:id/apply', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(png));
     const files = await person.get(`/api/notes/${welcome.id}/files`);
     expect(files.items).toMatchObject([{ filename: 'photo.png', width: 1, height: 1 }]);
+    expect((await person.get('/api/files?unused=true')).items).toEqual([]);
     const changes = (await person.get('/api/changes?since=0&limit=1000')).items.filter((entry: { type: string }) => entry.type !== 'job');
     const batches = new Set(
       changes.flatMap((entry: { type: string; batchId: string | null }) => (entry.type === 'file' ? [] : entry.batchId)),
@@ -264,7 +265,7 @@ describe('POST /api/imports/:id/apply', () => {
   test('a job that is cancelled takes back what it has made', async () => {
     const person = await Person.new();
     const before = await person.totals();
-    const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`F${index % 50}/N${index}.md`, `text ${index}`]));
+    const files = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`F${index % 50}/N${index}.md`, `text ${index}`]));
     const read = await imports.read(zip(files, 'many.zip'), 'auto', person.token);
     const { body } = await imports.apply(read.id, person.token);
     let job = body as Job;

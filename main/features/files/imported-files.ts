@@ -7,10 +7,12 @@ import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { AttachmentStore } from './attachment-store.ts';
+import type { FileNameStore } from './file-name-store.ts';
 import type { NoteFileStore, StoredNoteFile } from './note-file-store.ts';
 
 export interface ImportedFilesOptions {
   readonly notes: NoteFileStore;
+  readonly names: FileNameStore;
   readonly attachments: AttachmentStore;
   readonly blobs: Blobs;
   readonly record: RecordChange;
@@ -76,12 +78,18 @@ export class ImportedFiles {
 
   /** Inside a write. */
   addToNote(userId: string, noteId: string, files: readonly ImportedFile[]): void {
-    const { notes, record, clock, newId } = this.#options;
+    const { notes, names, record, clock, newId } = this.#options;
     for (const { id: given, createdAt = clock(), name, filename, mimeType, size, sha256, width, height } of files) {
       const id = given ?? newId();
       notes.insert(userId, { id, noteId, name, filename, mimeType, size, sha256, width, height, createdAt });
       record({ userId, type: 'file', action: 'created', id, version: null });
     }
+    // Also those that the text names in a way of its own, as `![[photo.png]]`: they are in use.
+    names.add(
+      userId,
+      noteId,
+      files.map(({ name }) => name),
+    );
   }
 
   /** Inside the write that makes the card. */

@@ -15,6 +15,7 @@ import { DataPart } from './data/DataPart.tsx';
 import { CalendarPart } from './dates/CalendarPart.tsx';
 import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { Look } from './Look.tsx';
+import { MovingPart } from './moving/MovingPart.tsx';
 import { settingsSections, type Section } from './sections.ts';
 import { strings } from './strings.ts';
 
@@ -81,6 +82,7 @@ function Part({ section: { id, name }, isOwner }: { readonly section: Section; r
       {id === 'models' && <ModelsPart />}
       {id === 'access' && <AccessPart isOwner={isOwner} />}
       {id === 'service' && <ServicePart />}
+      {id === 'moving' && <MovingPart />}
       {id === 'data' && <DataPart />}
       {id === 'about' && <About />}
     </section>

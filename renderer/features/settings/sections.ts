@@ -1,11 +1,11 @@
 // The parts of the settings, in their order.
 
-import { AppWindow, Bot, CalendarDays, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
+import { AppWindow, ArrowLeftRight, Bot, CalendarDays, Database, Info, KeyRound, Palette, Server, type LucideIcon } from 'lucide-react';
 import type { KnownKey } from '../../../main/contract/config-keys.ts';
 import { hasPreferences } from './desktop/use-preferences.ts';
 import { strings } from './strings.ts';
 
-export const sectionIds = ['look', 'calendar', 'desktop', 'models', 'access', 'service', 'data', 'about'] as const;
+export const sectionIds = ['look', 'calendar', 'desktop', 'models', 'access', 'service', 'moving', 'data', 'about'] as const;
 
 export type SectionId = (typeof sectionIds)[number];
 
@@ -27,6 +27,7 @@ const icons: Readonly<Record<SectionId, LucideIcon>> = {
   models: Bot,
   access: KeyRound,
   service: Server,
+  moving: ArrowLeftRight,
   data: Database,
   about: Info,
 };

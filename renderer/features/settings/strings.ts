@@ -10,6 +10,7 @@ export const strings = {
     models: 'Models',
     access: 'Access',
     service: 'Service',
+    moving: 'Moving in and out',
     data: 'Data',
     about: 'About',
   },

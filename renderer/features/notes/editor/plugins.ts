@@ -14,6 +14,7 @@ import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
 import { keyPlugins } from './keys.ts';
 import { linkPlugin } from './link-state.ts';
+import { embedPlugin } from './embeds.ts';
 import { mentionPlugins } from './mentions.ts';
 import { pastePlugin } from './paste.ts';
 import { placeholderPlugin } from './placeholder.ts';
@@ -40,6 +41,7 @@ export function notePlugins(): Plugin[] {
     highlightPlugin(),
     addressPlugin(),
     ...mentionPlugins(),
+    embedPlugin(),
     ...calloutPlugins(),
     directionPlugin(),
     placeholderPlugin(strings.emptyNote, strings.emptyLine),

@@ -89,6 +89,13 @@ export class ShownFiles {
     return (await this.#list()).get(name) ?? null;
   }
 
+  /** How the text calls the file of the note that was once called so; null where the note has none. */
+  async maybeNameOf(filename: string): Promise<string | null> {
+    const folded = filename.normalize('NFC').toLowerCase();
+    for (const file of (await this.#list()).values()) if (file.filename.normalize('NFC').toLowerCase() === folded) return file.name;
+    return null;
+  }
+
   /** The content of a file; of a picture, with `size`, a small one. Throws like `Client.call`. */
   async content(name: string, size?: '512'): Promise<Blob> {
     const read = async (): Promise<Blob> => {

@@ -1,0 +1,61 @@
+// What Obsidian writes for a picture, `![[photo.png]]`, is shown as the file of the note that is called so. The text stays as it is typed:
+// where the cursor is, it is shown.
+
+import type { Node } from 'prosemirror-model';
+import { TextSelection, type EditorState, type Plugin } from 'prosemirror-state';
+import { Decoration, type DecorationSet } from 'prosemirror-view';
+import { mentionsIn } from '../../../../main/contract/mentions.ts';
+import { addressOfFile } from '../../../../main/contract/file-names.ts';
+import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { filesOf } from '../files/intake.ts';
+import { ImageView } from '../views/image-view.ts';
+import { decorationsInSight, eachTextblockInSight, isShown, type Draw } from './in-sight.ts';
+
+/** An embed in a block, from its `!` on; positions within the block. */
+interface Embed {
+  readonly from: number;
+  readonly to: number;
+  /** What the file is called. */
+  readonly filename: string;
+}
+
+export function embedsIn(block: Node): readonly Embed[] {
+  return mentionsIn(block).flatMap((mention): Embed[] => {
+    if (mention.kind !== 'title' || mention.from === 0 || !/\.[a-z\d]{1,8}$/i.test(mention.target)) return [];
+    if (block.textBetween(mention.from - 1, mention.from, '', ' ') !== '!') return [];
+    return [{ from: mention.from - 1, to: mention.to, filename: mention.target.slice(mention.target.lastIndexOf('/') + 1) }];
+  });
+}
+
+const draw: Draw = async (view, shown) => {
+  const files = filesOf(view);
+  const embeds: (Embed & { readonly start: number })[] = [];
+  eachTextblockInSight(view, (block, start) => {
+    for (const embed of embedsIn(block)) embeds.push({ ...embed, start });
+  });
+  if (files === null || embeds.length === 0) return shown.find().length === 0 ? null : [];
+  const found: Decoration[] = [];
+  for (const { from, to, filename, start } of embeds) {
+    const name = await files.maybeNameOf(filename);
+    if (name === null) continue;
+    const view = (): HTMLElement => {
+      const image = noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null });
+      return new ImageView(image, files).dom;
+    };
+    const key = `embed ${name}`;
+    found.push(Decoration.inline(start + from, start + to, { class: 'embed-source' }, { key }));
+    found.push(Decoration.widget(start + to, view, { side: 1, key, ignoreSelection: true }));
+  }
+  return isShown(found, shown) ? null : found;
+};
+
+/** The source of an embed is hidden unless the cursor is at it. */
+function besidesCursor(set: DecorationSet, { selection }: EditorState): DecorationSet {
+  if (!(selection instanceof TextSelection) || !selection.empty) return set;
+  const here = set.find(selection.from, selection.from).filter(({ from, to }) => from < to);
+  return here.length === 0 ? set : set.remove(here);
+}
+
+export function embedPlugin(): Plugin {
+  return decorationsInSight('embeds', () => draw, { shown: besidesCursor });
+}

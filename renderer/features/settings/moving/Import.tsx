@@ -1,0 +1,190 @@
+import './import.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FolderInput } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import type { ImportOutcome, ImportReading, ImportSource } from '../../../../main/contract/imports.ts';
+import type { Job } from '../../../../main/contract/jobs.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { numberText, percentText } from '../../../ui/format.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Card } from '../Card.tsx';
+import { Found, Outcome } from './ImportReport.tsx';
+import { strings } from './import-strings.ts';
+
+/** Sending 2 GB, and undoing all of it, may take minutes; in milliseconds. */
+const timeoutMs = 600_000;
+/** How far a job is, is looked up this often; in milliseconds. */
+const lookMs = 400;
+
+const accepted = '.zip,.jex,.md,.markdown,.json,.csv,.ics';
+
+const sources = (Object.keys(strings.sources) as (ImportSource | 'auto')[]).map((value) => ({ value, name: strings.sources[value] }));
+
+/** Reads a file of another program, shows what is in it, and brings it in. The service knows what goes on: a later page shows it too. */
+export function Import(): ReactNode {
+  const { client } = useService();
+  const jobs = useQuery({
+    queryKey: ['job', 'imports'],
+    queryFn: async ({ signal }) => {
+      const of = async (kind: string): Promise<Job | null> =>
+        (await client.call(routes.listJobs, { query: { kind, limit: '1' }, signal })).items[0] ?? null;
+      return { read: await of('import'), applied: await of('import-apply') };
+    },
+    refetchInterval: ({ state: { data } }) => (isGoing(data?.read ?? null) || isGoing(data?.applied ?? null) ? lookMs : false),
+  });
+  return (
+    <Card title={strings.heading} hint={strings.hint}>
+      <Loaded query={jobs} failed={strings.readFailed}>
+        {({ read, applied }) => (
+          <Current read={read} applied={applied !== null && applied.createdAt >= (read?.createdAt ?? '') ? applied : null} />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+const isGoing = (job: Job | null): boolean => job !== null && job.endedAt === null;
+
+function Current({ read, applied }: { readonly read: Job | null; readonly applied: Job | null }): ReactNode {
+  if (read === null) return <Choose />;
+  const name = read.title ?? '';
+  if (applied !== null) {
+    if (applied.endedAt === null) return <Going job={applied} text={strings.applying(name)} cancel={strings.cancelBack} />;
+    if (applied.status === 'done') return <Outcome read={read} job={applied} outcome={applied.result as ImportOutcome} />;
+    return <Failed read={read} job={applied} name={name} />;
+  }
+  if (read.endedAt === null) return <Going job={read} text={strings.reading(name)} cancel={strings.cancel} />;
+  if (read.status !== 'done') return <Failed read={read} job={read} name={name} />;
+  return <Found read={read} reading={read.result as ImportReading} />;
+}
+
+function Choose(): ReactNode {
+  const { client, queries } = useService();
+  const [source, setSource] = useState<ImportSource | 'auto'>('auto');
+  const [share, setShare] = useState(0);
+  const sending = useRef<AbortController | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const send = useMutation({
+    mutationFn: async (file: File) => {
+      sending.current = new AbortController();
+      const { signal } = sending.current;
+      const query = source === 'auto' ? {} : { source };
+      return client.upload(routes.startImport, { params: {}, query, files: [file], onProgress: setShare, signal });
+    },
+    networkMode: 'always',
+    meta: { failed: strings.sendFailed },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
+  });
+  if (send.isPending)
+    return (
+      <div className="import-going">
+        <Progress text={strings.sending(send.variables.name)} value={share} detail={percentText(share)} />
+        <Button onClick={() => sending.current?.abort()}>{strings.cancel}</Button>
+      </div>
+    );
+  return (
+    <div className="import-choose">
+      <span className="import-source">
+        <span aria-hidden="true">{strings.source}</span>
+        <Select label={strings.source} value={source} options={sources} onChange={setSource} />
+      </span>
+      <Button primary onClick={() => input.current?.click()}>
+        <FolderInput aria-hidden="true" />
+        {strings.choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accepted}
+        hidden
+        aria-label={strings.choose}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = '';
+          setShare(0);
+          if (file !== undefined) send.mutate(file);
+        }}
+      />
+    </div>
+  );
+}
+
+function Progress({ text, value, detail }: { readonly text: string; readonly value: number | null; readonly detail: string }): ReactNode {
+  return (
+    <div className="import-progress" role="status">
+      <span className="import-progress-text">
+        <bdi>{text}</bdi>
+        <span>{detail}</span>
+      </span>
+      <progress aria-label={text} {...(value === null ? {} : { value })} />
+    </div>
+  );
+}
+
+function Going({ job, text, cancel }: { readonly job: Job; readonly text: string; readonly cancel: string }): ReactNode {
+  const { done, total } = job.progress;
+  const remove = useRemoveJobs([job.id]);
+  const detail = total === null ? strings.items(done) : `${numberText(done)} / ${numberText(total)}`;
+  return (
+    <div className="import-going">
+      <Progress text={text} value={total === null || total === 0 ? null : done / total} detail={detail} />
+      <Button aria-disabled={remove.isPending || job.cancelRequestedAt !== null} onClick={remove.start}>
+        {cancel}
+      </Button>
+    </div>
+  );
+}
+
+function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; readonly name: string }): ReactNode {
+  const { client, queries } = useService();
+  const start = useRemoveJobs([read.id, job.id]);
+  const undo = useMutation({
+    mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs }),
+    meta: { failed: strings.undoFailed },
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  const { batchId } = job;
+  return (
+    <div className="import-report">
+      <p className="import-failed" role="status">
+        <strong>{job.status === 'cancelled' ? strings.cancelled(name) : strings.failed(name)}</strong>
+        {job.error !== null && <span>{job.error.message}</span>}
+      </p>
+      <div className="import-buttons">
+        <Button primary onClick={start.start}>
+          {strings.again}
+        </Button>
+        {job.status === 'failed' && batchId !== null && !undo.isSuccess && (
+          <Button
+            aria-disabled={undo.isPending}
+            onClick={() => {
+              undo.mutate(batchId);
+            }}
+          >
+            {strings.takeBack}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Cancels jobs that go on, and removes those that have ended. */
+export function useRemoveJobs(ids: readonly string[]): { readonly isPending: boolean; readonly start: () => void } {
+  const { client, queries } = useService();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      for (const id of new Set(ids)) await client.call(routes.deleteJob, { params: { id } });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
+  });
+  return {
+    isPending,
+    start: () => {
+      if (!isPending) mutate();
+    },
+  };
+}

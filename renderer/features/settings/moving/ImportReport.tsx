@@ -1,0 +1,200 @@
+import { useMutation } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ImportFound, ImportOutcome, ImportReading, ImportWarning } from '../../../../main/contract/imports.ts';
+import type { Job } from '../../../../main/contract/jobs.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { numberText } from '../../../ui/format.ts';
+import { useRemoveJobs } from './Import.tsx';
+import { strings } from './import-strings.ts';
+
+/** Undoing tens of thousands of records may take minutes; in milliseconds. */
+const timeoutMs = 600_000;
+
+const kinds = ['notes', 'notebooks', 'projects', 'columns', 'cards', 'calendars', 'events', 'files', 'links'] as const;
+
+interface FoundProps {
+  readonly read: Job;
+  readonly reading: ImportReading;
+}
+
+/** What was found, and what of it does not come in as it is; nothing has changed yet. */
+export function Found({ read, reading: { source, filename, found, warnings, warningCounts } }: FoundProps): ReactNode {
+  const { client, queries } = useService();
+  const discard = useRemoveJobs([read.id]);
+  const apply = useMutation({
+    mutationFn: () => client.call(routes.applyImport, { params: { id: read.id } }),
+    meta: { failed: strings.applyFailed },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
+  });
+  const counts = kinds.filter((kind) => found[kind] > 0);
+  return (
+    <div className="import-report">
+      <p className="import-title" role="status">
+        <bdi>{strings.found(filename, source)}</bdi>
+      </p>
+      {counts.length === 0 ? (
+        <p className="settings-hint">{strings.nothing}</p>
+      ) : (
+        <ul className="import-counts">
+          {counts.map((kind) => (
+            <Count key={kind} kind={kind} count={found[kind]} />
+          ))}
+        </ul>
+      )}
+      <Warnings title={strings.warnings} warnings={warnings} counts={warningCounts} />
+      <div className="import-buttons">
+        <Button
+          primary
+          aria-disabled={apply.isPending || counts.length === 0}
+          onClick={() => {
+            if (!apply.isPending && counts.length > 0) apply.mutate();
+          }}
+        >
+          {strings.apply}
+        </Button>
+        <Button onClick={discard.start}>{strings.discard}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Count({ kind, count }: { readonly kind: keyof ImportFound; readonly count: number }): ReactNode {
+  const [number = '', ...name] = strings.counted(kind, count).split(' ');
+  return (
+    <li>
+      <strong>{number}</strong> {name.join(' ')}
+    </li>
+  );
+}
+
+interface OutcomeProps {
+  readonly read: Job;
+  readonly job: Job;
+  readonly outcome: ImportOutcome;
+}
+
+/** What has come in, the way to it, and the way back. */
+export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
+  const { client, queries } = useService();
+  const again = useRemoveJobs([read.id, job.id]);
+  const undo = useMutation({
+    mutationFn: (id: string) => client.call(routes.undoChanges, { body: { batchId: id }, timeoutMs }),
+    meta: { failed: strings.undoFailed },
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  const came = kinds.filter((kind) => Object.values(counts[kind] ?? {}).some((count) => count > 0));
+  return (
+    <div className="import-report">
+      <p className="import-title" role="status">
+        <bdi>{undo.isSuccess ? strings.undone : batchId === null ? strings.unchanged : strings.done(read.title ?? '')}</bdi>
+      </p>
+      {!undo.isSuccess && (
+        <ul className="import-counts">
+          {came.map((kind) => (
+            <OutcomeCount key={kind} kind={kind} counts={counts[kind]} />
+          ))}
+        </ul>
+      )}
+      {!undo.isSuccess && <Warnings title={strings.outcomeWarnings} warnings={warnings} counts={warningCounts} />}
+      <div className="import-buttons">
+        {!undo.isSuccess && <WayToIt came={came} />}
+        {batchId !== null && !undo.isSuccess && (
+          <Button
+            aria-disabled={undo.isPending}
+            onClick={() => {
+              if (!undo.isPending) undo.mutate(batchId);
+            }}
+          >
+            <Undo2 aria-hidden="true" />
+            {undo.isPending ? strings.undoing : strings.undo}
+          </Button>
+        )}
+        <Button onClick={again.start}>{strings.again}</Button>
+      </div>
+    </div>
+  );
+}
+
+function OutcomeCount({
+  kind,
+  counts,
+}: {
+  readonly kind: keyof ImportFound;
+  readonly counts: ImportOutcome['counts'][typeof kind];
+}): ReactNode {
+  const { created = 0, updated = 0, unchanged = 0, kept = 0 } = counts ?? {};
+  const parts = (
+    [
+      ['created', created],
+      ['updated', updated],
+      ['unchanged', unchanged],
+      ['kept', kept],
+    ] as const
+  ).filter(([, count]) => count > 0);
+  const total = created + updated + unchanged + kept;
+  return (
+    <li>
+      <strong>{numberText(total)}</strong> {strings.counted(kind, total).split(' ').slice(1).join(' ')}
+      {(parts.length > 1 || created === 0) && (
+        <span className="import-parts">{parts.map(([name, count]) => `${numberText(count)} ${strings.outcomes[name]}`).join(', ')}</span>
+      )}
+    </li>
+  );
+}
+
+function WayToIt({ came }: { readonly came: readonly (keyof ImportFound)[] }): ReactNode {
+  if (came.includes('notes')) return <WayTo href="/notes" text={strings.openNotes} />;
+  if (came.includes('projects')) return <WayTo href="/boards" text={strings.openBoards} />;
+  return came.includes('calendars') ? <WayTo href="/calendar" text={strings.openCalendar} /> : null;
+}
+
+function WayTo({ href, text }: { readonly href: string; readonly text: string }): ReactNode {
+  return (
+    <Link href={href} className="button button-primary">
+      {text}
+    </Link>
+  );
+}
+
+interface WarningsProps {
+  readonly title: string;
+  readonly warnings: readonly ImportWarning[];
+  readonly counts: ImportReading['warningCounts'];
+}
+
+/** By their kinds, each with what it is about. */
+function Warnings({ title, warnings, counts }: WarningsProps): ReactNode {
+  const told = (Object.keys(strings.kinds) as ImportWarning['kind'][]).flatMap((kind) => {
+    const count = counts[kind] ?? 0;
+    return count === 0 ? [] : [{ kind, count, own: warnings.filter((warning) => warning.kind === kind) }];
+  });
+  if (told.length === 0) return null;
+  return (
+    <div className="import-warnings">
+      <h4 className="import-warnings-title">{title}</h4>
+      {told.map(({ kind, count, own }) => (
+        <details key={kind} className="import-warning-group">
+          <summary>
+            <span>{strings.kinds[kind]}</span>
+            <span className="import-warning-count">{numberText(count)}</span>
+          </summary>
+          <ul>
+            {own.map(({ path, message }, index) => (
+              // Of the same path there can be several, and they never change.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index}>
+                <bdi className="import-path">{path}</bdi>
+                <span>{message}</span>
+              </li>
+            ))}
+            {count > own.length && <li className="import-more">{strings.more(count - own.length)}</li>}
+          </ul>
+        </details>
+      ))}
+    </div>
+  );
+}

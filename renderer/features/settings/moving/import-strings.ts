@@ -1,0 +1,82 @@
+import type { ImportFound, ImportSource, ImportWarning } from '../../../../main/contract/imports.ts';
+import { numberText } from '../../../ui/format.ts';
+
+type Kind = keyof ImportFound;
+
+const one: Readonly<Record<Kind, string>> = {
+  notes: 'note',
+  notebooks: 'notebook',
+  projects: 'board',
+  columns: 'column',
+  cards: 'card',
+  calendars: 'calendar',
+  events: 'event',
+  files: 'file',
+  links: 'link',
+};
+
+const counted = (kind: Kind, count: number): string => `${numberText(count)} ${count === 1 ? one[kind] : `${one[kind]}s`}`;
+
+/** What the import says. */
+export const strings = {
+  heading: 'Bring in from another program',
+  hint:
+    'A zip, a .jex or a single file. It is read first, and you see what would come in before anything changes. Nothing is fetched from ' +
+    'the network.',
+  source: 'Program',
+  sources: {
+    auto: 'Found out by itself',
+    markdown: 'Folder of Markdown',
+    obsidian: 'Obsidian',
+    joplin: 'Joplin',
+    notion: 'Notion',
+    trello: 'Trello',
+    todoist: 'Todoist',
+    ics: 'Calendar (.ics)',
+    daybook: 'Another Daybook',
+  } satisfies Record<ImportSource | 'auto', string>,
+  choose: 'Choose a file…',
+  sending: (name: string): string => `Sending ${name}…`,
+  reading: (name: string): string => `Reading ${name}…`,
+  applying: (name: string): string => `Bringing in ${name}…`,
+  items: (count: number): string => `${numberText(count)} so far`,
+  cancel: 'Cancel',
+  cancelBack: 'Cancel and take back',
+  found: (name: string, source: ImportSource): string =>
+    source === 'daybook' ? `In ${name}` : `In ${name}, from ${strings.sources[source]}`,
+  nothing: 'Nothing that could come in.',
+  counted,
+  warnings: 'What does not come in as it is',
+  outcomeWarnings: 'What is to be told',
+  kinds: {
+    skipped: 'Left out',
+    unsafe: 'Not safe, or not readable',
+    encoding: 'Decoded from another encoding',
+    file: 'Files that do not come in',
+    link: 'Links that lead to nothing',
+    login: 'Needs a login over there',
+    lost: 'Parts that have no place here',
+    conflict: 'Changed here and there',
+    limit: 'Too large, or too many',
+  } satisfies Record<ImportWarning['kind'], string>,
+  more: (count: number): string => `And ${numberText(count)} more`,
+  apply: 'Import',
+  discard: 'Discard',
+  done: (name: string): string => `${name} has come in`,
+  unchanged: 'Nothing has changed: all of it was here already.',
+  undone: 'Undone: nothing of it is left, but for the trash.',
+  outcomes: { created: 'new', updated: 'changed', unchanged: 'as they were', kept: 'of which yours stayed' },
+  undo: 'Undo',
+  undoing: 'Undoing…',
+  openNotes: 'Open the notes',
+  openBoards: 'Open the boards',
+  openCalendar: 'Open the calendar',
+  again: 'Import another file',
+  failed: (name: string): string => `${name} could not be imported`,
+  cancelled: (name: string): string => `${name} was not imported`,
+  sendFailed: 'The file could not be sent',
+  applyFailed: 'The import could not begin',
+  undoFailed: 'The import could not be undone',
+  readFailed: 'The imports could not be read',
+  takeBack: 'Take back what has come in',
+};

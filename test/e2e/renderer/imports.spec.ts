@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { jex, obsidianVault, png, zip } from '../../support/import-fixtures.ts';
+import { expectAccessible } from './axe.ts';
+import { enter, test, type RunningService } from './fixtures.ts';
+
+async function choose(page: Page, { filename, bytes }: { readonly filename: string; readonly bytes: Uint8Array }): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: filename, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+}
+
+async function total(service: RunningService, path: string): Promise<number> {
+  const response = await fetch(service.baseUrl + path, { headers: { Authorization: `Bearer ${service.token}` } });
+  return ((await response.json()) as { total: number }).total;
+}
+
+test('a vault is read, shown, brought in and taken back; a picture that it embeds is seen', async ({ page, service }) => {
+  await enter(page, service, '/settings/moving');
+  await choose(page, obsidianVault());
+  const report = page.locator('.import-report');
+  await expect(report).toContainText('In Vault.zip, from Obsidian');
+  await expect(report.locator('.import-counts')).toHaveText(/3\s*notes\s*2\s*notebooks\s*1\s*file/);
+  const left = report.getByText('Left out').locator('..');
+  await expect(left).toContainText('2');
+  await left.click();
+  await expect(report).toContainText('Map.canvas');
+  await expectAccessible(page);
+  if (process.env['SHOTS'] !== undefined) {
+    for (const [name, scheme, width] of [
+      ['light', 'light', 1100],
+      ['dark', 'dark', 1100],
+      ['narrow', 'light', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${process.env['SHOTS']}/report-${name}.png` });
+    }
+    await page.setViewportSize({ width: 1100, height: 900 });
+  }
+  expect(await total(service, '/api/notes?limit=0')).toBe(0);
+  await report.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(report).toContainText('Vault.zip has come in');
+  if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['SHOTS']}/done.png` });
+  expect(await total(service, '/api/notes?limit=0')).toBe(3);
+
+  await report.getByRole('link', { name: 'Open the notes' }).click();
+  await page.getByText('Welcome').first().click();
+  await expect(page.locator('.note-text .picture img')).toBeVisible();
+  if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['SHOTS']}/note.png` });
+
+  // The page that comes back shows what has come of it, with the way back.
+  await enter(page, service, '/settings/moving');
+  await report.getByRole('button', { name: 'Undo' }).click();
+  await expect(report).toContainText('Undone');
+  expect(await total(service, '/api/notes?limit=0')).toBe(0);
+  await report.getByRole('button', { name: 'Import another file' }).click();
+
+  await choose(page, { filename: 'broken.zip', bytes: (await jex()).bytes.slice(0, 1_300) });
+  await expect(report).toContainText('broken.zip could not be imported');
+  await report.getByRole('button', { name: 'Import another file' }).click();
+  await choose(page, zip({ 'A.md': 'text', 'b.png': png }, 'discarded.zip'));
+  await report.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+});

@@ -9,6 +9,12 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
  */
 const shared = { isolate: false };
 
+/**
+ * What a service in the process of a test starts uses the code that Node has compiled once: a model server needs half of the processor time
+ * to start. It is the folder that started services use.
+ */
+process.env['NODE_COMPILE_CACHE'] ??= here('node_modules/.cache/daybook');
+
 const bundledWorkers = { find: /^.*\/lib\/worker-file\.ts$/, replacement: here('test/support/worker-file.ts') };
 
 export default defineConfig({

@@ -6,6 +6,8 @@ import { registerHooks } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+// First of all: the double and Playwright are compiled once, not for each start.
+import '../../main/compile-cache.mjs';
 
 const double = new URL('./electron.ts', import.meta.url).href;
 registerHooks({

@@ -2,6 +2,8 @@
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ForkOptions } from 'electron';
 
@@ -45,8 +47,15 @@ class UtilityProcessDouble extends EventEmitter {
 export const utilityProcess = {
   fork: (file: string, args: string[] = [], { env, execArgv = [], stdio }: ForkOptions = {}) => {
     const output = stdio === 'pipe' ? 'pipe' : 'inherit';
+    // As `forkModel` does it: without it each start of a model compiles its library anew.
+    const cache = getCompileCacheDir();
+    const compiled = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
     return new UtilityProcessDouble(
-      fork(file, args, { env: { ...env }, execArgv: ['--import', channel, ...execArgv], stdio: ['ignore', output, output, 'ipc'] }),
+      fork(file, args, {
+        env: { ...env, ...compiled },
+        execArgv: ['--import', channel, ...execArgv],
+        stdio: ['ignore', output, output, 'ipc'],
+      }),
     );
   },
 };

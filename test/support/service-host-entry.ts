@@ -12,7 +12,11 @@ const bundled = bundledModule(root, 'service');
 const { startService } = bundled === null ? await import('../../main/service.ts') : ((await import(bundled.href)) as typeof ServiceModule);
 const services = new Map<string, ServiceModule.Service>();
 
+let started = 0;
+
 async function start(dataDir: string): Promise<HostReply['info']> {
+  // A process that is killed after its first service has no use for a database that was made for several.
+  if (started++ > 0) (await import('./new-database.ts')).withNewDatabase(dataDir);
   const service = await startService({
     dataDir,
     frontendDir: join(root, 'dist/renderer'),

@@ -4,6 +4,7 @@ import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type Host, type Service } from '../../main/service.ts';
+import { withNewDatabase } from './new-database.ts';
 
 export interface RequestOptions {
   /** Sent as JSON, unless it is a string: that is sent as it is. */
@@ -68,7 +69,7 @@ export function makeDataDir(): string {
 const passwordCost = { ln: 4, r: 8, p: 1 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const dataDir = options.dataDir ?? makeDataDir();
+  const dataDir = options.dataDir ?? withNewDatabase(makeDataDir());
   const start = (): Promise<Service> =>
     startService({
       dataDir,

@@ -11,6 +11,7 @@ import type { User } from '../../../main/contract/auth.ts';
 import type { Caller } from '../../../main/lib/caller.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 
 export const secret = 'a secret of the tests, 32 characters and more';
 export const address = '127.0.0.1';
@@ -42,7 +43,7 @@ export function tablesOf(database: Database, store: UserStore): Pick<AuthOptions
 /** Hashes are cheap here unless the test is about their cost. */
 export async function openAuth(passwordCost: PasswordCost = { ln: 4, r: 8, p: 1 }): Promise<Fixture> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-auth-'));
-  const database = openDatabase(directory);
+  const database = openDatabase(withNewDatabase(directory));
   const settings = { now: Date.UTC(2026, 2, 1), soloMode: false, tokenLifetime: 3600 };
   const store = new UserStore(database);
   const auth = new Auth({

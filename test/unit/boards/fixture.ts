@@ -9,6 +9,7 @@ import { CardStore, type StoredCard } from '../../../main/features/boards/card-s
 import { ColumnStore } from '../../../main/features/boards/column-store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 
 export interface Boards {
   readonly database: Database;
@@ -22,7 +23,7 @@ export interface Boards {
 /** Opened now, closed and removed after the tests of the file. What it makes is to be made inside a write. */
 export function openBoards(): Boards {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-boards-'));
-  const database = openDatabase(folder);
+  const database = openDatabase(withNewDatabase(folder));
   afterAll(() => {
     database.close();
     rmSync(folder, { recursive: true });

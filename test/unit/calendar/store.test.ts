@@ -8,6 +8,7 @@ import type { Range } from '../../../main/features/calendar/range.ts';
 import { EventStore, eventSql, type StoredEvent } from '../../../main/features/calendar/store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 import { runs } from '../../support/property.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-events-'));
@@ -15,7 +16,7 @@ let database: Database;
 let store: EventStore;
 
 beforeAll(() => {
-  database = openDatabase(folder);
+  database = openDatabase(withNewDatabase(folder));
   store = new EventStore(database);
 });
 

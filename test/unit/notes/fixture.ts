@@ -12,6 +12,7 @@ import type { NoteWatcher } from '../../../main/lib/text-watcher.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 
 const opened: { stop(): Promise<void> }[] = [];
 const folders: string[] = [];
@@ -51,7 +52,7 @@ export const never = { debounceMs: 1e8, maxWaitMs: 1e9 };
 
 export async function openTestNotes(
   limits: Partial<NoteLimits> = {},
-  dataDir = newFolder(),
+  dataDir = withNewDatabase(newFolder()),
   watcherOf: (database: Database) => NoteWatcher | undefined = () => undefined,
 ): Promise<TestNotes> {
   const database = openDatabase(dataDir);

@@ -7,6 +7,7 @@ import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, ended, fingerprints, newFolder, titlesIn, withEvents, type Ended } from './fixture.ts';
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
@@ -22,7 +23,7 @@ let backup: string;
 beforeEach(async () => {
   dir = newFolder();
   const source = newFolder();
-  const database = openDatabase(source);
+  const database = openDatabase(withNewDatabase(source));
   const events = await withEvents(database);
   await events.add('then');
   const made = await new Backups({ dataDir: source, clock: () => now - 1000, log: silent }).make();

@@ -11,6 +11,7 @@ import { databaseName } from '../../../main/storage/files.ts';
 import { lockDataDir } from '../../../main/storage/lock.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, ended, fillDisk, fingerprints, newFolder, newSmallDisk, open, titlesIn, withEvents, type Ended } from './fixture.ts';
 
 const clock = (): number => Date.UTC(2026, 2, 1, 9, 30);
@@ -24,7 +25,7 @@ let backup: string;
 async function setUp(folder: string): Promise<void> {
   dir = folder;
   const source = newFolder();
-  const database = openDatabase(source);
+  const database = openDatabase(withNewDatabase(source));
   const events = await withEvents(database);
   await events.add('then');
   const made = await new Backups({ dataDir: source, clock: () => clock() - 1000, log: silent }).make();

@@ -10,6 +10,7 @@ import { parseQuery } from '../../../../main/features/notes/search/query.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';
+import { withNewDatabase } from '../../../support/new-database.ts';
 
 export interface TestIndex {
   readonly database: Database;
@@ -28,7 +29,7 @@ export interface TestIndex {
 /** Opened now, closed and removed after the tests of the file. */
 export function openIndex(): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-search-'));
-  const database = openDatabase(folder);
+  const database = openDatabase(withNewDatabase(folder));
   afterAll(() => {
     database.close();
     rmSync(folder, { recursive: true });

@@ -4,17 +4,22 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Config } from './features/config/config.ts';
 import { StartError } from './lib/app-error.ts';
 import { systemClock, toInstant } from './lib/clock.ts';
 import { listBackups, listReplaced } from './storage/backup-files.ts';
 import { chooseDataDir } from './storage/data-dir.ts';
 import { backupFolder } from './storage/files.ts';
-import { restore } from './storage/restore.ts';
+import { restoreAny } from './storage/restore-any.ts';
 
 const usage = `Usage: npm run restore -- [FILE] [--data-dir DIR]
 
-Puts the backup FILE in the place of the database. Close Daybook before. What is replaced is
-kept in DIR/backups/replaced-<time>. FILE is a path, or the name of a file in DIR/backups.
+Puts the backup FILE in the place of the database, and the files that belong to it beside it, also
+on a machine that never had the data. Close Daybook before. What is replaced is kept in
+DIR/backups/replaced-<time>. FILE is a path, or the name of a file in DIR/backups. The passphrase of
+an encrypted one is BACKUP_PASSPHRASE, of the environment or DIR/.env, or is asked for on a terminal.
 Without FILE the backups are listed.
 
   --data-dir DIR   the data directory (also DAYBOOK_DATA_DIR)
@@ -29,7 +34,7 @@ function readArguments() {
   }
 }
 
-function run(): string {
+async function run(): Promise<string> {
   const { values, positionals } = readArguments();
   if (values.help === true) return usage;
   const [file, ...rest] = positionals;
@@ -37,8 +42,38 @@ function run(): string {
   const dataDir = chooseDataDir(values['data-dir'], { platform: process.platform, environment: process.env, home: homedir() });
   if (file === undefined) return list(dataDir);
   const path = find(file, dataDir);
-  const replaced = restore({ file: path, dataDir, clock: systemClock });
+  const replaced = await restoreWith(path, dataDir);
   return `Restored ${path}; ${replaced === null ? 'there was no database before' : `what was there before is in ${replaced}`}\n`;
+}
+
+/** With the passphrase that is configured; where that is missing or wrong, with one that is typed. */
+async function restoreWith(file: string, dataDir: string): Promise<string | null> {
+  const options = { file, dataDir, clock: systemClock };
+  const configured = new Config({ file: join(dataDir, '.env'), environment: process.env, flags: {} }).get('BACKUP_PASSPHRASE');
+  try {
+    return await restoreAny({ ...options, passphrase: configured });
+  } catch (error) {
+    const isAsked = error instanceof StartError && /passphrase/.test(error.message) && process.stdin.isTTY && process.stderr.isTTY;
+    if (!isAsked) throw error;
+    return restoreAny({ ...options, passphrase: await typedPassphrase() });
+  }
+}
+
+async function typedPassphrase(): Promise<string> {
+  process.stderr.write('Passphrase of the backup: ');
+  // What is typed is not shown.
+  const output = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
 }
 
 /** A bare name that is not in the working directory is looked for among the backups. */
@@ -62,7 +97,7 @@ function list(dataDir: string): string {
 }
 
 try {
-  process.stdout.write(run());
+  process.stdout.write(await run());
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : String(error)}\n`);
   process.exitCode = 1;

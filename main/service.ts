@@ -113,7 +113,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups, maintenance, integrity } = openStorage(starting, host.dataDir, log);
+  const { database, backups, maintenance, integrity } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -194,7 +194,8 @@ interface Storage {
   readonly integrity: IntegrityRecord;
 }
 
-function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): Storage {
+function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost }: Host, config: Config, log: Log): Storage {
+  const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
   const integrity = new IntegrityRecord(systemClock);
   const database = openDatabase(dataDir, {
     integrity,
@@ -205,7 +206,7 @@ function openStorage(stack: AsyncDisposableStack, dataDir: string, log: Log): St
   stack.defer(() => {
     database.close();
   });
-  const backups = new Backups({ dataDir, clock: systemClock, log, integrity });
+  const backups = new Backups({ dataDir, clock: systemClock, log, integrity, passphrase, passphraseCost: passwordCost?.ln });
   stack.defer(() => backups.stop());
   return { database, backups, integrity, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }

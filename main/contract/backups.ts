@@ -9,18 +9,28 @@ const bytes = z.int().min(0).meta({ description: 'Bytes' });
 export const Backup = z
   .object({
     file: z.string().meta({
-      description: 'The name of the file in the folder `backups` of the data directory',
+      description: 'Its name in the folder `backups` of the data directory, or in the folder that was asked for',
       examples: ['daybook-20260301-093000.db'],
     }),
     madeAt: instant,
     kind: z
       .enum(['daily', 'upgrade'])
       .meta({ description: '`daily`: made by the clock or on demand; `upgrade`: kept before a new version changed the database' }),
-    size: bytes,
+    size: bytes.meta({ description: 'The file, in bytes' }),
+    encrypted: z.boolean().meta({ description: 'In the format of age, with the passphrase that was set when it was made' }),
+    files: z.int().min(0).nullable().meta({ description: 'How many files come with the database; null for one of the database alone' }),
+    filesSize: bytes.nullable().meta({ description: 'What they take, in bytes; files that are still in use are not kept twice' }),
+    missing: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Files whose content was gone or damaged already when it was made; null where that was not looked at' }),
+    verified: z.boolean().meta({ description: 'The database and every file were read once more after it was made, and none is missing' }),
+    path: z.string().nullable().meta({ description: 'Where it lies, if not in the folder `backups`; the list has no such' }),
   })
   .meta({
     id: 'Backup',
-    description: 'A copy of the database: notes, boards, events and users. The contents of attachments are not in it',
+    description: 'A copy of everything: notes, boards, events, users, and the files of cards and notes. The configuration is not in it',
   });
 
 export type Backup = z.infer<typeof Backup>;
@@ -31,9 +41,41 @@ export const PreparedRestore = z
 
 export type PreparedRestore = z.infer<typeof PreparedRestore>;
 
+const path = z.string('must be a string').min(1, 'must not be empty').max(4096, 'must not be longer than 4,096 characters');
+
+export const MakeBackup = z
+  .strictObject({
+    path: path.optional().meta({
+      description:
+        'Absolute path of an existing folder outside the data directory: one file that holds everything is made there, and nothing is ' +
+        'overwritten. Absent, the backup is made in the data directory.',
+      examples: ['/media/backups'],
+    }),
+  })
+  .meta({ id: 'MakeBackup' });
+
+export type MakeBackup = z.infer<typeof MakeBackup>;
+
 export const RestoreBackup = z
-  .strictObject({ file: z.string('must be a string').meta({ examples: ['daybook-20260301-093000.db'] }) })
+  .strictObject({
+    file: z
+      .string('must be a string')
+      .optional()
+      .meta({ description: 'The name of a backup of the list', examples: ['daybook-20260301-093000.db'] }),
+    path: path
+      .optional()
+      .meta({ description: 'Absolute path of a backup that lies elsewhere', examples: ['/media/backups/daybook-20260301-093000.tar'] }),
+    passphrase: z
+      .string('must be a string')
+      .min(1, 'must not be empty')
+      .max(4096, 'must not be longer than 4,096 characters')
+      .optional()
+      .meta({ description: 'Of an encrypted backup; absent, that of the configuration' }),
+  })
+  .refine(({ file, path: elsewhere }) => (file === undefined) !== (elsewhere === undefined), 'must have either file or path')
   .meta({ id: 'RestoreBackup' });
+
+export type RestoreBackup = z.infer<typeof RestoreBackup>;
 
 export const StorageUse = z
   .object({
@@ -74,8 +116,10 @@ export const backupsApi = {
     scope: 'backups:write',
     summary: 'Make a backup now',
     description:
-      'Answers once the copy is checked and on the disk. Daily backups are made by themselves; of older ones the newest of each of the ' +
+      'Answers once the copy is checked and on the disk: the database is checked in full, and each file against its hash. With ' +
+      'BACKUP_PASSPHRASE it is encrypted. Daily backups are made by themselves; of older ones the newest of each of the ' +
       'last 7 days and 4 weeks are kept.',
+    body: MakeBackup.optional(),
     status: 201,
     reply: Backup,
     errors: ['storage_full', 'unavailable'],
@@ -88,7 +132,8 @@ export const backupsApi = {
     description:
       'The backup is checked and copied now, and takes the place of the database when the service starts the next time. Until then ' +
       'everything goes on as before, and `DELETE` takes it back. ' +
-      'What is replaced is kept in the folder `backups`. 409 when the backup is damaged or of a newer version.',
+      'What is replaced is kept in a folder `replaced-<time>` in the folder `backups`. 409 when the backup is damaged or of a newer ' +
+      'version, and when its passphrase is missing or wrong.',
     body: RestoreBackup,
     status: 200,
     reply: PreparedRestore,

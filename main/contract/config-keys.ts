@@ -65,6 +65,11 @@ export const keyTraits = [
     'How many days the versions of a note are kept, from 1 to 3650; the newest 1,000 steps of a note are kept at any age.',
     { default: '365' },
   ),
+  known(
+    'BACKUP_PASSPHRASE',
+    'Backups are encrypted with it from now on, in the format of age. Nothing reads them without it: keep it in another place too.',
+    { secret: true },
+  ),
   known('WORKSPACE_ROOT', 'Absolute path of the folder in which agent runs work unless told otherwise.'),
 ] as const;
 

@@ -1,7 +1,9 @@
 // The life of the desktop app: one instance, one service, one window. Quitting stops the service first.
 
+import { join } from 'node:path';
 import { app, clipboard, dialog, powerMonitor, type BrowserWindow } from 'electron';
 import { defaultPreferences } from '../contract/bridge-values.ts';
+import { Config } from '../features/config/config.ts';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Host, Service } from '../service.ts';
@@ -87,7 +89,8 @@ class Life {
     this.#file = file;
     const { environment, startService } = this.#desktop;
     if (!this.#ending.signal.aborted) this.#window = this.#open(file);
-    const patient = new PatientStart({ dataDir, window: this.#window, signal: this.#ending.signal });
+    const passphrase = (): string | null => new Config({ file: join(dataDir, '.env'), environment, flags: {} }).get('BACKUP_PASSPHRASE');
+    const patient = new PatientStart({ dataDir, window: this.#window, passphrase, signal: this.#ending.signal });
     const host = {
       dataDir,
       frontendDir: builtPath('renderer'),

@@ -4,12 +4,13 @@ import { dialog, shell, type BrowserWindow } from 'electron';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import { listBackups, type BackupFile } from '../storage/backup-files.ts';
-import { restore } from '../storage/restore.ts';
 import { choicesFor, explained, type StartChoice } from './start-choices.ts';
 
 export interface StartFailureOptions {
   readonly dataDir: string;
   readonly window: BrowserWindow | null;
+  /** Of encrypted backups, as it is configured; null for none. */
+  readonly passphrase: () => string | null;
   /** Aborted when the app is on its way out: no more questions are asked. */
   readonly signal: AbortSignal;
 }
@@ -53,7 +54,8 @@ export class PatientStart {
         // One that turns out to be of no use is not offered again.
         this.#tried.add(backup.path);
         try {
-          restore({ file: backup.path, dataDir, clock: systemClock });
+          const { restoreAny } = await import('../storage/restore-any.ts');
+          await restoreAny({ file: backup.path, dataDir, clock: systemClock, passphrase: this.#options.passphrase() });
           return true;
         } catch (refusal) {
           // The obstacle is still the database.

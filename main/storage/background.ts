@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../lib/worker-file.ts';
+import type { BackupReport } from './backup-files.ts';
 import type { Job, Report } from './backup-worker.ts';
 
 export interface BackgroundJob {
@@ -9,16 +10,21 @@ export interface BackgroundJob {
    * What `check` found, null if nothing. Rejects when the job failed or was given up; the error has the code of SQLite or the file system.
    */
   readonly flaw: Promise<string | null>;
+  /** What a backup that was made holds; null until then, and for other jobs. */
+  readonly report: () => BackupReport | null;
   /** Gives the job up. Settles once its thread is gone; `flaw` is rejected before. */
   abandon(): Promise<void>;
 }
 
 export function startJob(job: Job): BackgroundJob {
   const worker = new Worker(workerFile('backup-worker', import.meta.url), { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
+  let told: BackupReport | null = null;
   const flaw = new Promise<string | null>((resolve, reject) => {
     worker.once('message', (report: Report) => {
-      if (report.ok) resolve(report.flaw);
-      else reject(Object.assign(new Error(report.message), { code: report.code }));
+      if (report.ok) {
+        told = report.report ?? null;
+        resolve(report.flaw);
+      } else reject(Object.assign(new Error(report.message), { code: report.code }));
     });
     worker.once('error', reject);
     worker.once('exit', () => {
@@ -27,6 +33,7 @@ export function startJob(job: Job): BackgroundJob {
   });
   return {
     flaw,
+    report: () => told,
     abandon: async () => {
       await worker.terminate();
     },

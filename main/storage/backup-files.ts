@@ -1,7 +1,8 @@
 // Which files are backups, how they are named, and which may go.
 
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { contentFolder } from './backup-contents.ts';
 import { backupFolder, databaseName, stamp } from './files.ts';
 
 export interface BackupFile {
@@ -12,9 +13,22 @@ export interface BackupFile {
   /** Made by the clock, or kept before an upgrade. */
   readonly kind: 'daily' | 'upgrade';
   readonly bytes: number;
+  readonly isEncrypted: boolean;
+  /** What was found out when it was made; null for one of the database alone. */
+  readonly report: BackupReport | null;
 }
 
-const form = /^(?:daybook|before-v\d+)-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.db$/;
+/** What a backup holds, the database and each file read once more after it was made. */
+export interface BackupReport {
+  /** How many files, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Files whose content was gone or damaged already. */
+  readonly missing: number;
+}
+
+const form = /^(?:daybook|before-v\d+)-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.(?:db|tar|tar\.age)$/;
+const endings = ['.db', '.tar', '.tar.age'] as const;
 const day = 24 * 60 * 60 * 1000;
 const week = 7 * day;
 
@@ -38,7 +52,8 @@ export function listBackups(dataDir: string): BackupFile[] {
       const path = join(folder, name);
       const found = madeAt === null ? undefined : statSync(path, { throwIfNoEntry: false });
       if (madeAt === null || found === undefined) return [];
-      return [{ path, name, madeAt, bytes: found.size, kind: name.startsWith('before-') ? 'upgrade' : 'daily' }];
+      const kind = name.startsWith('before-') ? 'upgrade' : 'daily';
+      return [{ path, name, madeAt, bytes: found.size, kind, isEncrypted: name.endsWith('.age'), report: readReport(path) }];
     })
     .toSorted((a, b) => b.madeAt - a.madeAt || (a.name < b.name ? 1 : -1));
 }
@@ -107,9 +122,33 @@ export function expiredBackups(names: readonly string[], now: number): string[] 
 export function freeBackupPath(dataDir: string, prefix: string, now: number): string {
   const folder = backupFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return freePath(folder, prefix, now, '.db');
+}
+
+/** The same in any folder, for a backup of this form. */
+export function freePath(folder: string, prefix: string, now: number, ending: (typeof endings)[number]): string {
   for (let time = now; ; time += 1000) {
-    const path = join(folder, `${prefix}-${stamp(time)}.db`);
-    if (!existsSync(path)) return path;
+    const base = join(folder, `${prefix}-${stamp(time)}`);
+    if (!endings.some((each) => existsSync(base + each))) return base + ending;
+  }
+}
+
+/** What a backup is until it is finished. Whatever happens, it is gone afterwards; after a kill, it is known by its name. */
+export function unfinishedFile(target: string): string {
+  return `${target}.unfinished`;
+}
+
+/** Where the report on a backup is kept. */
+export function reportFile(file: string): string {
+  return join(contentFolder(dirname(file)), basename(file).replace(/\.(?:db|tar|tar\.age)$/, '.json'));
+}
+
+function readReport(file: string): BackupReport | null {
+  try {
+    const { files, bytes, missing } = JSON.parse(readFileSync(reportFile(file), 'utf8')) as BackupReport;
+    return [files, bytes, missing].every((count) => Number.isSafeInteger(count) && count >= 0) ? { files, bytes, missing } : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,11 +1,20 @@
 // Makes a backup a day, in a thread of its own, and keeps a week of days and a month of weeks.
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
-import { expiredBackups, freeBackupPath, isDue, listBackups, newestBackup, type BackupFile } from './backup-files.ts';
+import {
+  expiredBackups,
+  freePath,
+  isDue,
+  listBackups,
+  newestBackup,
+  unfinishedFile,
+  type BackupFile,
+  type BackupReport,
+} from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
-import { backupFolder, databaseName, fsyncFolderSync } from './files.ts';
+import { backupFolder, databaseName } from './files.ts';
 import type { IntegrityRecord } from './integrity-record.ts';
 import { errorCode } from './storage-error.ts';
 
@@ -21,13 +30,22 @@ export interface BackupsOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: BackupLog;
+  /** With what backups are encrypted now; null for not. Never absent where it can be set. */
+  readonly passphrase?: () => string | null;
+  /** The binary logarithm of the work that guessing it takes; tests make it small. */
+  readonly passphraseCost?: number | undefined;
+}
+
+export interface MadeBackup {
+  readonly path: string;
+  readonly madeAt: number;
+  readonly isEncrypted: boolean;
+  readonly report: BackupReport;
 }
 
 /** The first look waits until the start is over. */
 const firstLook = 30_000;
 const betweenLooks = 60 * 60 * 1000;
-
-const unfinished = '.unfinished';
 
 export class Backups {
   readonly #dataDir: string;
@@ -35,11 +53,18 @@ export class Backups {
   readonly #log: BackupLog;
   readonly #integrity: IntegrityRecord | null;
   #timers: NodeJS.Timeout[] = [];
+  /** With what backups are encrypted now; null for not. */
+  readonly passphrase: () => string | null;
+  readonly #cost: number | undefined;
   #making: Promise<string> | null = null;
-  #job: BackgroundJob | null = null;
+  /** Those into folders of the user's choice: one after the other. */
+  #elsewhere: Promise<unknown> = Promise.resolve();
+  readonly #jobs = new Set<BackgroundJob>();
   #stopped = false;
 
-  constructor({ dataDir, clock, log, integrity }: BackupsOptions) {
+  constructor({ dataDir, clock, log, integrity, passphrase = () => null, passphraseCost }: BackupsOptions) {
+    this.#cost = passphraseCost;
+    this.passphrase = passphrase;
     this.#integrity = integrity ?? null;
     this.#dataDir = dataDir;
     this.#clock = clock;
@@ -62,9 +87,15 @@ export class Backups {
   make(): Promise<string> {
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
-      this.#job = null;
     });
     return this.#making;
+  }
+
+  /** Makes a backup in one file, in an existing folder; nothing there is overwritten. Rejects, with nothing left there, when it fails. */
+  makeIn(folder: string): Promise<MadeBackup> {
+    const made = this.#elsewhere.then(() => this.#makeIn(folder));
+    this.#elsewhere = made.catch(() => undefined);
+    return made;
   }
 
   /** The path of the newest backup, of whatever kind; null without one. */
@@ -81,8 +112,9 @@ export class Backups {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#job?.abandon();
+    for (const job of this.#jobs) await job.abandon();
     await this.#making?.catch(() => undefined);
+    await this.#elsewhere;
   }
 
   async #look(): Promise<void> {
@@ -103,19 +135,58 @@ export class Backups {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#sweep(folder);
     const started = performance.now();
-    const target = freeBackupPath(this.#dataDir, 'daybook', this.#clock());
+    const passphrase = this.passphrase();
+    const target = freePath(folder, 'daybook', this.#clock(), passphrase === null ? '.db' : '.tar.age');
     try {
-      this.#job = startJob({ kind: 'copy', source: join(this.#dataDir, databaseName), target: target + unfinished });
-      await this.#refuseDamaged(this.#job);
-      renameSync(target + unfinished, target);
-      fsyncFolderSync(folder);
+      await this.#run(target, passphrase, true);
     } catch (error) {
       this.#sweep(folder);
       throw error;
     }
-    this.#rotate(folder, basename(target));
+    await this.#rotate(folder, basename(target));
     this.#log.info({ file: target, milliseconds: Math.round(performance.now() - started) }, 'A backup was made');
     return target;
+  }
+
+  async #makeIn(folder: string): Promise<MadeBackup> {
+    if (this.#stopped) throw new Error('The service is stopping');
+    const passphrase = this.passphrase();
+    const madeAt = this.#clock();
+    const target = freePath(folder, 'daybook', madeAt, passphrase === null ? '.tar' : '.tar.age');
+    const report = await this.#run(target, passphrase, false);
+    this.#log.info({ file: target }, 'A backup was made');
+    return { path: target, madeAt, isEncrypted: passphrase !== null, report };
+  }
+
+  async #run(target: string, passphrase: string | null, isListed: boolean): Promise<BackupReport> {
+    const source = join(this.#dataDir, databaseName);
+    const attachments = join(this.#dataDir, 'attachments');
+    const work = `${unfinishedFile(join(backupFolder(this.#dataDir), basename(target)))}-parts`;
+    mkdirSync(backupFolder(this.#dataDir), { recursive: true, mode: 0o700 });
+    const job = startJob({
+      kind: 'make',
+      source,
+      attachments,
+      target,
+      work,
+      madeAt: this.#clock(),
+      passphrase,
+      cost: this.#cost,
+      isListed,
+    });
+    this.#jobs.add(job);
+    try {
+      await this.#refuseDamaged(job);
+    } finally {
+      this.#jobs.delete(job);
+      // After a thread that was ended.
+      for (const path of [work, unfinishedFile(target)]) rmSync(path, { recursive: true, force: true });
+    }
+    const report = job.report();
+    if (report === null) throw new Error('nothing is known of the backup that was made');
+    if (report.missing > 0)
+      this.#log.error({ file: target, missing: report.missing }, 'Files are missing from a backup: they are gone or damaged');
+    return report;
   }
 
   /** Settles when the copy is made and whole. */
@@ -131,16 +202,20 @@ export class Backups {
   /** Removes what a kill, or a copy that failed, has left half done. One process has the folder, so none is still in the making. */
   #sweep(folder: string): void {
     for (const name of readdirSync(folder)) {
-      if (/^daybook-\d{8}-\d{6}\.db\.unfinished/.test(name)) rmSync(join(folder, name), { force: true });
+      if (/^daybook-\d{8}-\d{6}\.(?:db|tar|tar\.age)\.unfinished/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
     }
   }
 
-  #rotate(folder: string, justMade: string): void {
+  async #rotate(folder: string, justMade: string): Promise<void> {
     const names = this.list().map(({ name }) => name);
     try {
       for (const name of expiredBackups(names, this.#clock())) {
-        if (name !== justMade) rmSync(join(folder, name), { force: true });
+        if (name === justMade) continue;
+        rmSync(join(folder, name), { force: true });
       }
+      const pruning = startJob({ kind: 'prune', source: folder });
+      this.#jobs.add(pruning);
+      await pruning.flaw.finally(() => this.#jobs.delete(pruning));
     } catch (error) {
       // The new backup is good all the same.
       this.#log.error({ err: error }, 'Backups that are no longer needed could not be deleted');

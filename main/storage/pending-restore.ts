@@ -23,14 +23,19 @@ export function prepareRestore(dataDir: string, file: string, now: number): void
   cancelRestore(dataDir);
   const folder = newFolder(dataDir, now);
   try {
-    takeIn(file, folder, latestVersion(migrations));
-    writeFileSync(join(folder, marker), basename(file), { mode: 0o600 });
-    fsyncFileSync(join(folder, marker));
-    fsyncFolderSync(folder);
+    takeIn(file, folder, latestVersion(migrations), dataDir);
+    mark(folder, file);
   } catch (error) {
     discardCopies(folder);
     throw error;
   }
+}
+
+/** Has the next start put what has come into `folder` in the place of the database. */
+export function mark(folder: string, file: string): void {
+  writeFileSync(join(folder, marker), basename(file), { mode: 0o600 });
+  fsyncFileSync(join(folder, marker));
+  fsyncFolderSync(folder);
 }
 
 /** What the next start restores; null for nothing. */

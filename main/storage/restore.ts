@@ -14,9 +14,20 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
+import {
+  contentFolder,
+  contentPath,
+  fsyncContents,
+  hashForm,
+  isWhole,
+  keepContent,
+  linkOrCopy,
+  listFile,
+  readContents,
+} from './backup-contents.ts';
 import { replacedFolders } from './backup-files.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { backupFolder, companions, databaseName, stamp, fsyncFileSync, fsyncFolderSync } from './files.ts';
@@ -29,6 +40,9 @@ export const incoming = 'restored.db';
 const unchecked = 'unchecked.db';
 /** Beside the copy: the next start puts it in its place. Holds the name of the backup. */
 export const marker = 'at-next-start';
+
+/** Beside the copy: the contents that come with it. */
+const incomingFiles = 'files';
 
 export interface RestoreOptions {
   /** The backup. It is only read. */
@@ -45,23 +59,54 @@ export interface RestoreOptions {
  * start finds the old database or finishes the exchange.
  */
 export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): string | null {
-  requireFile(file);
-  prepareDataDir(dataDir);
-  const lock = lockDataDir(dataDir);
+  using exchanging = new Exchanging(file, dataDir, clock);
   try {
-    finishRestore(dataDir);
-    const replaced = newFolder(dataDir, clock());
-    const before = stands(join(dataDir, databaseName));
+    takeIn(file, exchanging.folder, latest, dataDir);
+    return exchanging.run();
+  } catch (error) {
+    throw exchanging.undone(error);
+  }
+}
+
+/** A restore while it holds the data directory, from its begin to its end. */
+export class Exchanging {
+  readonly #file: string;
+  readonly #dataDir: string;
+  readonly #lock: { release(): void };
+  readonly #stoodBefore: boolean;
+  /** What is to be restored comes in here, and what is replaced goes here. */
+  readonly folder: string;
+
+  constructor(file: string, dataDir: string, clock: Clock) {
+    requireFile(file);
+    prepareDataDir(dataDir);
+    this.#file = file;
+    this.#dataDir = dataDir;
+    this.#lock = lockDataDir(dataDir);
     try {
-      takeIn(file, replaced, latest);
-      return exchange(dataDir, replaced) ? replaced : null;
+      finishRestore(dataDir);
+      this.folder = newFolder(dataDir, clock());
+      this.#stoodBefore = stands(join(dataDir, databaseName));
     } catch (error) {
-      if (before && !stands(join(dataDir, databaseName))) throw halfway(error, dataDir);
-      discardCopies(replaced);
-      throw explained(error, file);
+      this.#lock.release();
+      throw error;
     }
-  } finally {
-    lock.release();
+  }
+
+  /** Puts what has come in into its place; the folder with what it replaced, null if there was nothing. */
+  run(): string | null {
+    return exchange(this.#dataDir, this.folder) ? this.folder : null;
+  }
+
+  /** After a failure: what to throw. What has come in is gone, unless the next start is to end it. */
+  undone(error: unknown): unknown {
+    if (this.#stoodBefore && !stands(join(this.#dataDir, databaseName))) return halfway(error, this.#dataDir);
+    discardCopies(this.folder);
+    return explained(error, this.#file);
+  }
+
+  [Symbol.dispose](): void {
+    this.#lock.release();
   }
 }
 
@@ -84,6 +129,7 @@ export function discardCopies(folder: string): void {
   for (const name of [unchecked, incoming]) {
     for (const suffix of ['', ...companions]) rmSync(join(folder, name + suffix), { force: true });
   }
+  rmSync(join(folder, incomingFiles), { recursive: true, force: true });
   rmSync(join(folder, marker), { force: true });
   removeIfEmpty(folder);
 }
@@ -111,14 +157,28 @@ export function newFolder(dataDir: string, now: number): string {
   }
 }
 
-/** Copies `file` into `folder` and checks the copy in full, since it is the copy that will be used. */
-export function takeIn(file: string, folder: string, latest: number): void {
+/** Where an archive is unpacked to. */
+export function unpackedIn(folder: string): { readonly database: string; readonly files: string } {
+  return { database: join(folder, unchecked), files: join(folder, incomingFiles) };
+}
+
+/**
+ * Copies `file` into `folder`, with the contents that lie beside it, and checks the copy in full, since it is the copy that will be used.
+ */
+export function takeIn(file: string, folder: string, latest: number, dataDir: string): void {
   const copy = join(folder, unchecked);
   // The log belongs to the content: so a database that a restore has put aside can be restored in turn.
   for (const suffix of ['', '-wal']) {
     if (suffix === '' || existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix, constants.COPYFILE_FICLONE);
     if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
   }
+  takeContents(file, join(folder, incomingFiles), dataDir);
+  acceptCopy(file, folder, latest);
+}
+
+/** Checks the copy of a database that has come into `folder`, and makes it the one that is put in the place of the database. */
+export function acceptCopy(file: string, folder: string, latest: number): void {
+  const copy = join(folder, unchecked);
   const fault = checkIntegrity(copy, latest, 'integrity_check');
   if (fault !== null) throw refusal(file, fault);
   const connection = new Sqlite(copy, { fileMustExist: true });
@@ -135,11 +195,47 @@ export function takeIn(file: string, folder: string, latest: number): void {
   fsyncFolderSync(join(folder, '..'));
 }
 
+/** The contents that belong to the backup `file`, whole, under their hashes. None for a backup that has no list of them. */
+function takeContents(file: string, folder: string, dataDir: string): void {
+  const contents = readContents(listFile(file));
+  if (contents === null || !file.endsWith('.db')) return;
+  mkdirSync(folder, { mode: 0o700 });
+  const roots = [contentFolder(dirname(file)), join(dataDir, 'attachments')];
+  for (const sha256 of contents.keys()) {
+    const target = join(folder, sha256);
+    const isThere = roots.some((root) => {
+      if (linkOrCopy(contentPath(root, sha256), target) && isWhole(target, sha256)) return true;
+      rmSync(target, { force: true });
+      return false;
+    });
+    if (!isThere)
+      throw new StartError(
+        `The backup ${file} is damaged (a file that belongs to it is missing or damaged in ${contentFolder(dirname(file))}); choose ` +
+          `another, or remove ${listFile(file)} to restore the database alone`,
+      );
+  }
+  fsyncFolderSync(folder);
+}
+
+/** Puts the contents that have come in among those in use. None is overwritten by another, as the name is the hash. */
+function bringContents(dataDir: string, folder: string): void {
+  const incomingContents = join(folder, incomingFiles);
+  if (!stands(incomingContents)) return;
+  const root = join(dataDir, 'attachments');
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(incomingContents).filter((each) => hashForm.test(each)))
+    keepContent(join(incomingContents, name), root, name);
+  fsyncContents(root);
+  rmSync(incomingContents, { recursive: true, force: true });
+}
+
 /**
- * Moves the database aside and the copy in; false if there was no database. The database goes before its log: an old log beside
- * the new database would be played into it, and an old database without its log would pass for whole.
+ * First the contents, which do no harm without the database that names them. Then moves the database aside and the copy in; false if
+ * there was no database. The database goes before its log: an old log beside the new database would be played into it, and an old database
+ * without its log would pass for whole.
  */
 function exchange(dataDir: string, folder: string): boolean {
+  bringContents(dataDir, folder);
   let moved = false;
   for (const suffix of ['', ...companions]) {
     const file = join(dataDir, databaseName + suffix);

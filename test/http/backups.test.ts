@@ -1,17 +1,33 @@
-import { copyFileSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let guest: string;
+/** A folder elsewhere. */
+let outside: string;
 
 beforeAll(async () => {
   service = await startTestService();
   guest = await service.signUp('guest');
+  outside = mkdtempSync(join(tmpdir(), 'daybook-outside-'));
 });
 afterAll(async () => {
   await service.dispose();
+  rmSync(outside, { recursive: true, force: true });
 });
 
 const folder = (): string => join(service.dataDir, 'backups');
@@ -46,6 +62,12 @@ describe('POST /api/backups', () => {
       file: expect.stringMatching(/^daybook-\d{8}-\d{6}\.db$/) as string,
       kind: 'daily',
       size: expect.any(Number) as number,
+      encrypted: false,
+      files: 0,
+      filesSize: 0,
+      missing: 0,
+      verified: true,
+      path: null,
     });
     const { body } = await service.request('GET', '/api/backups');
     expect(body.items).toContainEqual(made.body);
@@ -53,8 +75,52 @@ describe('POST /api/backups', () => {
   });
 });
 
+describe('POST /api/backups with a path', () => {
+  const make = (body: unknown) => service.request('POST', '/api/backups', { body });
+
+  test('201 with one new file there each time; what is there stays, and the list has none of them', async () => {
+    const folderThere = mkdtempSync(join(outside, 'a'));
+    writeFileSync(join(folderThere, 'mine'), 'mine');
+    const { body: listed } = await service.request('GET', '/api/backups');
+    const answers = await Promise.all([make({ path: folderThere }), make({ path: folderThere })]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const files = answers.map(({ body }) => body.file as string);
+    expect(answers[0]?.body).toMatchObject({ path: join(folderThere, files[0] ?? ''), encrypted: false, verified: true, missing: 0 });
+    expect(readdirSync(folderThere)).toEqual([...files.toSorted(), 'mine']);
+    expect((await service.request('GET', '/api/backups')).body).toEqual(listed);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['a relative path', () => 'backups'],
+    ['an empty one', () => ''],
+    ['a number', () => 1],
+    ['a folder that is not there', () => join(outside, 'nowhere')],
+    ['a file', () => join(outside, 'file')],
+    ['a link to a folder', () => join(outside, 'link')],
+    ['a path with NUL', () => `${outside}\0`],
+    ['the data directory', () => service.dataDir],
+    ['a folder in it', () => join(service.dataDir, 'logs')],
+  ])('400 for %s', async (_, path) => {
+    writeFileSync(join(outside, 'file'), '');
+    if (!existsSync(join(outside, 'link'))) symlinkSync(tmpdir(), join(outside, 'link'));
+    const { status, body } = await make({ path: path() });
+    expect([status, body.code, body.errors[0].path]).toEqual([400, 'validation_failed', 'path']);
+  });
+
+  test('400 for an unknown field', async () => {
+    expect((await make({ folder: outside })).status).toBe(400);
+  });
+});
+
 describe('POST /api/backups/restore', () => {
-  test.each([[{}], [{ file: 1 }], [{ file: 'x', more: true }]])('400 for %j', async (body) => {
+  test.each([
+    [{}],
+    [{ file: 1 }],
+    [{ file: 'x', more: true }],
+    [{ file: 'x', path: '/x' }],
+    [{ path: 'x.tar' }],
+    [{ path: '/nowhere/x.tar' }],
+  ])('400 for %j', async (body) => {
     expect((await service.request('POST', '/api/backups/restore', { body })).status).toBe(400);
   });
 
@@ -104,6 +170,44 @@ describe('DELETE /api/backups/restore', () => {
     expect((await service.request('DELETE', '/api/backups/restore')).status).toBe(204);
     await service.restart();
     expect(await titles()).toEqual(expected);
+  });
+});
+
+describe('an encrypted backup', () => {
+  const words = 'correct horse battery staple';
+  const restore = (body: unknown) => service.request('POST', '/api/backups/restore', { body });
+
+  test('is made once BACKUP_PASSPHRASE is set, which no answer and no log shows; a wrong or missing one prepares nothing', async () => {
+    const secret = (value: string | null) => service.request('PUT', '/api/config/secrets', { body: { key: 'BACKUP_PASSPHRASE', value } });
+    await plan('encrypted');
+    expect((await secret(words)).status).toBe(200);
+    const { body: config } = await service.request('GET', '/api/config');
+    expect(config.config.BACKUP_PASSPHRASE).toBe('********');
+    const { body: listed } = await service.request('POST', '/api/backups');
+    expect(listed).toMatchObject({ file: expect.stringMatching(/\.tar\.age$/) as string, encrypted: true, verified: true });
+    const { body: made } = await service.request('POST', '/api/backups', { body: { path: outside } });
+    expect(made).toMatchObject({ encrypted: true, verified: true });
+    const bytes = readFileSync(made.path as string);
+    expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
+    expect(bytes.includes('encrypted"')).toBe(false);
+    expect((await secret(null)).status).toBe(200);
+
+    const expected = await titles();
+    const refusals = [await restore({ path: made.path }), await restore({ path: made.path, passphrase: 'another' })];
+    refusals.push(await restore({ file: listed.file }));
+    for (const { status, body } of refusals) {
+      expect([status, body.code]).toEqual([409, 'conflict']);
+      expect(body.detail).toContain('passphrase');
+      expect(JSON.stringify(body)).not.toContain(outside);
+    }
+    expect((await service.request('GET', '/api/backups')).body.restore).toBeNull();
+    await plan('later');
+    const prepared = await restore({ path: made.path, passphrase: words });
+    expect([prepared.status, prepared.body.file]).toEqual([200, made.file]);
+    await service.restart();
+    expect(await titles()).toEqual(expected);
+    const logs = readdirSync(join(service.dataDir, 'logs')).map((name) => readFileSync(join(service.dataDir, 'logs', name), 'utf8'));
+    for (const text of [...logs, JSON.stringify([config, listed, made, refusals])]) expect(text).not.toContain(words);
   });
 });
 

@@ -267,6 +267,7 @@ describe('GET /api/config/secrets', () => {
       secrets: [
         { key: 'AI_API_KEY', isSet: false, restartRequired: false },
         { key: 'JWT_SECRET', isSet: true, restartRequired: false },
+        { key: 'BACKUP_PASSPHRASE', isSet: false, restartRequired: false },
         { key: 'STRIPE_KEY', isSet: true, restartRequired: false },
       ],
     });

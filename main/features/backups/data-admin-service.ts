@@ -1,7 +1,7 @@
 // The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
 
 import { basename, join } from 'node:path';
-import type { Backup, PreparedRestore, StorageUse } from '../../contract/backups.ts';
+import type { Backup, MakeBackup, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
 import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { startJob } from '../../storage/background.ts';
@@ -11,18 +11,19 @@ import { backupFolder, companions, databaseName } from '../../storage/files.ts';
 import { cancelRestore, pendingRestore } from '../../storage/pending-restore.ts';
 import type { IntegrityRecord } from '../../storage/integrity-record.ts';
 import { storageError } from '../../storage/storage-error.ts';
+import { backupSource, backupTarget } from './paths.ts';
 import { sizeOf, sizeOfFolder } from './size.ts';
 
 export interface DataAdminServiceOptions {
   readonly dataDir: string;
-  readonly backups: Pick<Backups, 'list' | 'make'>;
+  readonly backups: Pick<Backups, 'list' | 'make' | 'makeIn' | 'passphrase'>;
   readonly integrity: IntegrityRecord;
   readonly clock: Clock;
 }
 
 export class DataAdminService {
   readonly #dataDir: string;
-  readonly #backups: Pick<Backups, 'list' | 'make'>;
+  readonly #backups: Pick<Backups, 'list' | 'make' | 'makeIn' | 'passphrase'>;
   readonly #integrity: IntegrityRecord;
   readonly #clock: Clock;
   #preparing: Promise<unknown> = Promise.resolve();
@@ -38,8 +39,9 @@ export class DataAdminService {
     return { items: this.#backups.list().map(shown), restore: this.#prepared() };
   }
 
-  /** A new backup. Throws `storage_full` or `unavailable`. */
-  async make(): Promise<Backup> {
+  /** A new backup, in the folder `path` or else in the data directory. Throws 400 for a folder, `storage_full` or `unavailable`. */
+  async make({ path }: MakeBackup = {}): Promise<Backup> {
+    if (path !== undefined) return this.#makeIn(path);
     const made = basename(await this.#backups.make().catch(rethrown));
     const found = this.#backups.list().find(({ name }) => name === made);
     if (found === undefined) throw unavailable('The backup that was made is gone already');
@@ -47,12 +49,12 @@ export class DataAdminService {
   }
 
   /**
-   * Has the next start restore the backup of this name. Throws `not_found`, `conflict` when it cannot be used, `storage_full` or
-   * `unavailable`.
+   * Has the next start restore this backup. Throws 400 for a path, `not_found`, `conflict` when it cannot be used (with the word
+   * “passphrase” where that is missing or wrong), `storage_full` or `unavailable`.
    */
-  prepareRestore(file: string): Promise<PreparedRestore> {
+  prepareRestore(restore: RestoreBackup): Promise<PreparedRestore> {
     // One after the other: each clears away what the one before has prepared.
-    const preparing = this.#preparing.then(() => this.#prepare(file));
+    const preparing = this.#preparing.then(() => this.#prepare(restore));
     this.#preparing = preparing.catch(() => undefined);
     return preparing;
   }
@@ -77,13 +79,21 @@ export class DataAdminService {
     };
   }
 
-  async #prepare(file: string): Promise<PreparedRestore> {
+  async #makeIn(path: string): Promise<Backup> {
+    const folder = backupTarget(path, this.#dataDir);
+    const { path: made, madeAt, isEncrypted, report } = await this.#backups.makeIn(folder).catch(rethrown);
+    const bytes = await sizeOf(made);
+    return { ...shown({ path: made, name: basename(made), madeAt, kind: 'daily', bytes, isEncrypted, report }), path: made };
+  }
+
+  async #prepare({ file, path, passphrase = this.#backups.passphrase() ?? undefined }: RestoreBackup): Promise<PreparedRestore> {
     // Only a name of the list: it can lead nowhere else.
-    const backup = this.#backups.list().find(({ name }) => name === file);
-    if (backup === undefined) throw notFound('backup');
-    const { flaw } = startJob({ kind: 'prepare', source: backup.path, dataDir: this.#dataDir, now: this.#clock() });
-    const refusal = await flaw.catch(rethrown);
-    if (refusal !== null) throw new AppError('conflict', refusal.replaceAll(backup.path, backup.name));
+    const listed = file === undefined ? null : this.#backups.list().find(({ name }) => name === file);
+    if (listed === undefined) throw notFound('backup');
+    const source = listed?.path ?? backupSource(path ?? '');
+    const job = { kind: 'prepare', source, dataDir: this.#dataDir, now: this.#clock(), passphrase: passphrase ?? null } as const;
+    const refusal = await startJob(job).flaw.catch(rethrown);
+    if (refusal !== null) throw new AppError('conflict', refusal.replaceAll(source, basename(source)));
     const prepared = this.#prepared();
     if (prepared === null) throw unavailable('What was prepared is gone already');
     return prepared;
@@ -95,8 +105,19 @@ export class DataAdminService {
   }
 }
 
-function shown({ name, madeAt, kind, bytes }: BackupFile): Backup {
-  return { file: name, madeAt: toInstant(madeAt), kind, size: bytes };
+function shown({ name, madeAt, kind, bytes, isEncrypted, report }: BackupFile): Backup {
+  return {
+    file: name,
+    madeAt: toInstant(madeAt),
+    kind,
+    size: bytes,
+    encrypted: isEncrypted,
+    files: report?.files ?? null,
+    filesSize: report?.bytes ?? null,
+    missing: report?.missing ?? null,
+    verified: report?.missing === 0,
+    path: null,
+  };
 }
 
 function rethrown(error: unknown): never {

@@ -5,8 +5,8 @@ import type { DataAdminService } from './data-admin-service.ts';
 export function backupRoutes(dataAdmin: DataAdminService): Endpoint[] {
   return [
     query(backupsApi.listBackups, () => dataAdmin.list()),
-    query(backupsApi.makeBackup, () => dataAdmin.make()),
-    query(backupsApi.prepareRestore, ({ body }) => dataAdmin.prepareRestore(body.file)),
+    query(backupsApi.makeBackup, ({ body }) => dataAdmin.make(body)),
+    query(backupsApi.prepareRestore, ({ body }) => dataAdmin.prepareRestore(body)),
     query(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),
     query(backupsApi.readStorage, () => dataAdmin.use()),
   ];

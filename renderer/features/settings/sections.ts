@@ -45,6 +45,7 @@ const keys: Readonly<Partial<Record<SectionId, readonly KnownKey[]>>> = {
   ],
   access: ['SOLO_MODE', 'JWT_EXPIRES_IN', 'JWT_SECRET'],
   service: ['PORT', 'FRONTEND_PORT', 'NODE_ENV', 'TRASH_DAYS', 'HISTORY_DAYS', 'WORKSPACE_ROOT'],
+  data: ['BACKUP_PASSPHRASE'],
 };
 
 const forOwner: readonly SectionId[] = ['models', 'service', 'data'];

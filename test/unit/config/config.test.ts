@@ -373,6 +373,7 @@ describe('secrets', () => {
     expect(config.secrets().secrets).toEqual([
       { key: 'AI_API_KEY', isSet: true, restartRequired: false },
       { key: 'JWT_SECRET', isSet: true, restartRequired: false },
+      { key: 'BACKUP_PASSPHRASE', isSet: false, restartRequired: false },
       { key: 'STRIPE_KEY', isSet: true, restartRequired: false },
       { key: 'AI_X_API_KEY', isSet: true, restartRequired: false },
       { key: 'MY_TOKEN', isSet: false, restartRequired: false },

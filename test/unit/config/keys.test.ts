@@ -37,6 +37,7 @@ const fits: Record<string, readonly string[]> = {
   TRASH_DAYS: ['1', '30', '3650'],
   HISTORY_DAYS: ['1', '365', '3650'],
   NODE_ENV: ['development', 'production'],
+  BACKUP_PASSPHRASE: ['correct horse battery staple', 'ключ', ' a '],
   WORKSPACE_ROOT: ['/', '<empty>'],
   LOCAL_MODEL_PATH: ['<model.gguf>', '<models>'],
   EMBEDDING_MODEL_PATH: ['<model.gguf>', '<models>'],
@@ -85,6 +86,7 @@ const wrong: Record<string, readonly string[]> = {
   TRASH_DAYS: ['0', '3651', '-1', '1.5', '030', 'a week'],
   HISTORY_DAYS: ['0', '3651', '-1', '1.5', '030', 'a year'],
   NODE_ENV: ['test', 'Production', 'staging'],
+  BACKUP_PASSPHRASE: [],
   WORKSPACE_ROOT: ['relative', './x', '~', '<nothing>', '<model.gguf>'],
   LOCAL_MODEL_PATH: ['model.gguf', '<nothing.gguf>', '<text.gguf>', '<short.gguf>', '<empty>', '/dev/zero', '/dev/stdin'],
   EMBEDDING_MODEL_PATH: ['model.gguf', '<nothing.gguf>', '<text.gguf>'],
@@ -137,9 +139,10 @@ test('the table says what the interface promises', () => {
     'LLAMA_SERVER_PORT',
     'TRASH_DAYS',
     'HISTORY_DAYS',
+    'BACKUP_PASSPHRASE',
     'WORKSPACE_ROOT',
   ]);
-  expect(configKeys.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['AI_API_KEY', 'JWT_SECRET']);
+  expect(configKeys.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['AI_API_KEY', 'JWT_SECRET', 'BACKUP_PASSPHRASE']);
   expect(configKeys.filter(({ restart }) => restart).map(({ key }) => key)).toEqual(['JWT_SECRET', 'PORT', 'FRONTEND_PORT', 'NODE_ENV']);
   expect(configKeys.flatMap((entry) => (entry.default === null ? [] : [[entry.key, entry.default]]))).toEqual([
     ['JWT_EXPIRES_IN', '7d'],

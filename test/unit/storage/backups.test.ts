@@ -37,7 +37,7 @@ describe('a backup', () => {
     await events.add('kept');
     const path = await backups.make();
     expect(path).toBe(join(folder, 'daybook-20260301-093000.db'));
-    expect(readdirSync(folder)).toEqual(['daybook-20260301-093000.db']);
+    expect(readdirSync(folder)).toEqual(['daybook-20260301-093000.db', 'files']);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(titlesIn(path)).toEqual(['kept']);
@@ -89,7 +89,7 @@ describe('a backup', () => {
     expect(second).toBe(first);
     const third = await backups.make();
     expect(third).not.toBe(first);
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(readdirSync(folder)).toHaveLength(3);
   });
 
   test('older ones go when they are no longer to be kept', async () => {
@@ -99,7 +99,7 @@ describe('a backup', () => {
     writeFileSync(join(folder, 'before-v2-20200101-000000.db'), '');
     const path = await backups.make();
     const names = readdirSync(folder);
-    expect(names).toHaveLength(10);
+    expect(names).toHaveLength(11);
     expect(names).toContain('before-v2-20200101-000000.db');
     expect(existsSync(path)).toBe(true);
   });
@@ -110,7 +110,7 @@ describe('a backup', () => {
     writeFileSync(join(folder, 'daybook-20260228-093000.db.unfinished'), 'half');
     writeFileSync(join(folder, 'daybook-20260228-093000.db.unfinished-journal'), 'half');
     await backups.make();
-    expect(readdirSync(folder)).toEqual(['daybook-20260301-093000.db']);
+    expect(readdirSync(folder)).toEqual(['daybook-20260301-093000.db', 'files']);
   });
 });
 

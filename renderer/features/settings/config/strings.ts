@@ -17,6 +17,7 @@ const labels: Readonly<Record<KnownKey, string>> = {
   LLAMA_SERVER_PORT: 'Port of the model server',
   TRASH_DAYS: 'Days in the trash',
   HISTORY_DAYS: 'Days of versions of a note',
+  BACKUP_PASSPHRASE: 'Passphrase of backups',
   WORKSPACE_ROOT: 'Workspace of agents',
 };
 

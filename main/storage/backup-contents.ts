@@ -1,0 +1,141 @@
+// The contents of files in backups: in a folder beside them, each once under its SHA-256, as a link to the one that is in use where the
+// disk has links. Each backup has a list of those that it needs.
+
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
+import { readSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fsyncFileSync, fsyncFolderSync } from './files.ts';
+
+/** Sizes in bytes by SHA-256. */
+export type Contents = ReadonlyMap<string, number>;
+
+export const hashForm = /^[0-9a-f]{64}$/;
+
+/** Where the contents of the backups in `folder` lie. */
+export function contentFolder(folder: string): string {
+  return join(folder, 'files');
+}
+
+/** Where a content lies in a folder of contents, as among those in use. */
+export function contentPath(root: string, sha256: string): string {
+  return join(root, sha256.slice(0, 2), sha256);
+}
+
+/** The list of contents that belongs to the backup `file`. */
+export function listFile(file: string): string {
+  return join(contentFolder(dirname(file)), basename(file).replace(/\.db$/, '.list'));
+}
+
+const chunk = Buffer.alloc(1024 * 1024);
+
+/** The SHA-256 and the bytes of a file. Reads all of it: not for the main thread. */
+export function hashFile(path: string): { readonly sha256: string; readonly size: number } {
+  const hash = createHash('sha256');
+  const descriptor = openSync(path, 'r');
+  try {
+    let size = 0;
+    for (;;) {
+      const read = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (read === 0) return { sha256: hash.digest('hex'), size };
+      size += read;
+      hash.update(chunk.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a file is there and is this content. A link is none. */
+export function isWhole(path: string, sha256: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return hashFile(path).sha256 === sha256;
+}
+
+/** Gives the content a second name, else a copy. False if there is none at `from`; does nothing if `to` is there. */
+export function linkOrCopy(from: string, to: string): boolean {
+  if (existsSync(to)) return true;
+  if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Removed in between.
+    if (code === 'ENOENT') return false;
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    fsyncFileSync(to);
+  }
+  return true;
+}
+
+/** Moves a content among those of `root`, in the place of one that may be there. */
+export function keepContent(from: string, root: string, sha256: string): void {
+  const target = contentPath(root, sha256);
+  mkdirSync(join(target, '..'), { recursive: true, mode: 0o700 });
+  try {
+    renameSync(from, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const copy = join(root, 'incoming', sha256);
+    mkdirSync(join(copy, '..'), { recursive: true, mode: 0o700 });
+    copyFileSync(from, copy);
+    fsyncFileSync(copy);
+    renameSync(copy, target);
+  }
+  // Two names of one content stay two after a rename.
+  rmSync(from, { force: true });
+}
+
+/** Returns once the names of all contents in `root` are on the disk. */
+export function fsyncContents(root: string): void {
+  if (!existsSync(root)) return;
+  for (const name of readdirSync(root).filter((each) => /^[0-9a-f]{2}$/.test(each))) fsyncFolderSync(join(root, name));
+  fsyncFolderSync(root);
+}
+
+/** One line for each content: its hash and its size. */
+export function writeContents(file: string, contents: Contents): void {
+  writeFileSync(file, [...contents].map(([sha256, size]) => `${sha256} ${size}\n`).join(''), { mode: 0o600, flush: true });
+}
+
+/** The contents that a backup needs; null if it has no list, as one that was made before there were any. */
+export function readContents(file: string): Contents | null {
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const contents = lines.map((line): [string, number] => {
+    const [sha256 = '', size = ''] = line.split(' ');
+    if (!hashForm.test(sha256) || !/^\d{1,15}$/.test(size)) throw new Error(`${file} is no list of files`);
+    return [sha256, Number(size)];
+  });
+  return new Map(contents);
+}
+
+/** Removes lists and reports without a backup in `folder`, and contents that no list names. */
+export function pruneContents(folder: string): void {
+  const root = contentFolder(folder);
+  if (!existsSync(root)) return;
+  const backups = new Set(readdirSync(folder));
+  const needed = new Set<string>();
+  for (const name of readdirSync(root).filter((each) => /^daybook-\d{8}-\d{6}\.(?:list|json)$/.test(each))) {
+    const base = name.replace(/\.\w+$/, '');
+    if (!['.db', '.tar', '.tar.age'].some((ending) => backups.has(base + ending))) rmSync(join(root, name), { force: true });
+    else if (name.endsWith('.list')) for (const sha256 of readContents(join(root, name))?.keys() ?? []) needed.add(sha256);
+  }
+  for (const part of readdirSync(root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    const inner = readdirSync(join(root, part));
+    const outdated = inner.filter((name) => hashForm.test(name) && !needed.has(name));
+    for (const name of outdated) rmSync(join(root, part, name), { force: true });
+    if (outdated.length === inner.length) rmdirSync(join(root, part));
+  }
+}

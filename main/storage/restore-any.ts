@@ -1,0 +1,72 @@
+// Restores a backup of any form. Loaded by threads and commands alone: a start does not need to read archives.
+
+import { createWriteStream, mkdirSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../lib/app-error.ts';
+import { kindOf, readArchive } from './backup-archive.ts';
+import { fsyncFolderSync } from './files.ts';
+import { latestVersion, migrations } from './migrate.ts';
+import { cancelRestore, mark, prepareRestore } from './pending-restore.ts';
+import { acceptCopy, discardCopies, Exchanging, newFolder, restore, unpackedIn, type RestoreOptions } from './restore.ts';
+
+export interface RestoreAnyOptions extends RestoreOptions {
+  /** Of an encrypted backup; null for none. */
+  readonly passphrase: string | null;
+}
+
+/** Restores like `restore`, also from an archive. Throws a `StartError` that names the passphrase where that is missing or wrong. */
+export async function restoreAny({ passphrase, ...options }: RestoreAnyOptions): Promise<string | null> {
+  const { file, dataDir, clock, latest = latestVersion(migrations) } = options;
+  if (!isArchive(file)) return restore(options);
+  using exchanging = new Exchanging(file, dataDir, clock);
+  try {
+    await unpack(file, exchanging.folder, passphrase);
+    acceptCopy(file, exchanging.folder, latest);
+    return exchanging.run();
+  } catch (error) {
+    throw exchanging.undone(error);
+  }
+}
+
+/** Has the next start restore the backup, like `prepareRestore`, also from an archive. */
+export async function prepareAny(dataDir: string, file: string, now: number, passphrase: string | null): Promise<void> {
+  if (!isArchive(file)) {
+    prepareRestore(dataDir, file, now);
+    return;
+  }
+  cancelRestore(dataDir);
+  const folder = newFolder(dataDir, now);
+  try {
+    await unpack(file, folder, passphrase);
+    acceptCopy(file, folder, latestVersion(migrations));
+    mark(folder, file);
+  } catch (error) {
+    discardCopies(folder);
+    throw error;
+  }
+}
+
+/** False also for a file that is not there: what comes next says so. */
+function isArchive(file: string): boolean {
+  try {
+    return kindOf(file) !== 'other';
+  } catch {
+    return false;
+  }
+}
+
+async function unpack(file: string, folder: string, passphrase: string | null): Promise<void> {
+  const { database, files } = unpackedIn(folder);
+  mkdirSync(files, { mode: 0o700 });
+  await readArchive(file, passphrase, {
+    begin: (manifest) => {
+      const needed = Object.values(manifest.files).reduce((sum, size) => sum + size, manifest.database.size);
+      const { bavail, bsize } = statfsSync(folder);
+      if (bavail * bsize < needed) throw new StartError(`There is no room to restore ${file}; make room on the disk and try again`);
+    },
+    // Only names that are hashes: none leads elsewhere.
+    target: (part) =>
+      createWriteStream(part.kind === 'database' ? database : join(files, part.sha256), { flags: 'wx', mode: 0o600, flush: true }),
+  });
+  fsyncFolderSync(files);
+}

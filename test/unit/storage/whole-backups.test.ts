@@ -1,0 +1,315 @@
+// Backups with the files of notes and cards, beside each other and in one file, and their way onto a machine that never had the data.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { pack, type Header } from 'tar-stream';
+import { Backups } from '../../../main/storage/backups.ts';
+import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { databaseName, stamp } from '../../../main/storage/files.ts';
+import { pendingRestore } from '../../../main/storage/pending-restore.ts';
+import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
+import { ended, fingerprints, newFolder, open, withEvents, type Ended } from './fixture.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const start = Date.UTC(2026, 2, 1, 9, 30);
+const words = 'correct horse battery staple';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const pathOf = (root: string, text: string): string => join(root, hashOf(text).slice(0, 2), hashOf(text));
+
+let now: number;
+let dir: string;
+let database: Database;
+let backups: Backups;
+let passphrase: string | null;
+let problems: string[];
+
+async function attach(text: string): Promise<void> {
+  const path = pathOf(join(dir, 'attachments'), text);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  const insert = database.prepare<[string, number, string]>(
+    "INSERT INTO files (id, user_id, owner_type, owner_id, filename, mime_type, size, sha256, created_at) VALUES (?, 'u', 'note', 'n', 'a.txt', 'text/plain', ?, ?, 0)",
+  );
+  await database.write(() => insert.run(`file ${text}`, text.length, hashOf(text)));
+}
+
+/** `dir` holds an event and two files. */
+beforeEach(async () => {
+  now = start;
+  passphrase = null;
+  problems = [];
+  dir = newFolder();
+  database = open(dir);
+  backups = new Backups({
+    dataDir: dir,
+    clock: () => now,
+    passphrase: () => passphrase,
+    passphraseCost: 10,
+    log: {
+      info: () => undefined,
+      error: (_fields, message) => {
+        problems.push(message);
+      },
+    },
+  });
+  onTestFinished(() => backups.stop());
+  const events = await withEvents(database);
+  await events.add('then');
+  await attach('one file');
+  await attach('another file');
+});
+
+/** What a start finds: titles of events, and the texts of files. */
+async function found(dataDir: string): Promise<{ titles: string[]; texts: string[] }> {
+  const opened = openDatabase(dataDir);
+  const titles = (await withEvents(opened)).titles();
+  opened.close();
+  const root = join(dataDir, 'attachments');
+  const names = existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [];
+  const texts = names.filter((name) => statSync(join(root, name)).isFile()).map((name) => readFileSync(join(root, name), 'utf8'));
+  return { titles, texts: texts.toSorted() };
+}
+
+const whole = { titles: ['then'], texts: ['another file', 'one file'] };
+const clock = (): number => start + day;
+const refusal = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'it was not refused',
+    (error: unknown) => (error as Error).message,
+  );
+
+describe('a backup in the data directory', () => {
+  test('has the files too, each once and without taking room, and its folder restores everything elsewhere', async () => {
+    const path = await backups.make();
+    expect(backups.list()).toMatchObject([{ path, isEncrypted: false, report: { files: 2, bytes: 20, missing: 0 } }]);
+    now += 1000;
+    await backups.make();
+    const root = join(dir, 'backups', 'files');
+    expect(readFileSync(pathOf(root, 'one file'), 'utf8')).toBe('one file');
+    expect(statSync(pathOf(root, 'one file')).nlink).toBe(2);
+    const copied = newFolder();
+    cpSync(join(dir, 'backups'), copied, { recursive: true });
+    const elsewhere = newFolder();
+    expect(await restoreAny({ file: join(copied, 'daybook-20260301-093000.db'), dataDir: elsewhere, clock, passphrase: null })).toBeNull();
+    expect(await found(elsewhere)).toEqual(whole);
+    expect(readdirSync(join(elsewhere, 'backups'))).toEqual([]);
+  });
+
+  test('brings back a file that was removed since, and refuses when it lacks one itself', async () => {
+    const path = await backups.make();
+    rmSync(pathOf(join(dir, 'attachments'), 'one file'));
+    database.close();
+    await prepareAny(dir, path, now, null);
+    expect(await found(dir)).toEqual(whole);
+    const inBackup = pathOf(join(dir, 'backups', 'files'), 'one file');
+    rmSync(inBackup);
+    writeFileSync(inBackup, 'changed!');
+    rmSync(pathOf(join(dir, 'attachments'), 'one file'));
+    expect(await refusal(prepareAny(dir, path, now, null))).toMatch(/is damaged \(a file that belongs to it is missing or damaged/);
+    expect(pendingRestore(dir)).toBeNull();
+  });
+
+  test('tells of files that are gone or damaged, and takes one that an earlier backup has', async () => {
+    await backups.make();
+    now += 1000;
+    const attachments = join(dir, 'attachments');
+    rmSync(pathOf(attachments, 'one file'));
+    await attach('lost');
+    rmSync(pathOf(attachments, 'lost'));
+    await attach('damaged');
+    writeFileSync(pathOf(attachments, 'damaged'), 'DAMAGED');
+    await backups.make();
+    expect(backups.list()[0]?.report).toEqual({ files: 2, bytes: 20, missing: 2 });
+    expect(problems).toEqual(['Files are missing from a backup: they are gone or damaged']);
+  });
+
+  test('goes with the files that no other one needs', async () => {
+    await backups.make();
+    await database.write(() => database.prepare<[string]>('DELETE FROM files WHERE id = ?').run('file one file'));
+    for (let each = 0; each < 40; each += 1) writeFileSync(join(dir, 'backups', `daybook-${stamp(start + (each + 1) * day)}.db`), '');
+    now += 41 * day;
+    await backups.make();
+    const names = readdirSync(join(dir, 'backups', 'files'), { recursive: true, encoding: 'utf8' });
+    expect(names.toSorted()).toEqual(
+      [
+        `daybook-${stamp(now)}.json`,
+        `daybook-${stamp(now)}.list`,
+        hashOf('another file').slice(0, 2),
+        join(hashOf('another file').slice(0, 2), hashOf('another file')),
+      ].toSorted(),
+    );
+  });
+});
+
+describe('a backup in one file', () => {
+  test('holds everything, takes no name that is there, and leaves nothing else', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'daybook-20260301-093000.tar'), 'mine');
+    const made = await backups.makeIn(folder);
+    expect(made).toMatchObject({ path: join(folder, 'daybook-20260301-093001.tar'), isEncrypted: false, report: { files: 2, missing: 0 } });
+    expect(readdirSync(folder)).toEqual(['daybook-20260301-093000.tar', 'daybook-20260301-093001.tar']);
+    expect(readFileSync(join(folder, 'daybook-20260301-093000.tar'), 'utf8')).toBe('mine');
+    expect(statSync(made.path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(dir, 'backups'))).toEqual([]);
+    const elsewhere = newFolder();
+    await restoreAny({ file: made.path, dataDir: elsewhere, clock, passphrase: null });
+    expect(await found(elsewhere)).toEqual(whole);
+  });
+
+  test('is encrypted with a passphrase, which a restore needs; without it nothing changes', async () => {
+    passphrase = words;
+    const path = await backups.make();
+    expect(backups.list()).toMatchObject([{ name: 'daybook-20260301-093000.tar.age', isEncrypted: true, report: { files: 2 } }]);
+    const bytes = readFileSync(path);
+    expect(bytes.toString('latin1').startsWith('age-encryption.org/v1\n')).toBe(true);
+    for (const text of ['one file', 'SQLite format', words]) expect(bytes.includes(text)).toBe(false);
+    const elsewhere = newFolder();
+    const other = openDatabase(elsewhere);
+    other.close();
+    const before = { ...fingerprints(elsewhere), 'daybook.lock': hashOf('') };
+    expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(/passphrase/);
+    expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: 'wrong' }))).toMatch(/passphrase/);
+    expect(fingerprints(elsewhere)).toEqual(before);
+    expect(await restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: words })).toContain('replaced-');
+    expect(await found(elsewhere)).toEqual(whole);
+    // Cut inside, and changed.
+    truncateSync(path, bytes.length - 1000);
+    expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: words }))).toMatch(/is damaged/);
+  });
+});
+
+describe('a restore from one file that is killed', () => {
+  const program = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  const run = (step: number, ...args: string[]): Promise<Ended> =>
+    ended(
+      spawn(process.execPath, ['--import', new URL('kill-at-rename.ts', import.meta.url).href, ...args], {
+        env: { PATH: '/nowhere', KILL_AT_RENAME: String(step) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+
+  /** A machine with other data, and the archive. */
+  async function other(): Promise<{ elsewhere: string; file: string }> {
+    const { path: file } = await backups.makeIn(newFolder());
+    const elsewhere = newFolder();
+    const opened = openDatabase(elsewhere);
+    await (await withEvents(opened)).add('old');
+    opened.close();
+    return { elsewhere, file };
+  }
+
+  // The renames: the copy is checked, the two files come in, the database goes aside, the copy takes its place.
+  test.each([
+    [0, 'old'],
+    [1, 'old'],
+    [2, 'old'],
+    [3, 'old'],
+    [4, 'then'],
+  ])('before rename %i leaves what was or what is to be: %s', async (step, title) => {
+    const { elsewhere, file } = await other();
+    expect(await run(step, program('restore-once.ts'), file, elsewhere)).toMatchObject({ signal: 'SIGKILL' });
+    const { titles, texts } = await found(elsewhere);
+    expect(titles).toEqual([title]);
+    if (title === 'then') expect(texts).toEqual(whole.texts);
+    expect(
+      readdirSync(join(elsewhere, 'backups'), { recursive: true }).filter((name) => /restored|unchecked|files/.test(String(name))),
+    ).toEqual([]);
+  });
+
+  test('after five renames it is over', async () => {
+    const { elsewhere, file } = await other();
+    expect(await run(5, program('restore-once.ts'), file, elsewhere)).toMatchObject({ code: 0 });
+    expect(await found(elsewhere)).toEqual(whole);
+  });
+
+  test.each([0, 1, 2, 3])('at the next start, before rename %i, is ended by the one after', async (step) => {
+    const { elsewhere, file } = await other();
+    await prepareAny(elsewhere, file, now, null);
+    expect(pendingRestore(elsewhere)?.file).toBe('daybook-20260301-093000.tar');
+    expect(await run(step, program('start-once.ts'), elsewhere)).toMatchObject({ signal: 'SIGKILL' });
+    expect(await found(elsewhere)).toEqual(whole);
+    expect(pendingRestore(elsewhere)).toBeNull();
+  });
+});
+
+describe('a file that is no good backup is refused, and nothing changes', () => {
+  type Part = [Partial<Header> & { name: string }, string];
+
+  async function archive(parts: readonly Part[]): Promise<string> {
+    const file = join(newFolder(), 'hostile.tar');
+    const packed = pack();
+    for (const [header, text] of parts) packed.entry(header, text);
+    packed.finalize();
+    await pipeline(packed, createWriteStream(file));
+    return file;
+  }
+
+  const manifest = (more: object = {}): Part => [
+    { name: 'manifest.json' },
+    JSON.stringify({
+      app: 'Daybook',
+      format: 1,
+      madeAt: '2026-03-01T09:30:00.000Z',
+      database: { sha256: hashOf('db'), size: 2 },
+      files: { [hashOf('x')]: 1 },
+      ...more,
+    }),
+  ];
+  const db: Part = [{ name: databaseName }, 'db'];
+  const file: Part = [{ name: `files/${hashOf('x')}` }, 'x'];
+
+  test.each<[string, readonly Part[], RegExp]>([
+    ['that leads out of the folder', [manifest(), db, [{ name: '../../evil' }, 'x']], /damaged/],
+    ['with an absolute path', [manifest(), db, [{ name: '/tmp/evil' }, 'x']], /damaged/],
+    ['with a name that is no hash', [manifest({ files: { '../evil': 1 } }), db], /damaged/],
+    ['with a link', [manifest(), db, [{ name: `files/${hashOf('x')}`, type: 'symlink', linkname: '/etc/passwd' }, '']], /damaged/],
+    ['with a file that is not listed', [manifest(), db, file, [{ name: `files/${hashOf('y')}` }, 'y']], /damaged/],
+    ['with a file twice', [manifest(), db, file, file], /damaged/],
+    ['with another content than its hash says', [manifest(), db, [{ name: `files/${hashOf('x')}` }, 'y']], /damaged/],
+    ['that is longer than told', [manifest(), [{ name: databaseName }, 'dbdb'], file], /damaged/],
+    ['that lacks a file', [manifest(), db], /damaged/],
+    ['without a list', [[{ name: 'manifest.json' }, '{']], /damaged/],
+    ['of another program', [manifest({ app: 'Other' }), db, file], /damaged/],
+    ['of a newer version', [manifest({ format: 2 }), db, file], /newer version/],
+    ['that claims more than the disk holds', [manifest({ files: { [hashOf('x')]: 8e15 } }), db], /no room/],
+    ['whose database is none', [manifest(), db, file], /damaged/],
+  ])('one %s', async (_, parts, told) => {
+    const path = await archive(parts);
+    const elsewhere = newFolder();
+    openDatabase(elsewhere).close();
+    const before = { ...fingerprints(elsewhere), 'daybook.lock': hashOf('') };
+    expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(told);
+    expect(await refusal(prepareAny(elsewhere, path, now, null))).toMatch(told);
+    expect(fingerprints(elsewhere)).toEqual(before);
+  });
+
+  test('one that is cut, at any place', async () => {
+    const { path } = await backups.makeIn(newFolder());
+    const { size } = statSync(path);
+    const elsewhere = newFolder();
+    for (const left of [300, 512, 1024, 5000, Math.floor(size / 2), size - 3000]) {
+      truncateSync(path, left);
+      expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(/damaged/);
+      truncateSync(path, 0);
+      appendFileSync(path, readFileSync((await backups.makeIn(newFolder())).path));
+    }
+    expect(existsSync(join(elsewhere, databaseName))).toBe(false);
+  });
+});

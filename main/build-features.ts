@@ -10,6 +10,7 @@ import { buildJobs, type OpenJobs } from './build-jobs.ts';
 import { openRecords } from './build-records.ts';
 import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
+import { buildSearch } from './build-search.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -150,6 +151,7 @@ export function buildFeatures(foundations: Foundations): Features {
       kinds: { event: calendar.reminders, card: boards.reminders },
     }),
     ...relations.endpoints,
+    ...buildSearch({ database, notes, machineZone, pageUrl: foundations.answers.pageUrl }),
     ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),

@@ -9,6 +9,8 @@ import type { Config } from './features/config/config.ts';
 import type { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { NoteParser } from './features/notes/note-parser.ts';
 import { openNotes, type OpenNotes } from './features/notes/open-notes.ts';
+import { RecordWords } from './features/search/record-words.ts';
+import { WordsStore } from './features/search/words-store.ts';
 import type { Attribute, RecordChange } from './lib/change.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
@@ -50,10 +52,12 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
   const { feed, record, machineZone } = needs;
   const indexing = openTextIndex(database, (markdown) => NoteParser.maybeParse(markdown));
   const { index } = indexing;
+  const words = { card: new RecordWords(new WordsStore(database, 'card')), event: new RecordWords(new WordsStore(database, 'event')) };
   const calendar = openCalendar(foundations, {
     ...needs,
-    described: (...of) => {
-      index.described('event', ...of);
+    described: (userId, id, before, after) => {
+      index.described('event', userId, id, before?.description ?? null, after.description);
+      words.event.changed(userId, id, before, after);
     },
   });
   const notes = openNotes({
@@ -72,8 +76,9 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
     database,
     files,
     record,
-    described: (...of) => {
-      index.described('card', ...of);
+    described: (userId, id, before, after) => {
+      index.described('card', userId, id, before?.description ?? null, after.description);
+      words.card.changed(userId, id, before, after);
     },
     machineZone,
     maintenance,

@@ -168,6 +168,8 @@ export const endpoints = {
   readLink: { method: 'GET', path: '/api/links/:id' },
   deleteLink: { method: 'DELETE', path: '/api/links/:id' },
 
+  search: { method: 'GET', path: '/api/search' },
+
   listTrash: { method: 'GET', path: '/api/trash' },
   putIntoTrash: { method: 'POST', path: '/api/trash' },
   emptyTrash: { method: 'DELETE', path: '/api/trash' },

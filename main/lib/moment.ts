@@ -52,3 +52,19 @@ export function toEpoch(moment: Moment, timeZone: string): number {
 export function nextMidnight(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return time.toPlainDate().add({ days: 1 }).toZonedDateTime(time.timeZoneId);
 }
+
+/** A bound in both ways of comparing: with instants, and with times that float and are stored as those of the same clock time in UTC. */
+export interface Bound {
+  readonly instant: number;
+  readonly local: number;
+}
+
+/** What a date or date-time means on the clocks of `timeZone`. Throws 400 at `path` if there is no such day. */
+export function readBound(path: string, text: string, timeZone: string): Bound {
+  const moment = readMoment(path, text);
+  const zoned = inZone(moment, timeZone);
+  return {
+    instant: zoned.epochMilliseconds,
+    local: toEpoch(moment instanceof Temporal.Instant ? zoned.toPlainDateTime() : moment, 'UTC'),
+  };
+}

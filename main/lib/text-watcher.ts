@@ -12,5 +12,13 @@ export interface NoteWatcher {
   restored(userId: string, id: string): void;
 }
 
-/** Told of a card's or an event's description, as it was and as it is now. */
-export type DescriptionWatcher = (userId: string, id: string, before: string | null, after: string | null) => void;
+/** What a card or an event says. */
+export interface RecordText {
+  readonly title: string;
+  readonly description: string | null;
+  /** Besides, such as where an event takes place, and what some of its occurrences say. */
+  readonly others: readonly string[];
+}
+
+/** Told of what a card or an event says, as it was (null of a new one) and as it is now. */
+export type DescriptionWatcher = (userId: string, id: string, before: RecordText | null, after: RecordText) => void;

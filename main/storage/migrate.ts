@@ -19,6 +19,7 @@ import { series } from './migrations/0015-series.ts';
 import { reminders } from './migrations/0017-reminders.ts';
 import { calendars } from './migrations/0016-calendars.ts';
 import { folded } from '../lib/folded.ts';
+import { fold } from '../lib/full-text/fold.ts';
 import { caldav } from './migrations/0018-caldav.ts';
 import { eventSearch } from './migrations/0019-event-search.ts';
 import { files } from './migrations/0020-files.ts';
@@ -29,6 +30,7 @@ import { calendarTrash } from './migrations/0024-calendar-trash.ts';
 import { cardSearch } from './migrations/0025-card-search.ts';
 import { jobs } from './migrations/0026-jobs.ts';
 import { imports } from './migrations/0027-imports.ts';
+import { oneSearch } from './migrations/0028-one-search.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -65,6 +67,7 @@ export const migrations: readonly Migration[] = [
   cardSearch,
   jobs,
   imports,
+  oneSearch,
 ];
 
 /** The version that `list` leads to. */
@@ -83,6 +86,7 @@ export function migrate(db: Database, list: readonly Migration[], beforeUpgrade:
   if (missing.length === 0) return;
   if (from > 0) beforeUpgrade(from);
   db.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? folded(text) : null));
+  db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null));
   for (const migration of missing) {
     db.transaction(() => {
       db.exec(migration.sql);

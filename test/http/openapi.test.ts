@@ -79,11 +79,11 @@ test('every operation tells its id, summary, parameters, answer, and who may cal
   expect(ids.size).toBe(routes.length);
 });
 
-test('every route has a scope, and its method says which action; the own user and logging out need none, nor does what is public, and batches, links, the trash, jobs and MCP look at what they hold', () => {
+test('every route has a scope, and its method says which action; the own user and logging out need none, nor does what is public, and batches, links, the search, the trash, jobs and MCP look at what they hold', () => {
   const without = routes.filter(({ scope }) => scope === null);
   const own = ['health', 'login', 'logout', 'me', 'openapi', 'readFeed'];
   const byLink = ['createLink', 'listLinks', 'readLink', 'deleteLink'];
-  const byRecord = ['mcp', 'deleteTrash', 'emptyTrash', 'listTrash', 'putIntoTrash', 'restoreTrash', 'runBatch', 'undoChanges'];
+  const byRecord = ['mcp', 'deleteTrash', 'emptyTrash', 'listTrash', 'putIntoTrash', 'restoreTrash', 'runBatch', 'search', 'undoChanges'];
   const byKind = ['listJobs', 'readJob', 'deleteJob'];
   expect(without.map(({ name }) => name).toSorted()).toEqual([...own, ...byRecord, ...byLink, ...byKind].toSorted());
   for (const { name, method, scope } of routes) {

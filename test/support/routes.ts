@@ -23,6 +23,7 @@ import { remindersApi } from '../../main/contract/reminders.ts';
 import type { Route } from '../../main/contract/route.ts';
 import { runsApi } from '../../main/contract/runs.ts';
 import type { Scope } from '../../main/contract/scopes.ts';
+import { searchApi } from '../../main/contract/search.ts';
 import { systemApi } from '../../main/contract/system.ts';
 import { tokensApi } from '../../main/contract/tokens.ts';
 import { trashApi } from '../../main/contract/trash.ts';
@@ -50,6 +51,7 @@ const tables = [
   runsApi,
   askApi,
   batchApi,
+  searchApi,
   trashApi,
   undoApi,
   mcpApi,

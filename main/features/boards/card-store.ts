@@ -3,8 +3,9 @@
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import { folded } from '../../lib/folded.ts';
+import type { Bound } from '../../lib/moment.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Due, DueBound } from './due-date.ts';
+import type { Due } from './due-date.ts';
 import { afterAll } from './order-store.ts';
 
 /** A card as it is stored; times in milliseconds since the Unix epoch. */
@@ -76,8 +77,8 @@ interface MoveRow extends FoundRow {
 export interface CardFilter {
   readonly projectId: string | null;
   readonly q: string | null;
-  readonly dueBefore: DueBound | null;
-  readonly dueAfter: DueBound | null;
+  readonly dueBefore: Bound | null;
+  readonly dueAfter: Bound | null;
   readonly priority: Priority | null;
   /** Cards that have all of them. */
   readonly labelIds: readonly string[] | null;

@@ -17,7 +17,7 @@ import type { Reminder } from '../../contract/reminders.ts';
 import { type AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
+import type { DescriptionWatcher, RecordText } from '../../lib/text-watcher.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -111,7 +111,7 @@ export class Cards {
     };
     store.insert(userId, card);
     order.placed(columnId, key);
-    this.#options.described(userId, card.id, null, card.description);
+    this.#options.described(userId, card.id, null, textOf(card));
     this.#record(userId, 'created', card);
     return toReply(card, position, attach(card.id));
   }
@@ -138,7 +138,7 @@ export class Cards {
     const files = hasAttachments ? attachments.copy(userId, id, copy.id) : [];
     const reply = toReply(copy, order.positionOf(copy.columnId, copy.orderKey), files);
     order.placed(copy.columnId, copy.orderKey);
-    this.#options.described(userId, copy.id, null, copy.description);
+    this.#options.described(userId, copy.id, null, textOf(copy));
     this.#record(userId, 'created', copy);
     return reply;
   }
@@ -291,7 +291,7 @@ export class Cards {
       store.archive(userId, next);
       this.#options.order.placed(next.columnId, orderKey);
     }
-    this.#options.described(userId, card.id, card.description, next.description);
+    this.#options.described(userId, card.id, textOf(card), textOf(next));
     this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
   }
@@ -379,3 +379,5 @@ function noColumn(): AppError {
 function readCompletedAt(text: string): number {
   return toEpoch(readMoment('completedAt', text), 'UTC');
 }
+
+const textOf = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });

@@ -2,18 +2,12 @@
 // the machine is when the list is asked for: it floats (RFC 5545, section 3.3.5), and is compared as it stands on the clock.
 
 import { Temporal } from 'temporal-polyfill';
-import { inZone, readMoment, toEpoch } from '../../lib/moment.ts';
+import { readBound, readMoment, toEpoch, type Bound } from '../../lib/moment.ts';
 
 /** As it is stored: milliseconds since the Unix epoch, for what floats those of the same clock time in UTC. Nulls for no due date. */
 export interface Due {
   readonly dueAt: number | null;
   readonly dueIsLocal: 0 | 1 | null;
-}
-
-/** A bound in both ways of comparing. */
-export interface DueBound {
-  readonly instant: number;
-  readonly local: number;
 }
 
 /** Throws 400 if there is no such day. */
@@ -24,12 +18,6 @@ export function readDue(dueDate: string | null): Due {
 }
 
 /** Null without a bound. Throws 400 at `path` if there is no such day. */
-export function readDueBound(path: string, text: string | undefined, machineZone: () => string): DueBound | null {
-  if (text === undefined) return null;
-  const moment = readMoment(path, text);
-  const zoned = inZone(moment, machineZone());
-  return {
-    instant: zoned.epochMilliseconds,
-    local: toEpoch(moment instanceof Temporal.Instant ? zoned.toPlainDateTime() : moment, 'UTC'),
-  };
+export function readDueBound(path: string, text: string | undefined, machineZone: () => string): Bound | null {
+  return text === undefined ? null : readBound(path, text, machineZone());
 }

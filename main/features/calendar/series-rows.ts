@@ -3,7 +3,7 @@
 import { recurrenceLimits } from '../../contract/recurrence.ts';
 import { invalid } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
-import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
+import type { DescriptionWatcher, RecordText } from '../../lib/text-watcher.ts';
 import { replacedFields } from '../../lib/undo-kind.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
@@ -55,7 +55,7 @@ export class SeriesRows {
     const event = this.#options.events.insert(userId, created);
     for (const override of overrides) this.#options.series.putOverride(userId, event.id, override);
     if (isSeries(event)) this.#saveBounds(userId, event);
-    this.#options.described(userId, event.id, null, event.description);
+    this.#options.described(userId, event.id, null, textOf(event, overrides));
     this.#tell(userId, 'created', event);
     return event;
   }
@@ -66,7 +66,8 @@ export class SeriesRows {
     const replaced = overrides === undefined ? {} : this.#replaceOverrides(userId, next, overrides);
     if (isSeries(next)) this.#saveBounds(userId, next);
     else if (isSeries(before)) this.#options.series.removeBounds(userId, next.id);
-    this.#options.described(userId, next.id, before.description, next.description);
+    const { before: had, after } = overrides ?? this.#standing(before, next);
+    this.#options.described(userId, next.id, textOf(before, had), textOf(next, after));
     this.#tell(userId, 'updated', next, { ...replacedFields(before, next, writtenFields), ...replaced });
   }
 
@@ -74,6 +75,13 @@ export class SeriesRows {
     this.#options.events.remove(userId, event.id);
     if (isSeries(event)) this.#options.series.forgetReach(userId);
     this.#tell(userId, 'deleted', event);
+  }
+
+  /** What differs, of an event whose occurrences stay as they are; read where the event itself says something else than before. */
+  #standing(before: StoredEvent, next: StoredEvent): OverrideChange {
+    const saysTheSame = before.title === next.title && before.location === next.location && before.description === next.description;
+    const overrides = saysTheSame || !isSeries(next) ? [] : this.#options.series.overridesOf(next.id);
+    return { before: overrides, after: overrides };
   }
 
   #replaceOverrides(userId: string, { id }: StoredEvent, { before, after }: OverrideChange): Readonly<Record<string, unknown>> {
@@ -124,6 +132,15 @@ export function formerState(fields: Readonly<Record<string, unknown>>): {
   }
   // What `replace` has given to the feed.
   return { event, overrides };
+}
+
+/** What of the occurrences that differ is told of: their own words, of some of them. */
+const toldOverrides = 100;
+
+function textOf({ title, location, description }: StoredEvent, overrides: readonly Override[]): RecordText {
+  const own = overrides.flatMap(({ fields }) => [fields.title, fields.location, fields.description].filter((text) => text !== undefined));
+  const others = [location, ...own.slice(0, toldOverrides)].filter((text) => text !== null);
+  return { title, description, others };
 }
 
 function checkSize(overrides: readonly Override[]): void {

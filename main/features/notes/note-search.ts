@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
-import { parseQuery, type SearchQuery } from './search/query.ts';
-import { type SearchPage, type SearchResult, type SearchStore } from './search/search-store.ts';
-import { snippet, snippetIn } from './search/snippet.ts';
+import { parseQuery } from '../../lib/full-text/query.ts';
+import type { SearchPage, SearchStore } from './search/search-store.ts';
+import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
 export interface NoteSearchOptions {
   readonly store: SearchStore;
@@ -49,12 +49,7 @@ export class NoteSearch {
   async find(userId: string, q: string, page: SearchPage): Promise<{ readonly hits: readonly FoundNote[]; readonly total: number } | null> {
     const query = parseQuery(q);
     if (query === null) return null;
-    let pending = await this.#options.pending.newest(userId);
-    if (!pending.complete) {
-      await this.#catchUp();
-      pending = await this.#options.pending.newest(userId);
-    }
-    const { total, hits } = this.#search(userId, query, page, pending.notes);
+    const { total, hits } = await this.withPending(userId, () => this.#options.store.search(userId, query, page));
     const found = hits.map(({ id, number, score }): FoundNote => ({
       id,
       number,
@@ -68,18 +63,31 @@ export class NoteSearch {
     return { total, hits: found };
   }
 
-  #search(userId: string, query: SearchQuery, page: SearchPage, pending: readonly PendingNote[]): SearchResult {
+  /**
+   * Runs `work`, which must not wait, while the index holds the user's notes as they are now. What is put there for that is undone: numbers
+   * of entries and their texts are good for `work` alone. While very many notes are pending, these are the newest of them.
+   */
+  async withPending<T>(userId: string, work: () => T): Promise<T> {
+    let pending = await this.#options.pending.newest(userId);
+    if (!pending.complete) {
+      await this.#catchUp();
+      pending = await this.#options.pending.newest(userId);
+    }
+    return this.#whileIndexed(pending.notes, work);
+  }
+
+  #whileIndexed<T>(pending: readonly PendingNote[], work: () => T): T {
     const { store, tryOut } = this.#options;
-    if (pending.length === 0) return store.search(userId, query, page);
+    if (pending.length === 0) return work();
     try {
       // In the index itself, so that ranks are those that they will have; and undone at once.
       return tryOut(() => {
         store.putAll(pending.filter((note) => this.#options.pending.exists(note)));
-        return store.search(userId, query, page);
+        return work();
       });
     } catch {
       // No room, or another program writes: what is indexed is found all the same.
-      return store.search(userId, query, page);
+      return work();
     }
   }
 

@@ -70,6 +70,8 @@ export interface OpenNotes {
   readonly trash: NoteTrash;
   readonly undo: NoteUndo;
   readonly markdown: MarkdownTexts;
+  /** Runs work while the full-text index holds a user's notes as they are now; see `NoteSearch`. */
+  readonly withPending: NoteSearch['withPending'];
   /** Writes out what was put off, now. */
   flush(): Promise<void>;
   /** Takes up what a kill has left undone, in the background. */
@@ -150,6 +152,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     notebooks: new Notebooks({ store: notebookStore, record, clock, newId, notes: attributes }),
     trash: new NoteTrash({ store, search, cache, flushScheduler, record, watcher, clock, mayArchive }),
     markdown: markdownTexts(parser),
+    withPending: (...of) => noteSearch.withPending(...of),
     flush: () => flushScheduler.flushPending(),
     start: () => {
       flushScheduler.start();

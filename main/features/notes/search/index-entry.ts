@@ -1,8 +1,8 @@
 // What the full-text index keeps of a note.
 
-import { fold, words } from './fold.ts';
-import { titleMark } from './match.ts';
-import { searchedTexts } from './note-text.ts';
+import { fold, words } from '../../../lib/full-text/fold.ts';
+import { titleMark } from '../../../lib/full-text/match.ts';
+import { searchedTexts } from '../../../lib/full-text/note-text.ts';
 
 /** What the index keeps of a note: its words, folded, and the text as it is read. */
 export interface IndexEntry {

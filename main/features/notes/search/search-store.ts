@@ -10,9 +10,9 @@
 
 import type { Database } from '../../../storage/database.ts';
 import type { NoteKey } from '../note-store.ts';
-import { anywhere, rankable, titled, untitled } from './match.ts';
+import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/match.ts';
 import type { IndexEntry } from './index-entry.ts';
-import type { SearchQuery } from './query.ts';
+import type { SearchQuery } from '../../../lib/full-text/query.ts';
 
 export interface SearchHit {
   readonly id: string;

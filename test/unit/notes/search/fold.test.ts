@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, words } from '../../../../main/features/notes/search/fold.ts';
-import { Positions } from '../../../../main/features/notes/search/positions.ts';
+import { fold, words } from '../../../../main/lib/full-text/fold.ts';
+import { Positions } from '../../../../main/lib/full-text/positions.ts';
 import { runs } from '../../../support/property.ts';
 
 describe('words', () => {

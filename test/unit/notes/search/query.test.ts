@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anywhere, rankable, titled, untitled } from '../../../../main/features/notes/search/match.ts';
-import { parseQuery } from '../../../../main/features/notes/search/query.ts';
+import { anywhere, rankable, titled, untitled } from '../../../../main/lib/full-text/match.ts';
+import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 
 /** What the index is asked for all hits. */
 const asked = (q: string): string | null => {

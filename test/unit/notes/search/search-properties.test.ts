@@ -1,11 +1,11 @@
 // Random notes and queries against a search that looks at every note, and random changes against an index made anew.
 
-import { bestHits, patternsOf } from '../../../../main/features/notes/search/hits.ts';
+import { bestHits, patternsOf } from '../../../../main/lib/full-text/hits.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../../../main/features/notes/search/fold.ts';
-import { parseQuery } from '../../../../main/features/notes/search/query.ts';
-import { snippet } from '../../../../main/features/notes/search/snippet.ts';
+import { fold } from '../../../../main/lib/full-text/fold.ts';
+import { parseQuery } from '../../../../main/lib/full-text/query.ts';
+import { snippet } from '../../../../main/lib/full-text/snippet.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
 import { runs, seeded } from '../../../support/property.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from '../../../../main/features/notes/search/query.ts';
-import { snippet } from '../../../../main/features/notes/search/snippet.ts';
+import { parseQuery } from '../../../../main/lib/full-text/query.ts';
+import { snippet } from '../../../../main/lib/full-text/snippet.ts';
 import { runs } from '../../../support/property.ts';
 
 const shown = (content: string, q: string, title = 'Title'): string => snippet(title, content, parseQuery(q) ?? { all: [], none: [] });

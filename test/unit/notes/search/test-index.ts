@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { UserStore } from '../../../../main/features/auth/store.ts';
 import { newId } from '../../../../main/lib/ids.ts';
-import { parseQuery } from '../../../../main/features/notes/search/query.ts';
+import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';

@@ -4,10 +4,10 @@
 // A note is not parsed for this: it is read line by line, each in one pass. Where a line alone does not tell, its words are given both
 // ways.
 
-import { referenceOrEscape } from '../../../contract/markdown/characters.ts';
-import { frontMatterOf } from '../../../contract/markdown/front-matter.ts';
-import { sourceLines } from '../../../contract/markdown/source-lines.ts';
-import { tokenizer } from '../../../contract/markdown/tokenizer.ts';
+import { referenceOrEscape } from '../../contract/markdown/characters.ts';
+import { frontMatterOf } from '../../contract/markdown/front-matter.ts';
+import { sourceLines } from '../../contract/markdown/source-lines.ts';
+import { tokenizer } from '../../contract/markdown/tokenizer.ts';
 
 /** Stands for a character that is not shown and separates words. As a character of a note it would not be seen either. */
 export const hidden = '\x7F';

@@ -8,14 +8,16 @@ import type { SearchQuery, Term } from './query.ts';
  */
 export const titleMark = '_';
 
+/** A word that each entry of the other indexes holds; no one types it. */
+export const everyWord = '\u007F';
+
 /** The form of a term that the index understands. */
 function phrase({ words, prefix }: Term, mark = ''): string {
   return `"${words.map((word) => mark + word).join(' ')}"${prefix ? ' *' : ''}`;
 }
 
-function wanted(terms: readonly Term[], form: (term: Term) => string): string {
-  // A title's mark alone is in every note.
-  return terms.length === 0 ? `"${titleMark}"` : terms.map(form).join(' AND ');
+function wanted(terms: readonly Term[], form: (term: Term) => string, every = titleMark): string {
+  return terms.length === 0 ? `"${every}"` : terms.map(form).join(' AND ');
 }
 
 function without(expression: string, unwanted: readonly string[]): string {
@@ -25,10 +27,10 @@ function without(expression: string, unwanted: readonly string[]): string {
 const excluded = ({ none }: SearchQuery): string[] => none.map((term) => phrase(term));
 const inTitle = ({ all }: SearchQuery): string => wanted(all, (term) => phrase(term, titleMark));
 
-/** All hits. */
-export function anywhere(query: SearchQuery): string {
+/** All hits. `every`: a word that each entry of the index holds; of notes the mark of titles alone. */
+export function anywhere(query: SearchQuery, every = titleMark): string {
   return without(
-    wanted(query.all, (term) => phrase(term)),
+    wanted(query.all, (term) => phrase(term), every),
     excluded(query),
   );
 }
@@ -44,6 +46,11 @@ export function rankable(query: SearchQuery): string {
 /** The hits that have all terms in the title. */
 export function titled(query: SearchQuery): string {
   return without(inTitle(query), excluded(query));
+}
+
+/** The same in an index whose titles are not marked: its column `title` is looked through. At least one term must be wanted. */
+export function inTitleColumn({ all, none }: SearchQuery): string {
+  return without(`title : (${all.map((term) => phrase(term)).join(' AND ')})`, excluded({ all, none }));
 }
 
 /** The hits that have not. */

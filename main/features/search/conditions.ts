@@ -1,0 +1,212 @@
+// What is asked of records besides their words, as conditions for the statements of each kind.
+
+import { foldName } from '../../contract/mentions.ts';
+import type { SearchQuery, SearchType } from '../../contract/search.ts';
+import { readBound, type Bound } from '../../lib/moment.ts';
+import type { Asked, DueCondition, Wanted } from './asked.ts';
+import type { PlaceStore } from './place-store.ts';
+import type { Conditions } from './store.ts';
+
+export interface Narrowing extends Pick<SearchQuery, 'tag' | 'projectId' | 'from' | 'to'> {
+  readonly asked: Asked;
+}
+
+export interface ConditionsOptions {
+  readonly places: PlaceStore;
+  /** The IANA time zone of this machine. */
+  readonly machineZone: () => string;
+}
+
+type Values = Record<string, string | number>;
+
+/** Conditions of one kind while they are gathered. */
+class Gathered {
+  readonly sql: string[] = [];
+  readonly values: Values = {};
+  isArchived = false;
+  /** Set where no record of the kind can be meant. */
+  isNone = false;
+
+  value(value: string | number): string {
+    const name = `v${Object.keys(this.values).length}`;
+    this.values[name] = value;
+    return `@${name}`;
+  }
+
+  /** What the kind does not have, all of it lacks. */
+  lack(isExcluded: boolean): void {
+    if (!isExcluded) this.isNone = true;
+  }
+
+  add(condition: string, isExcluded = false): void {
+    this.sql.push(isExcluded ? `NOT coalesce(${condition}, 0)` : condition);
+  }
+}
+
+/** For each kind its conditions; null where none of its records can be meant. Throws 400 for a day that does not exist. */
+export function conditionsFor(
+  userId: string,
+  { asked, tag, projectId, from, to }: Narrowing,
+  { places, machineZone }: ConditionsOptions,
+): Readonly<Record<SearchType, Conditions | null>> {
+  const tags = [...asked.tags, ...(tag === undefined ? [] : [{ value: tag.replace(/^#/, ''), isExcluded: false }])];
+  const zone = machineZone();
+  const bounds = { from: boundAt('from', from, zone), to: boundAt('to', to, zone) };
+  const due = asked.due.map((wanted) => ({ ...wanted, value: dueBounds(wanted.value, zone) }));
+  const named = new NamedPlaces(userId, places);
+  const kinds = { note: new Gathered(), card: new Gathered(), event: new Gathered(), file: new Gathered() };
+  for (const { value, isExcluded } of tags) addTag(kinds, named, value, isExcluded);
+  for (const { value, isExcluded } of asked.places) addPlace(kinds, named, value, isExcluded);
+  for (const { value, isExcluded } of asked.states) {
+    for (const type of ['event', 'file'] as const) kinds[type].lack(isExcluded);
+    if (value === 'archived') {
+      for (const type of ['note', 'card'] as const) kinds[type].isArchived ||= !isExcluded;
+      continue;
+    }
+    kinds.note.lack(isExcluded);
+    kinds.card.add(`record.completed_at IS ${value === 'done' ? 'NOT ' : ''}NULL`, isExcluded);
+  }
+  for (const wanted of due) addDue(kinds, wanted);
+  if (projectId !== undefined) addProject(kinds, projectId);
+  addBounds(kinds, bounds);
+  return {
+    note: conditionsOf(kinds.note),
+    card: conditionsOf(kinds.card),
+    event: conditionsOf(kinds.event),
+    file: conditionsOf(kinds.file),
+  };
+}
+
+type Kinds = Readonly<Record<SearchType, Gathered>>;
+
+const conditionsOf = ({ sql, values, isArchived, isNone }: Gathered): Conditions | null => (isNone ? null : { sql, values, isArchived });
+
+const ownerIs = (type: 'note' | 'card', condition: string): string =>
+  type === 'note'
+    ? `(record.owner_type = 'note' AND EXISTS (SELECT 1 FROM notes AS owner WHERE owner.id = record.owner_id AND ${condition}))`
+    : `(record.owner_type = 'card' AND EXISTS (SELECT 1 FROM cards AS owner JOIN board_columns AS own ON own.id = owner.column_id
+        WHERE owner.id = record.owner_id AND ${condition}))`;
+
+const oneOf = (column: string, ids: string): string => `${column} IN (SELECT value FROM json_each(${ids}))`;
+
+function addTag({ note, card, event, file }: Kinds, named: NamedPlaces, tag: string, isExcluded: boolean): void {
+  const key = foldName(tag);
+  note.add(
+    `record.id IN (SELECT note_id FROM note_tags WHERE note_tags.user_id = @userId AND note_tags.tag = ${note.value(key)})`,
+    isExcluded,
+  );
+  const labels = card.value(JSON.stringify(named.labels(key)));
+  card.add(
+    `EXISTS (SELECT 1 FROM json_each(record.label_ids) AS own WHERE ${oneOf("own.value || ' ' || place.project_id", labels)})`,
+    isExcluded,
+  );
+  for (const each of [event, file]) each.lack(isExcluded);
+}
+
+function addPlace({ note, card, event, file }: Kinds, named: NamedPlaces, name: string, isExcluded: boolean): void {
+  const { notebooks, projects, calendars } = named.called(name);
+  note.add(oneOf('record.notebook_id', note.value(notebooks)), isExcluded);
+  card.add(oneOf('place.project_id', card.value(projects)), isExcluded);
+  event.add(oneOf('record.calendar_id', event.value(calendars)), isExcluded);
+  const inNotebook = ownerIs('note', oneOf('owner.notebook_id', file.value(notebooks)));
+  const inProject = ownerIs('card', oneOf('own.project_id', file.value(projects)));
+  file.add(`(${inNotebook} OR ${inProject})`, isExcluded);
+}
+
+function addProject({ note, card, event, file }: Kinds, projectId: string): void {
+  card.add(`place.project_id = ${card.value(projectId)}`);
+  file.add(ownerIs('card', `own.project_id = ${file.value(projectId)}`));
+  for (const each of [note, event]) each.lack(false);
+}
+
+interface DueBounds {
+  readonly comparison: '<' | '>=' | '=';
+  readonly start: Bound;
+  readonly end: Bound;
+}
+
+function addDue({ note, card, event, file }: Kinds, { value: { comparison, start, end }, isExcluded }: Wanted<DueBounds>): void {
+  for (const each of [note, event, file]) each.lack(isExcluded);
+  const compared = comparison === '=' ? [dueAt(card, '>=', start), dueAt(card, '<', end)] : [dueAt(card, comparison, start)];
+  card.add(`record.due_at IS NOT NULL AND ${compared.join(' AND ')}`, isExcluded);
+}
+
+const dueAt = (card: Gathered, comparison: '<' | '>=', { instant, local }: Bound): string =>
+  `record.due_at ${comparison} CASE record.due_is_local WHEN 1 THEN ${card.value(local)} ELSE ${card.value(instant)} END`;
+
+function addBounds({ note, card, event, file }: Kinds, { from, to }: { readonly from: Bound | null; readonly to: Bound | null }): void {
+  for (const [bound, comparison] of [
+    [from, '>='],
+    [to, '<'],
+  ] as const) {
+    if (bound === null) continue;
+    // With what stands before the time in the index of changes, so that it is of use.
+    note.add(`record.is_pinned IN (0, 1) AND record.updated_at ${comparison} ${note.value(bound.instant)}`);
+    card.add(dueAt(card, comparison, bound));
+    file.add(`record.created_at ${comparison} ${file.value(bound.instant)}`);
+    // Of a series from its first occurrence to its last.
+    const edge = comparison === '<' ? 'start_at <' : 'end_at >';
+    const series = comparison === '<' ? 'first_at <' : 'last_at >';
+    const at = event.value(bound.instant);
+    event.add(`CASE record.is_series WHEN 0 THEN record.${edge} ${at}
+      ELSE EXISTS (SELECT 1 FROM series WHERE event_id = record.id AND ${series} ${at}) END`);
+  }
+}
+
+const boundAt = (path: string, text: string | undefined, zone: string): Bound | null =>
+  text === undefined ? null : readBound(path, text, zone);
+
+/** A day as it is compared: before it or a later one, from then on, or within it. */
+function dueBounds({ comparison, day }: DueCondition, zone: string): DueBounds {
+  const start = readBound('q', day, zone);
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const end = readBound('q', next, zone);
+  switch (comparison) {
+    case '<':
+    case '>=':
+      return { comparison, start, end };
+    case '=':
+      return { comparison, start, end };
+    case '<=':
+      return { comparison: '<', start: end, end };
+    default:
+      return { comparison: '>=', start: end, end };
+  }
+}
+
+/** Places and labels by their names, each read once and only when it is asked for. */
+class NamedPlaces {
+  readonly #userId: string;
+  readonly #places: PlaceStore;
+
+  constructor(userId: string, places: PlaceStore) {
+    this.#userId = userId;
+    this.#places = places;
+  }
+
+  /** The ids of what has this name, as JSON; of notebooks those in it, too. A project is also called by its id. */
+  called(name: string): { readonly notebooks: string; readonly projects: string; readonly calendars: string } {
+    const key = foldName(name);
+    const isCalled = (record: { readonly name: string }): boolean => foldName(record.name) === key;
+    const notebooks = this.#places.notebooks(this.#userId);
+    const found = new Set(notebooks.filter(isCalled).map(({ id }) => id));
+    for (let size = -1; size < found.size;) {
+      size = found.size;
+      for (const { id, parentId } of notebooks) if (parentId !== null && found.has(parentId)) found.add(id);
+    }
+    const idsOf = (records: readonly { readonly id: string }[]): string => JSON.stringify(records.map(({ id }) => id));
+    return {
+      notebooks: JSON.stringify([...found]),
+      projects: idsOf(this.#places.projects(this.#userId).filter((each) => isCalled(each) || foldName(each.id) === key)),
+      calendars: idsOf(this.#places.calendars(this.#userId).filter(isCalled)),
+    };
+  }
+
+  /** Labels of this name, and below it, each with its project. */
+  labels(key: string): string[] {
+    return this.#places
+      .labels(this.#userId)
+      .filter(({ name }) => foldName(name) === key || foldName(name).startsWith(`${key}/`))
+      .map(({ id, projectId }) => `${id} ${projectId}`);
+  }
+}

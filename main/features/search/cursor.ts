@@ -1,0 +1,35 @@
+// Where a search goes on: for each kind the last hit that was given. Pure.
+
+import { searchTypes, type SearchType } from '../../contract/search.ts';
+import { invalid } from '../../lib/app-error.ts';
+import type { Place } from './store.ts';
+
+export type Places = Partial<Readonly<Record<SearchType, Place>>>;
+
+export function writeCursor(places: Places): string {
+  const parts = searchTypes.flatMap((type, index) => {
+    const place = places[type];
+    return place === undefined ? [] : [[index, place.score, place.number]];
+  });
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Throws 400 for what no answer has given. */
+export function readCursor(cursor: string): Places {
+  const refused = invalid({ path: 'cursor', message: 'is not one that a search has given' });
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(parts) || parts.length > searchTypes.length) throw refused;
+  return Object.fromEntries(
+    parts.map((part: unknown) => {
+      const [index, score, number] = Array.isArray(part) ? (part as unknown[]) : [];
+      const type = typeof index === 'number' ? searchTypes[index] : undefined;
+      if (type === undefined || typeof score !== 'number' || !Number.isSafeInteger(number)) throw refused;
+      return [type, { score, number: number as number }];
+    }),
+  );
+}

@@ -1,0 +1,145 @@
+// The one search: what each kind finds, in one ranking.
+
+import { searchScopes, searchTypes, type SearchHit, type SearchQuery, type SearchResult, type SearchType } from '../../contract/search.ts';
+import type { Caller } from '../../lib/caller.ts';
+import { anywhere, everyWord, inTitleColumn, rankable, titled } from '../../lib/full-text/match.ts';
+import type { SearchQuery as Words } from '../../lib/full-text/query.ts';
+import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
+import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
+import { asksNothing, readAsked } from './asked.ts';
+import { conditionsFor, type ConditionsOptions } from './conditions.ts';
+import { readCursor, writeCursor, type Places } from './cursor.ts';
+import type { FoundRecord, Matches, SearchStore } from './store.ts';
+
+export interface SearchOptions extends ConditionsOptions {
+  readonly store: SearchStore;
+  /** Runs `work` while the index of notes holds also what was written last; what it writes for that is undone. `work` must not wait. */
+  readonly withPending: <T>(userId: string, work: () => T) => Promise<T>;
+  /** Where a path of the page is shown. */
+  readonly pageUrl: (path: string) => string;
+}
+
+interface Found extends FoundRecord {
+  readonly type: SearchType;
+}
+
+/** BM25 of more terms takes too long: their hits are few, and come newest first. */
+const rankedTerms = 12;
+
+export class Search {
+  readonly #options: SearchOptions;
+
+  constructor(options: SearchOptions) {
+    this.#options = options;
+  }
+
+  /** Throws 400 for operators with values that they do not know, days that do not exist, and cursors that were not given. */
+  async find({ userId, scopes }: Pick<Caller, 'userId' | 'scopes'>, query: SearchQuery): Promise<SearchResult> {
+    const asked = readAsked(query.q);
+    const readable = searchTypes.filter((type) => scopes.has(searchScopes[type]));
+    const places = query.cursor === undefined ? {} : readCursor(query.cursor);
+    const conditions = conditionsFor(userId, { ...query, asked }, this.#options);
+    const nothing = { items: [], cursor: null, totals: Object.fromEntries(readable.map((type) => [type, 0])) };
+    if (asksNothing(asked)) return nothing;
+    const { whole, lastWord } = withoutPrefix(asked.words);
+    const look = (): SearchResult => {
+      const number = this.#options.store.maybeNumber(userId);
+      if (number === null) return nothing;
+      const totals: Partial<Record<SearchType, number>> = {};
+      const found: Found[][] = [];
+      for (const type of readable) {
+        const wanted = conditions[type];
+        const isShown = query.types?.includes(type) ?? true;
+        const { hides, goesOn } = this.#options.store.outlook(userId, type, lastWord);
+        const words = goesOn ? asked.words : whole;
+        const page = { after: places[type] ?? null, limit: isShown && query.limit > 0 ? query.limit + 1 : 0, hides };
+        const hits = wanted === null ? noHits : this.#options.store.find({ userId, number }, type, matchesOf(type, words), wanted, page);
+        totals[type] = hits.total;
+        found.push(hits.records.map((record) => ({ ...record, type })));
+      }
+      const items = merged(found, query.limit);
+      const isLast = found.flat().length <= items.length || items.length === 0;
+      const cursor = isLast ? null : writeCursor(placesAfter(places, items));
+      return { items: this.#shown(userId, items, asked.words), cursor, totals };
+    };
+    return readable.includes('note') ? this.#options.withPending(userId, look) : look();
+  }
+
+  #shown(userId: string, items: readonly Found[], words: Words): SearchHit[] {
+    const texts = new Map(
+      [...Map.groupBy(items, ({ type }) => type)].map(([type, own]) => [
+        type,
+        this.#options.store.texts(
+          userId,
+          type,
+          own.map(({ number }) => number),
+        ),
+      ]),
+    );
+    return items.map((found) => {
+      const { type, id, title, score, number } = found;
+      const text = texts.get(type)?.get(number) ?? '';
+      return {
+        type,
+        id,
+        title,
+        snippet: snippetIn(text, words) ?? snippet(title, text, words),
+        score,
+        url: this.#options.pageUrl(pathOf(found)),
+      };
+    });
+  }
+}
+
+/** The query with its last word as a whole one, and that word; '' for none that may go on. */
+function withoutPrefix({ all, none }: Words): { readonly whole: Words; readonly lastWord: string } {
+  const last = all.at(-1);
+  const lastWord = last?.prefix === true ? last.words.at(-1) : undefined;
+  if (last === undefined || lastWord === undefined) return { whole: { all, none }, lastWord: '' };
+  return { whole: { all: [...all.slice(0, -1), { ...last, prefix: false }], none }, lastWord };
+}
+
+const noHits = { total: 0, records: [] };
+
+/** The best of all kinds, what is equal newest first. Each kind keeps its own order, by which the cursor knows where it goes on. */
+function merged(kinds: readonly (readonly Found[])[], limit: number): Found[] {
+  const items: Found[] = [];
+  const taken = kinds.map(() => 0);
+  while (items.length < limit) {
+    let best: { readonly found: Found; readonly kind: number } | null = null;
+    for (const [kind, records] of kinds.entries()) {
+      const found = records[taken[kind] ?? 0];
+      if (found === undefined) continue;
+      const isBetter = best === null || found.score > best.found.score || (found.score === best.found.score && found.at > best.found.at);
+      if (isBetter) best = { found, kind };
+    }
+    if (best === null) break;
+    items.push(best.found);
+    taken[best.kind] = (taken[best.kind] ?? 0) + 1;
+  }
+  return items;
+}
+
+/** Where each kind goes on after these hits. */
+function placesAfter(before: Places, items: readonly Found[]): Places {
+  return { ...before, ...Object.fromEntries(items.map(({ type, score, number }) => [type, { score, number }])) };
+}
+
+function matchesOf(type: SearchType, words: Words): Matches {
+  const isRanked = words.all.length > 0 && words.all.length + words.none.length <= rankedTerms;
+  if (type === 'note') return { all: anywhere(words), ranked: isRanked ? { anywhere: rankable(words), inTitle: titled(words) } : null };
+  return { all: anywhere(words, everyWord), ranked: isRanked ? { anywhere: rankable(words), inTitle: inTitleColumn(words) } : null };
+}
+
+function pathOf({ type, id, place, ownerId, ownerType }: Found): string {
+  switch (type) {
+    case 'note':
+      return notePath(id);
+    case 'card':
+      return cardPath(place, id);
+    case 'event':
+      return eventPath(id);
+    default:
+      return ownerType === 'card' ? cardPath(place, ownerId ?? '') : notePath(ownerId ?? '');
+  }
+}

@@ -1,0 +1,333 @@
+// One search over notes, cards, events and files: what is found, in which order, and by whom.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchResult } from '../../main/contract/search.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+
+let service: TestService;
+let token = '';
+let users = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.dispose());
+
+beforeEach(async () => {
+  token = await service.signUp(`searcher ${(users += 1)}`);
+});
+
+const post = async (path: string, body: object): Promise<Answer['body']> => {
+  const answer = await service.request('POST', path, { body, token });
+  expect([path, answer.status, answer.body]).toEqual([path, 201, answer.body]);
+  return answer.body;
+};
+const note = (title: string, content = '', more: object = {}): Promise<Answer['body']> => post('/api/notes', { title, content, ...more });
+const column = (projectId: string): Promise<Answer['body']> => post('/api/columns', { title: 'Doing', projectId });
+const event = (title: string, date: string, more: object = {}): Promise<Answer['body']> =>
+  post('/api/events', { title, date, start: '09:00', end: '10:00', timeZone: 'UTC', ...more });
+
+const ask = (query: Record<string, string>, as = token): Promise<Answer> =>
+  service.request('GET', `/api/search?${new URLSearchParams(query).toString()}`, { token: as });
+
+async function found(q: string, more: Record<string, string> = {}): Promise<SearchResult> {
+  const { status, body } = await ask({ q, ...more });
+  expect([q, status, body]).toEqual([q, 200, body]);
+  return body as SearchResult;
+}
+
+const titles = async (q: string, more: Record<string, string> = {}): Promise<string[]> =>
+  (await found(q, more)).items.map(({ title }) => title);
+
+describe('GET /api/search', () => {
+  test('finds every kind, the title first, with snippets, page addresses and totals', async () => {
+    const { id: noteId } = await note('Harbour', 'Boats lie there.\n');
+    const { id: columnId } = await column('website');
+    const card = await post('/api/cards', { title: 'Paint', description: 'The <b>harbour</b> gate', columnId });
+    const happening = await event('Walk', '2026-05-01', { location: 'Harbour' });
+    await note('Mountain', 'no sea');
+    const { items, totals, cursor } = await found('harbour');
+    expect(items.map(({ type, id }) => `${type} ${id}`).toSorted()).toEqual(
+      [`card ${card.id as string}`, `event ${happening.id as string}`, `note ${noteId as string}`].toSorted(),
+    );
+    expect(items[0]).toMatchObject({ type: 'note', id: noteId, title: 'Harbour' });
+    expect(items.find(({ type }) => type === 'card')?.snippet).toBe('The &lt;b&gt;<mark>harbour</mark>&lt;/b&gt; gate');
+    expect(items.map(({ type, url }) => [type, new URL(url).pathname + new URL(url).search])).toEqual(
+      expect.arrayContaining([
+        ['note', `/notes/${noteId as string}`],
+        ['card', `/boards/website/cards/${card.id as string}`],
+        ['event', `/calendar?view=day&event=${happening.id as string}`],
+      ]),
+    );
+    expect(items.every(({ score }) => score > 0 && score <= 1)).toBe(true);
+    expect({ totals, cursor }).toEqual({ totals: { note: 1, card: 1, event: 1, file: 0 }, cursor: null });
+  });
+
+  test('one ranking: a card with the word in its title comes before a note that has it in its text alone, and turned round', async () => {
+    const { id: columnId } = await column('p');
+    await note('Meadow', 'there is a lantern somewhere');
+    await post('/api/cards', { title: 'Lantern', columnId });
+    expect(await titles('lantern')).toEqual(['Lantern', 'Meadow']);
+    await post('/api/cards', { title: 'Fence', description: 'a beacon at the gate', columnId });
+    await note('Beacon', '');
+    expect(await titles('beacon')).toEqual(['Beacon', 'Fence']);
+  });
+
+  test('equal scores: what was changed last is first, over all kinds', async () => {
+    const { id: columnId } = await column('p');
+    await note('Same kettle');
+    const card = await post('/api/cards', { title: 'Same kettle', columnId });
+    const result = await found('tag:nothing -is:archived');
+    expect(result.items).toEqual([]);
+    const all = await found('-nothingofthis');
+    expect(all.items.map(({ type }) => type)).toEqual(['card', 'note']);
+    expect(all.items.map(({ score }) => score)).toEqual([0, 0]);
+    expect(all.items[0]?.id).toBe(card.id);
+  });
+
+  test('words: all must occur, the last may go on; phrases, exclusion, accents, ß, Chinese, Japanese and Korean', async () => {
+    const { id: columnId } = await column('p');
+    await post('/api/cards', { title: 'Straße in Köln', description: 'am alten Dom', columnId });
+    await post('/api/cards', { title: '東京タワー', description: '서울 여행', columnId });
+    await event('Köln trip', '2026-05-01', { description: 'alten am' });
+    expect((await titles('koln')).toSorted()).toEqual(['Köln trip', 'Straße in Köln']);
+    expect(await titles('strasse')).toEqual(['Straße in Köln']);
+    expect(await titles('köl dom')).toEqual([]);
+    expect(await titles('köln do')).toEqual(['Straße in Köln']);
+    expect(await titles('"am alten"')).toEqual(['Straße in Köln']);
+    expect(await titles('köln -trip')).toEqual(['Straße in Köln']);
+    expect(await titles('京タ')).toEqual(['東京タワー']);
+    expect(await titles('여행')).toEqual(['東京タワー']);
+    // A phrase does not run on from the title into the text.
+    expect(await titles('"koln am"')).toEqual([]);
+  });
+
+  test('what is written is found at once, what is changed by its new words alone, what is deleted not at all', async () => {
+    const { id: columnId } = await column('p');
+    const card = await post('/api/cards', { title: 'Walrus', columnId });
+    const happening = await event('Walrus', '2026-05-01');
+    const { id } = await note('Walrus', 'a');
+    expect((await found('walrus')).totals).toEqual({ note: 1, card: 1, event: 1, file: 0 });
+    await service.request('PUT', `/api/cards/${card.id as string}`, { body: { title: 'Otter' }, token });
+    await service.request('PUT', `/api/events/${happening.id as string}`, { body: { title: 'Otter' }, token });
+    await service.request('POST', `/api/notes/${id as string}/delta`, { body: { title: 'Otter' }, token });
+    expect((await found('walrus')).items).toEqual([]);
+    expect((await found('otter')).totals).toEqual({ note: 1, card: 1, event: 1, file: 0 });
+    await service.request('DELETE', `/api/cards/${card.id as string}`, { token });
+    await service.request('DELETE', `/api/events/${happening.id as string}`, { token });
+    await service.request('DELETE', `/api/notes/${id as string}`, { token });
+    expect((await found('otter')).totals).toEqual({ note: 0, card: 0, event: 0, file: 0 });
+  });
+
+  test('the trash hides records, and undoing brings back what they said', async () => {
+    const { id: columnId } = await column('p');
+    const card = await post('/api/cards', { title: 'Heron', columnId });
+    const happening = await event('Heron', '2026-05-01');
+    const { id } = await note('Heron');
+    const entries = [];
+    for (const [type, record] of [
+      ['card', card.id],
+      ['event', happening.id],
+      ['note', id],
+    ])
+      entries.push(await post('/api/trash', { type, id: record }));
+    expect((await found('heron')).items).toEqual([]);
+    for (const entry of entries) await service.request('POST', `/api/trash/${entry.id as string}/restore`, { token });
+    expect((await found('heron')).totals).toEqual({ note: 1, card: 1, event: 1, file: 0 });
+    await post('/api/trash', { type: 'column', id: columnId });
+    expect((await found('heron')).totals).toMatchObject({ card: 0 });
+  });
+
+  test('occurrences of a series with words of their own are found as the series', async () => {
+    const series = await event('Choir', '2026-05-04', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } });
+    const { body } = await service.request('GET', '/api/events?startDate=2026-05-10&endDate=2026-05-13', { token });
+    const { occurrenceId } = body.items[0];
+    await service.request('PUT', `/api/events/${occurrenceId as string}?scope=one`, { body: { title: 'Concert' }, token });
+    expect((await found('concert')).items.map(({ id, title }) => [id, title])).toEqual([[series.id, 'Choir']]);
+    await service.request('PUT', `/api/events/${series.id as string}?scope=all`, { body: { description: 'in the chapel' }, token });
+    expect(await titles('concert chapel')).toEqual(['Choir']);
+  });
+
+  test('archived notes and cards are found with is:archived alone', async () => {
+    const { id: columnId } = await column('p');
+    const card = await post('/api/cards', { title: 'Attic', columnId });
+    await note('Attic', '', { isArchived: true });
+    await service.request('PUT', `/api/cards/${card.id as string}`, { body: { isArchived: true }, token });
+    expect((await found('attic')).totals).toEqual({ note: 0, card: 0, event: 0, file: 0 });
+    expect((await found('attic is:archived')).totals).toEqual({ note: 1, card: 1, event: 0, file: 0 });
+    expect((await found('is:archived')).items).toHaveLength(2);
+  });
+
+  test('another user finds nothing of it', async () => {
+    await note('Secret garden');
+    const other = await service.signUp(`other ${users}`);
+    expect((await ask({ q: 'garden' }, other)).body).toEqual({ items: [], cursor: null, totals: { note: 0, card: 0, event: 0, file: 0 } });
+    expect((await ask({ q: '-nothing' }, other)).body.items).toEqual([]);
+  });
+
+  test('a token is shown the kinds that it may read, also when it names others', async () => {
+    const { id: columnId } = await column('p');
+    await post('/api/cards', { title: 'Lighthouse', columnId });
+    await note('Lighthouse');
+    const made = await post('/api/tokens', { name: 'boards', scopes: ['boards:read'], expiresAt: null });
+    const { body } = await ask({ q: 'lighthouse' }, made.token as string);
+    expect([body.items.map(({ type }: { type: string }) => type), body.totals]).toEqual([['card'], { card: 1 }]);
+    expect((await ask({ q: 'lighthouse', types: 'note,file' }, made.token as string)).body).toMatchObject({
+      items: [],
+      totals: { card: 1 },
+    });
+    const none = await post('/api/tokens', { name: 'ai', scopes: ['ai:read'], expiresAt: null });
+    expect((await ask({ q: 'lighthouse' }, none.token as string)).body).toEqual({ items: [], cursor: null, totals: {} });
+  });
+
+  test.each([
+    [{}, 'q'],
+    [{ q: '' }, 'q'],
+    [{ q: '  ' }, 'q'],
+    [{ q: 'a', types: 'note,tree' }, 'types.1'],
+    [{ q: 'a', limit: '101' }, 'limit'],
+    [{ q: 'a', from: 'yesterday' }, 'from'],
+    [{ q: 'a', to: '2026-02-30' }, 'to'],
+    [{ q: 'a', cursor: 'xyz' }, 'cursor'],
+    [{ q: 'a', cursor: Buffer.from('[[0,"a",1]]').toString('base64url') }, 'cursor'],
+    [{ q: 'a', offset: '3' }, 'offset'],
+    [{ q: 'is:sleepy' }, 'q'],
+    [{ q: 'due:soon' }, 'q'],
+    [{ q: 'due:2026-02-30' }, 'q'],
+    [{ q: 'tag:a '.repeat(21) }, 'q'],
+  ])('400 for %j, naming %s', async (query, path) => {
+    const { status, body } = await ask(query as Record<string, string>);
+    expect([status, body.code, body.errors?.[0]?.path]).toEqual([400, 'validation_failed', path]);
+  });
+
+  test('unknown operators, operators without a value and signs are words, or nothing', async () => {
+    await note('Meeting at 12:30', 'see http://example.com/tag: and foo:bar\n');
+    expect(await titles('12:30')).toEqual(['Meeting at 12:30']);
+    expect(await titles('foo:bar')).toEqual(['Meeting at 12:30']);
+    expect(await titles('tag: foo')).toEqual(['Meeting at 12:30']);
+    expect(await titles('"is:sleepy"')).toEqual([]);
+    for (const q of ['!!!', '"', '-', '* OR NEAR(', '\\', '^~{}', '€']) expect(await titles(q), q).toEqual([]);
+  });
+});
+
+describe('GET /api/search › operators', () => {
+  test('tag: tags of notes and labels of cards, those below included, and turned round', async () => {
+    await note('Rome', 'pasta #travel/italy\n');
+    await note('Desk', 'pasta #work\n');
+    const { id: columnId } = await column('p');
+    const label = await post('/api/projects/p/labels', { name: 'Travel', color: 'red' });
+    await post('/api/cards', { title: 'Tickets', description: 'pasta', columnId, labelIds: [label.id] });
+    await event('Dinner', '2026-05-01', { description: 'pasta' });
+    expect((await titles('pasta tag:travel')).toSorted()).toEqual(['Rome', 'Tickets']);
+    expect((await titles('pasta', { tag: '#Travel/Italy' })).toSorted()).toEqual(['Rome']);
+    expect((await titles('pasta -tag:travel')).toSorted()).toEqual(['Desk', 'Dinner']);
+    expect((await titles('tag:travel')).toSorted()).toEqual(['Rome', 'Tickets']);
+  });
+
+  test('in: the name of a notebook with those in it, of a project, or of a calendar', async () => {
+    const outer = await post('/api/notebooks', { name: 'Work things' });
+    const inner = await post('/api/notebooks', { name: 'Inner', parentId: outer.id });
+    await note('One teapot', '', { notebookId: inner.id });
+    await note('Two teapot');
+    const { id: columnId } = await column('site');
+    await service.request('PUT', '/api/projects/site', { body: { name: 'Work things' }, token });
+    await post('/api/cards', { title: 'Three teapot', columnId });
+    const calendar = await post('/api/calendars', { name: 'Work things', color: 'red' });
+    await event('Four teapot', '2026-05-01', { calendarId: calendar.id });
+    await event('Five teapot', '2026-05-01');
+    expect((await titles('teapot in:"work THINGS"')).toSorted()).toEqual(['Four teapot', 'One teapot', 'Three teapot']);
+    expect((await titles('teapot in:inner')).toSorted()).toEqual(['One teapot']);
+    expect((await titles('teapot in:site')).toSorted()).toEqual(['Three teapot']);
+    expect((await titles('teapot -in:"Work things"')).toSorted()).toEqual(['Five teapot', 'Two teapot']);
+    expect(await titles('teapot in:nowhere')).toEqual([]);
+    expect((await titles('teapot', { projectId: 'site' })).toSorted()).toEqual(['Three teapot']);
+  });
+
+  test('is: and due: tell of cards alone; a card without a date matches no due:', async () => {
+    const { id: columnId } = await column('p');
+    for (const [title, dueDate] of [
+      ['Late', '2026-11-30'],
+      ['Day', '2026-12-01'],
+      ['Hour', '2026-12-01T23:30'],
+      ['Next', '2026-12-02'],
+      ['Never', null],
+    ] as const)
+      await post('/api/cards', { title, description: 'robin', columnId, dueDate });
+    const done = await post('/api/cards', { title: 'Ready', description: 'robin', columnId });
+    await service.request('PUT', `/api/cards/${done.id as string}`, { body: { completedAt: '2026-03-01T09:00:00.000Z' }, token });
+    await note('Robin', 'robin');
+    const of = async (q: string): Promise<string[]> => (await titles(`robin ${q}`)).toSorted();
+    expect(await of('is:done')).toEqual(['Ready']);
+    expect(await of('IS:open')).toEqual(['Day', 'Hour', 'Late', 'Never', 'Next']);
+    expect(await of('due:<2026-12-01')).toEqual(['Late']);
+    expect(await of('due:<=2026-12-01')).toEqual(['Day', 'Hour', 'Late']);
+    expect(await of('due:2026-12-01')).toEqual(['Day', 'Hour']);
+    expect(await of('due:=2026-12-01')).toEqual(['Day', 'Hour']);
+    expect(await of('due:>2026-12-01')).toEqual(['Next']);
+    expect(await of('due:>=2026-12-01 due:<2026-12-02')).toEqual(['Day', 'Hour']);
+    expect(await of('-due:>=2026-12-01')).toEqual(['Late', 'Never', 'Ready', 'Robin']);
+    expect(await of('-is:done')).toEqual(['Day', 'Hour', 'Late', 'Never', 'Next', 'Robin']);
+  });
+
+  test('from and to: times of events, due dates of cards, changes of notes', async () => {
+    const { id: columnId } = await column('p');
+    await event('Party', '2026-05-01', { description: 'wren' });
+    await event('Course', '2026-05-04', { description: 'wren', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } });
+    await post('/api/cards', { title: 'Cake', description: 'wren', columnId, dueDate: '2026-05-01' });
+    await note('Wren');
+    expect((await titles('wren', { from: '2026-05-01', to: '2026-05-02' })).toSorted()).toEqual(['Cake', 'Party']);
+    expect(await titles('wren', { from: '2026-05-20', to: '2026-06-01' })).toEqual(['Course']);
+    expect((await titles('wren', { from: '2000-01-01' })).toSorted()).toEqual(['Cake', 'Course', 'Party', 'Wren']);
+    expect((await titles('wren', { to: '2026-05-01' })).toSorted()).toEqual([]);
+  });
+});
+
+describe('GET /api/search › pages', () => {
+  test('pages go through everything once, in one order, with totals that stay; types narrow the items alone', async () => {
+    const { id: columnId } = await column('p');
+    const made: string[] = [];
+    for (let index = 0; index < 15; index += 1) {
+      made.push((await note(`Note ${index}`, 'plum '.repeat(1 + (index % 3)))).id as string);
+      made.push(
+        (await post('/api/cards', { title: `Card ${index}${index % 2 === 0 ? ' plum' : ''}`, description: 'plum', columnId })).id as string,
+      );
+    }
+    const whole = (await found('plum', { limit: '100' })).items;
+    expect(whole.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+    const scores = whole.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    const paged: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: SearchResult = await found('plum', { limit: '7', ...(cursor === '' ? {} : { cursor }) });
+      expect(page.totals).toEqual({ note: 15, card: 15, event: 0, file: 0 });
+      paged.push(...page.items.map(({ id }) => id));
+      cursor = page.cursor;
+    }
+    expect(paged).toEqual(whole.map(({ id }) => id));
+    const notes = await found('plum', { types: 'note', limit: '3' });
+    expect([notes.items.map(({ type }) => type), notes.totals]).toEqual([
+      ['note', 'note', 'note'],
+      { note: 15, card: 15, event: 0, file: 0 },
+    ]);
+    expect(await found('plum', { limit: '0' })).toEqual({ items: [], cursor: null, totals: { note: 15, card: 15, event: 0, file: 0 } });
+  });
+
+  test('costs at most 17 statements however many hits there are: 3 for each kind and one for its texts, and none that writes', async () => {
+    const { id: columnId } = await column('p');
+    for (let index = 0; index < 30; index += 1) await post('/api/cards', { title: `Card ${index}`, description: 'costly', columnId });
+    await event('Costly', '2026-05-01');
+    await note('Costly', 'costly');
+    // Until the note is in the index for good: looking at what is not costs one more.
+    await expect
+      .poll(async () => (await statementsOf(() => found('costly'))).statements.some((text) => text.startsWith('INSERT')), {
+        timeout: 10_000,
+      })
+      .toBe(false);
+    const { statements } = await statementsOf(() => found('costly', { limit: '30' }));
+    // What is pending, and the caller's token, is looked up by others.
+    const own = statements.filter((text) => /_index|_search|json_each\(@numbers\)/.test(text));
+    expect(own.length, own.join('\n')).toBeLessThanOrEqual(17);
+    expect(statements.filter((text) => !/^(?:SELECT|WITH)/.test(text))).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import type { Card, CardList } from '../contract/cards.ts';
 import type { ColumnList } from '../contract/columns.ts';
 import type { Event, EventList } from '../contract/events.ts';
 import type { NoteList, NoteSummary } from '../contract/notes.ts';
+import type { SearchResult } from '../contract/search.ts';
 import type { TrashList } from '../contract/trash.ts';
 import type { Api } from './api.ts';
 import { dueText, findColumn } from './boards.ts';
@@ -31,28 +32,35 @@ const cardRow = (card: Card, timeZone: string): readonly string[] => [
 ];
 
 /** The words around the first hit, without markup. */
-function snippetOf({ match, excerpt }: NoteSummary): string {
+function snippetOf({ snippet }: SearchResult['items'][number]): string {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-  const text =
-    match?.snippet.replace(/<\/?mark>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '') ?? excerpt;
+  const text = snippet.replace(/<\/?mark>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 70 ? `${line.slice(0, 69).trimEnd()}…` : line;
 }
 
+const searchTypes = ['note', 'card', 'event', 'file'] as const;
+
+/** The most hits of one answer of the service. */
+const hitsAtOnce = 100;
+
 async function search(call: Call, { api }: Surroundings): Promise<Answer> {
   const q = call.args.join(' ');
-  const limit = limitOf(call);
-  const types = call.list('type').length === 0 ? ['note', 'card'] : call.list('type');
-  const [notes, cards] = await Promise.all([
-    types.includes('note') ? api.call<NoteList>('listNotes', { query: { q, limit } }) : null,
-    types.includes('card') ? api.call<CardList>('listCards', { query: { q, limit } }) : null,
-  ]);
-  const rows = [
-    ...(notes?.items ?? []).map((note) => ['note', note.id, note.title, snippetOf(note)]),
-    ...(cards?.items ?? []).map((card) => ['card', card.id, card.title, card.projectId]),
-  ];
-  const total = (notes?.total ?? 0) + (cards?.total ?? 0);
-  return { json: { ...(notes && { notes }), ...(cards && { cards }) }, text: listing(rows, total, 'Nothing was found') };
+  const limit = Number(limitOf(call));
+  const types = call.list('type');
+  const asked = { q, ...(types.length === 0 ? {} : { types: types.join(',') }) };
+  const items: SearchResult['items'] = [];
+  let totals: SearchResult['totals'] = {};
+  for (let cursor: string | null = ''; cursor !== null && items.length < limit;) {
+    const query = { ...asked, limit: String(Math.min(hitsAtOnce, limit - items.length)), ...(cursor === '' ? {} : { cursor }) };
+    const page: SearchResult = await api.call<SearchResult>('search', { query });
+    items.push(...page.items);
+    totals = page.totals;
+    ({ cursor } = page);
+  }
+  const total = searchTypes.reduce((sum, type) => sum + (types.length === 0 || types.includes(type) ? (totals[type] ?? 0) : 0), 0);
+  const rows = items.map((hit) => [hit.type, hit.id, hit.title, snippetOf(hit)]);
+  return { json: { items, totals }, text: listing(rows, total, 'Nothing was found') };
 }
 
 /** Events of the calendars that are shown, and due cards, from the start of one day to the start of another. */
@@ -85,12 +93,12 @@ export const listCommands: readonly Command[] = [
   {
     name: 'search',
     args: [{ name: 'WORDS', rest: true }],
-    summary: 'find notes and cards',
+    summary: 'find notes, cards, events and files',
     details:
-      'All words must occur in a note; the last one can be the beginning of a word, "…" is a phrase, -word excludes (after --).\n' +
-      'Cards are found by the text as it is.',
+      'All words must occur; the last one can be the beginning of a word, "…" is a phrase, -word excludes (after --).\n' +
+      'tag:NAME, in:NAME (a notebook, board or calendar), is:done, is:open, is:archived and due:<2026-12-01 narrow it down.',
     options: {
-      type: { type: 'string', short: 't', multiple: true, value: 'TYPE', values: ['note', 'card'], help: 'only these' },
+      type: { type: 'string', short: 't', multiple: true, value: 'TYPE', values: searchTypes, help: 'only these' },
       limit: limitOption,
     },
     run: search,

@@ -167,8 +167,8 @@ describe('daybook list, search, card', () => {
     expect((await daybook(['card', 'move', id, 'Doing', '--position', '0'])).out).toContain('website/Doing  Draw the logo');
     expect(await json('card', 'done', id)).toMatchObject({ progress: 100, completedAt: expect.any(String) });
     expect((await daybook(['list', 'boards'])).out).toMatch(/website\/Done +1 card\n/);
-    expect((await daybook(['search', 'logo'])).out).toMatch(/^card {2}\S+ {2}Draw the logo {2}website\n$/);
-    expect(await json('search', 'milk', '--type', 'note')).toMatchObject({ notes: { total: 1 } });
+    expect((await daybook(['search', 'logo'])).out).toMatch(/^card {2}\S+ {2}Draw the logo {2}Draw the logo\n$/);
+    expect(await json('search', 'milk', '--type', 'note')).toMatchObject({ items: [{ type: 'note' }], totals: { note: 1 } });
     expect(await daybook(['card', 'move', id, 'Nowhere'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('no column "Nowhere"'),
@@ -211,9 +211,9 @@ describe('daybook trash, undo, batch, token, api', () => {
     const file = join(folder, 'batch.json');
     writeFileSync(file, JSON.stringify(operations));
     expect((await daybook(['batch', file, '--dry-run'])).out).toContain('a dry run');
-    expect((await json('search', 'batched')).notes.total).toBe(0);
+    expect((await json('search', 'batched')).totals.note).toBe(0);
     const { batchId } = JSON.parse((await daybook(['batch', '-', '--json'], { input: JSON.stringify({ operations }) })).out);
-    expect((await json('search', 'batched')).notes.total).toBe(1);
+    expect((await json('search', 'batched')).totals.note).toBe(1);
     expect(await daybook(['undo', batchId])).toMatchObject({ code: 0 });
     const failing = JSON.stringify([...operations, { method: 'GET', path: '/api/notes/x' }]);
     expect(await daybook(['batch', '-'], { input: failing })).toMatchObject({ code: 1, out: expect.stringContaining('operation 1') });

@@ -102,9 +102,7 @@ export interface Features {
 export function buildFeatures(foundations: Foundations): Features {
   const { database, config, files, previews, exports, ai, dataAdmin, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
-  const record: RecordChange = (change) => {
-    feed.record(change);
-  };
+  const record: RecordChange = (change) => void feed.record(change);
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;

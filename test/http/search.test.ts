@@ -197,7 +197,7 @@ describe('GET /api/search', () => {
     [{ q: 'due:2026-02-30' }, 'q'],
     [{ q: 'tag:a '.repeat(21) }, 'q'],
   ])('400 for %j, naming %s', async (query, path) => {
-    const { status, body } = await ask(query as Record<string, string>);
+    const { status, body } = await ask(query);
     expect([status, body.code, body.errors?.[0]?.path]).toEqual([400, 'validation_failed', path]);
   });
 

@@ -4,6 +4,7 @@ import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import { folded } from '../../lib/folded.ts';
 import type { Bound } from '../../lib/moment.ts';
+import type { RecordText } from '../../lib/text-watcher.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Due } from './due-date.ts';
 import { afterAll } from './order-store.ts';
@@ -232,6 +233,9 @@ interface Key {
   readonly userId: string;
   readonly id: string;
 }
+
+/** What a card says. */
+export const textOf = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });
 
 export class CardStore {
   readonly #byId;

@@ -17,13 +17,13 @@ import type { Reminder } from '../../contract/reminders.ts';
 import { type AppError, invalid, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { DescriptionWatcher, RecordText } from '../../lib/text-watcher.ts';
+import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import { replacedFields, type FormerFields } from '../../lib/undo-kind.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { CardLists, type CardListsOptions } from './card-lists.ts';
 import { toReply } from './card-replies.ts';
-import type { FoundCard, StoredCard } from './card-store.ts';
+import { textOf, type FoundCard, type StoredCard } from './card-store.ts';
 import { storedItems } from './checklist.ts';
 import type { ColumnKey, TargetColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
@@ -379,5 +379,3 @@ function noColumn(): AppError {
 function readCompletedAt(text: string): number {
   return toEpoch(readMoment('completedAt', text), 'UTC');
 }
-
-const textOf = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });

@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { DescriptionWatcher } from '../../lib/text-watcher.ts';
 import { replacedFields } from '../../lib/undo-kind.ts';
-import type { CardStore, StoredCard } from './card-store.ts';
+import { textOf, type CardStore, type StoredCard } from './card-store.ts';
 import type { ColumnStore, StoredColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
 import type { CardOrder } from './order.ts';
@@ -177,7 +177,7 @@ export class ImportedBoards {
     cards.insert(userId, card);
     if (fields.isArchived === true) cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
     order.placed(columnId, key);
-    this.#options.described(userId, id, null, card.description);
+    this.#options.described(userId, id, null, textOf(card));
     this.#record(userId, 'card', 'created', card);
     return { id, version: 1 };
   }
@@ -196,7 +196,7 @@ export class ImportedBoards {
     const changed = { ...card, ...this.#written(fields), dueDate, ...readDue(dueDate), reminders, labelIds, storedLabelIds: labelIds };
     const next = { ...changed, version: card.version + 1, updatedAt: clock() };
     cards.update(userId, next);
-    this.#options.described(userId, id, card.description, next.description);
+    this.#options.described(userId, id, textOf(card), textOf(next));
     this.#record(userId, 'card', 'updated', next, replacedFields(card, next, writtenFields));
     return { id, version: next.version };
   }

@@ -22,8 +22,7 @@ const input = z.strictObject({
 export const search = tool({
   name: 'search',
   title: 'Search',
-  description:
-    'Find notes, cards, events and files: all words, "a phrase", -without, tag:, in:name, is:done, due:<2026-12-01. Best first, with snippets.',
+  description: 'Find notes, cards, events and files: all words, "a phrase", -without, tag:, in:name, is:done, due:<2026-12-01. Best first.',
   input,
   hints: reads,
   scopes: Object.values(searchScopes),

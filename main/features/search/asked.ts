@@ -36,10 +36,9 @@ const maxOperators = 20;
 const quotes = '"“”„‟＂';
 
 /** An operator with its value, or a phrase: in that there are no operators. */
-const pieces = new RegExp(
-  `(?<=^|\\s)(-?)(tag|in|is|due):(?:[${quotes}]([^${quotes}]*)[${quotes}]?|([^\\s${quotes}]+))(?=\\s|$)|[${quotes}][^${quotes}]*[${quotes}]?`,
-  'giu',
-);
+const phrase = `[${quotes}][^${quotes}]*[${quotes}]?`;
+const given = `(?:[${quotes}]([^${quotes}]*)[${quotes}]?|([^\\s${quotes}]+))`;
+const pieces = new RegExp(`(?<=^|\\s)(-?)(tag|in|is|due):${given}(?=\\s|$)|${phrase}`, 'giu');
 
 const dueForm = /^(<=|>=|<|>|=)?(\d{4}-\d{2}-\d{2})$/;
 

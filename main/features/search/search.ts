@@ -7,7 +7,7 @@ import type { SearchQuery as Words } from '../../lib/full-text/query.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 import { cardPath, eventPath, notePath } from '../../lib/page-paths.ts';
 import { asksNothing, readAsked } from './asked.ts';
-import { conditionsFor, type ConditionsOptions } from './conditions.ts';
+import { conditionsFor, type ConditionsOptions } from './condition-store.ts';
 import { readCursor, writeCursor, type Places } from './cursor.ts';
 import type { FoundRecord, Matches, SearchStore } from './store.ts';
 

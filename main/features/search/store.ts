@@ -11,7 +11,7 @@
 
 import type { SearchType } from '../../contract/search.ts';
 import type { Database } from '../../storage/database.ts';
-import { kindSql, type KindSql } from './kind-sql.ts';
+import { kindSql, type KindSql } from './kind-store.ts';
 
 /** Where an answer goes on in the hits of a kind: after this one. */
 export interface Place {
@@ -120,7 +120,8 @@ export const searchSql = {
     `CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_terms USING fts5vocab ('main', '${index}', 'instance')`,
   count: (kind: KindSql, filter: string): string => `SELECT count(*) AS hits ${hitsOf(kind, '@all', filter)}`,
   newest: (kind: KindSql, filter: string): string => `
-    SELECT rowid AS number, 0.0 AS score ${hitsOf(kind, '@all', filter, { to: notGiven(integer('last')) })} ORDER BY rowid DESC LIMIT @limit`,
+    SELECT rowid AS number, 0.0 AS score ${hitsOf(kind, '@all', filter, { to: notGiven(integer('last')) })}
+    ORDER BY rowid DESC LIMIT @limit`,
   ranked: (kind: KindSql, filter: string): string => `
     WITH hits AS MATERIALIZED (SELECT ${scoresOf(kind)} ${hitsOf(kind, '@anywhere', filter)})
     SELECT number, score FROM (${scored} hits) WHERE ${after}`,

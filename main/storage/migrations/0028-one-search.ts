@@ -2,6 +2,8 @@ import type { Migration } from '../migrate.ts';
 
 /** The first number of a user's range; see notes/search/search-store.ts. */
 const first = 'number << 36';
+/** That of the next one. */
+const end = '(number + 1) << 36';
 
 /**
  * Index, numbers and the way to write both of one kind of records. An entry is written anew with the user's next number, so that the
@@ -25,14 +27,15 @@ const index = (kind: string, table: string, more = ''): string => `
       WHERE NOT EXISTS (SELECT 1 FROM note_search_users WHERE user_id = new.user_id);
     DELETE FROM ${kind}_search WHERE ${kind}_id = new.id;
     INSERT INTO ${kind}_search (row, ${kind}_id)
-      SELECT 1 + coalesce((SELECT max(row) FROM ${kind}_search WHERE row >= (${first}) AND row < ((number + 1) << 36)), (${first}) - 1), new.id
+      SELECT 1 + coalesce((SELECT max(row) FROM ${kind}_search WHERE row >= (${first}) AND row < (${end})), (${first}) - 1), new.id
       FROM note_search_users WHERE user_id = new.user_id;
     INSERT INTO ${kind}_index (rowid, title, body)
       SELECT row, char(127) || ' ' || new.title, new.body FROM ${kind}_search WHERE ${kind}_id = new.id;
   END;`;
 
 const overrides = `(
-  SELECT group_concat(fold(concat_ws(' ', fields ->> '$.title', fields ->> '$.location', fields ->> '$.description')), ' ' || char(127) || ' ')
+  SELECT group_concat(
+    fold(concat_ws(' ', fields ->> '$.title', fields ->> '$.location', fields ->> '$.description')), ' ' || char(127) || ' ')
   FROM (SELECT fields FROM event_overrides WHERE series_id = events.id LIMIT 100))`;
 
 /** Cards, events and files have full-text indexes as notes have; the text of files is read in the background. */

@@ -59,7 +59,13 @@ import { UserRecords } from './storage/user-records.ts';
 
 /** What features stand on. */
 export interface Foundations {
-  readonly dataDir: string;
+  readonly host: {
+    readonly dataDir: string;
+    /** Of Daybook. */
+    readonly version: string;
+    /** As recommended when absent. */
+    readonly passwordCost?: PasswordCost;
+  };
   readonly database: Database;
   readonly config: Config;
   readonly secret: string;
@@ -75,8 +81,6 @@ export interface Foundations {
   readonly sequence: ChangeSequence;
   readonly maintenance: Maintenance;
   readonly answers: AnswerSettings;
-  /** As recommended when absent. */
-  readonly passwordCost?: PasswordCost | undefined;
 }
 
 export interface Features {
@@ -129,7 +133,7 @@ export function buildFeatures(foundations: Foundations): Features {
     events: calendar.events,
     machineZone,
   });
-  const jobs = buildJobs({ ...foundations, auth, feed });
+  const jobs = buildJobs({ ...foundations, ...foundations.host, auth, feed, notes });
   const parts = { database, files, feed, maintenance, notes, boards, calendar, undo };
   const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
   const endpoints: Endpoint[] = [
@@ -259,7 +263,7 @@ function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, impor
 }
 
 /** Tokens and users, and what removes the records of deleted ones. */
-function openAuth({ database, config, secret, log, files, maintenance, passwordCost }: Foundations): {
+function openAuth({ database, config, secret, log, files, maintenance, host: { passwordCost } }: Foundations): {
   readonly auth: Auth;
   readonly users: UserStore;
 } {

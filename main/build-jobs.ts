@@ -1,22 +1,34 @@
 // Builds jobs: each kind of long work is registered here, with the endpoints that start it.
 
 import { join } from 'node:path';
+import type { Files } from './build-boards.ts';
+import { Everything, exportMemory, type EverythingJob, type EverythingReport } from './features/exports/everything/everything.ts';
+import { everythingRoutes } from './features/exports/everything-routes.ts';
+import { jobLimits } from './contract/jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { Jobs } from './features/jobs/jobs.ts';
 import { JobStore } from './features/jobs/store.ts';
 import type { Auth } from './features/auth/auth.ts';
 import type { Feed } from './features/changes/feed.ts';
+import type { OpenNotes } from './features/notes/open-notes.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
 import { systemClock } from './lib/clock.ts';
 import { newId } from './lib/ids.ts';
 import type { JobAccess, JobKind } from './lib/job-kind.ts';
 import type { Log } from './lib/log.ts';
+import { workerFile } from './lib/worker-file.ts';
+import { WorkerPool } from './lib/worker-pool.ts';
 import type { Database } from './storage/database.ts';
+import { databaseName } from './storage/files.ts';
 import type { Maintenance } from './storage/maintenance.ts';
 
 export interface JobsParts {
   readonly database: Database;
   readonly dataDir: string;
+  /** Of Daybook. */
+  readonly version: string;
+  readonly files: Files;
+  readonly notes: OpenNotes;
   readonly auth: Auth;
   readonly feed: Feed;
   readonly maintenance: Pick<Maintenance, 'add'>;
@@ -38,7 +50,8 @@ export interface OpenJobs {
 /** The folder of all folders of jobs, in the data directory. */
 const jobsFolder = 'jobs';
 
-export function buildJobs({ database, dataDir, auth, feed, maintenance, log }: JobsParts): OpenJobs {
+export function buildJobs(parts: JobsParts): OpenJobs {
+  const { database, dataDir, auth, feed, maintenance, log } = parts;
   const jobs = new Jobs({
     store: new JobStore(database),
     root: join(dataDir, jobsFolder),
@@ -54,7 +67,8 @@ export function buildJobs({ database, dataDir, auth, feed, maintenance, log }: J
       return { ...caller, scopes: new Set(scopes.filter((scope) => caller.scopes.has(scope))) };
     },
   });
-  const endpoints: Endpoint[] = jobRoutes(jobs);
+  const exports = openExports(parts, jobs);
+  const endpoints: Endpoint[] = [...jobRoutes(jobs), ...exports.endpoints];
   database.onCommit(() => {
     jobs.committed();
   });
@@ -77,6 +91,34 @@ export function buildJobs({ database, dataDir, auth, feed, maintenance, log }: J
     start: () => {
       jobs.start();
     },
-    stop: () => jobs.stop(),
+    stop: async () => {
+      await jobs.stop();
+      await exports.stop();
+    },
   };
+}
+
+/** Exports of everything. */
+function openExports({ database, dataDir, version, files, notes }: JobsParts, jobs: Jobs): Pick<OpenJobs, 'endpoints' | 'stop'> {
+  const pool = new WorkerPool<EverythingJob, EverythingReport>({
+    file: workerFile('everything-worker', import.meta.url),
+    task: 'exportEverything',
+    timeoutMs: 24 * 3_600_000,
+    ...exportMemory,
+    maxThreads: jobLimits.running,
+    env: {},
+  });
+  const everything = new Everything({
+    jobs,
+    pool,
+    databaseFile: join(dataDir, databaseName),
+    contents: files.blobs.folder,
+    version,
+    clock: systemClock,
+    flush: () => notes.flush(),
+    contentAt: async (userId, id, at) => (await notes.history.read(userId, id, String(at))).content,
+    hold: () => files.blobs.hold(),
+  });
+  jobs.register(everything.kind);
+  return { endpoints: everythingRoutes(everything), stop: () => pool.stop() };
 }

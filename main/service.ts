@@ -122,7 +122,7 @@ async function start(host: Host): Promise<Service> {
   const ai = openAi(starting, host, config, log);
   const frontendUrl = `http://localhost:${frontend.port}`;
   const features = buildFeatures({
-    dataDir: host.dataDir,
+    host,
     database,
     config,
     secret,
@@ -133,7 +133,6 @@ async function start(host: Host): Promise<Service> {
     exports,
     sequence,
     maintenance,
-    passwordCost: host.passwordCost,
     answers: { databaseFile: join(host.dataDir, databaseName), pageUrl: (path) => frontendUrl + path, timing: host.askTiming },
     ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),

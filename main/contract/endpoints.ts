@@ -130,6 +130,9 @@ export const endpoints = {
   startImport: { method: 'POST', path: '/api/imports' },
   applyImport: { method: 'POST', path: '/api/imports/:id/apply' },
 
+  exportEverything: { method: 'POST', path: '/api/exports' },
+  readExport: { method: 'GET', path: '/api/exports/:id/file' },
+
   exportDocx: { method: 'POST', path: '/api/notes/:id/export/docx' },
   exportPdf: { method: 'POST', path: '/api/notes/:id/export/pdf' },
 

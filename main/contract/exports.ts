@@ -1,7 +1,9 @@
-// Notes as documents that one sends to others.
+// Notes as documents that one sends to others, and everything as a folder of plain files.
 
 import { z } from 'zod';
+import { Job } from './jobs.ts';
 import { route } from './route.ts';
+import type { Scope } from './scopes.ts';
 
 export const papers = ['a4', 'letter'] as const;
 
@@ -22,7 +24,42 @@ const description =
   'Pictures are shown if they are in the note itself or, where the token has `files:read` too, files of the note or attachments of ' +
   'the caller’s cards; nothing is fetched. The same version of a note gives the same bytes.';
 
+/** What a token needs for an export of everything. */
+export const exportScopes = ['files:read', 'notes:read', 'boards:read', 'calendar:read'] as const satisfies readonly Scope[];
+
+export const ExportEverything = z
+  .strictObject({ format: z.literal('folder-zip', 'must be folder-zip') })
+  .meta({ id: 'ExportEverything', examples: [{ format: 'folder-zip' }] });
+
+export type ExportEverything = z.infer<typeof ExportEverything>;
+
+const everything = { access: 'user', scope: 'files:read', tag: 'Exports' } as const;
+const otherScopes = 'It needs the scopes `notes:read`, `boards:read` and `calendar:read` as well.';
+
 export const exportsApi = {
+  exportEverything: route('exportEverything', {
+    ...everything,
+    summary: 'Export everything',
+    description:
+      'A job, whose `result` is `{ url, size, sha256, exportedAt, counts }` of a zip: notes as Markdown in folders of their notebooks, ' +
+      'with their files beside them and `notes.json`; `boards.json`, with boards as Markdown and files of cards; calendars as iCalendar ' +
+      'and `calendar.json`; `links.json`; `manifest.json` with the SHA-256 of each file. All of one moment; what is in the trash is left ' +
+      `out. ${otherScopes} Of finished exports the last 3 are kept.`,
+    body: ExportEverything,
+    status: 202,
+    reply: Job,
+    creates: true,
+    location: ({ id }) => `/api/jobs/${id}`,
+    errors: ['conflict'],
+  }),
+  readExport: route('readExport', {
+    ...everything,
+    summary: 'Download an export',
+    description: `409 for one that is not finished, 410 where its file is gone. ${otherScopes}`,
+    status: 200,
+    file: true,
+    errors: ['not_found', 'conflict', 'file_missing'],
+  }),
   exportDocx: route('exportDocx', { ...common, scope: 'notes:read', summary: 'A note as a Word document', description }),
   exportPdf: route('exportPdf', { ...common, scope: 'notes:read', summary: 'A note as a PDF', description }),
 } as const;

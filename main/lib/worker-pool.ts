@@ -14,6 +14,8 @@ export interface WorkerPoolOptions {
   readonly timeoutMs: number;
   /** What V8 may use for the objects of one thread, in megabytes. A job that needs more ends its thread. */
   readonly memoryMb: number;
+  /** What it may use of that for young objects, in megabytes: less makes it collect sooner what large streams leave. V8's own if absent. */
+  readonly youngMb?: number;
   /** Jobs that may wait for a thread; unlimited if absent. */
   readonly maxWaiting?: number;
   /** Told to the caller whose job is one too many. */
@@ -95,7 +97,7 @@ export class WorkerPool<Job, Result> {
 
   #started(): Tinypool {
     if (this.#threads !== null) return this.#threads;
-    const { file, task, memoryMb, maxThreads = 1, idleMs = 30_000, env } = this.#options;
+    const { file, task, memoryMb, youngMb, maxThreads = 1, idleMs = 30_000, env } = this.#options;
     this.#threads = new Tinypool({
       filename: file.href,
       name: task,
@@ -105,7 +107,10 @@ export class WorkerPool<Job, Result> {
       // Waiting by Atomics would block the event loop of a thread, which libraries with callbacks of their own need.
       useAtomics: false,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryMb,
+        ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
+      },
       ...(env === undefined ? {} : { env: { ...env } }),
     });
     // An error that comes late, while a thread ends, must not be one that is caught nowhere.

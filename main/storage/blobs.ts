@@ -36,6 +36,13 @@ export interface BlobLog {
 }
 
 const hashForm = /^[0-9a-f]{64}$/;
+
+/** Where a content lies below `folder`, if it is kept. */
+export function contentPath(folder: string, sha256: string): string {
+  if (!hashForm.test(sha256)) throw new TypeError('Not a SHA-256');
+  return join(folder, sha256.slice(0, 2), sha256);
+}
+
 /** Up to this many removals go with the commit itself; the others follow in steps, between which requests are answered. */
 const atOnce = 16;
 const stride = 100;
@@ -57,6 +64,7 @@ export class Blobs {
   readonly #durable = new Set<string>();
   #released = new Set<string>();
   #removing = false;
+  #holders = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | null = null;
   #stopped = false;
@@ -72,10 +80,25 @@ export class Blobs {
     this.#abandoned = readdirSync(this.incoming);
   }
 
+  /** Where all contents lie; absolute. */
+  get folder(): string {
+    return this.#root;
+  }
+
   /** Where a content lies, if it is kept. */
   path(sha256: string): string {
-    if (!hashForm.test(sha256)) throw new TypeError('Not a SHA-256');
-    return join(this.#root, sha256.slice(0, 2), sha256);
+    return contentPath(this.#root, sha256);
+  }
+
+  /** Until the result is disposed of, no content is removed: what is named now can be read until then. */
+  hold(): Disposable {
+    this.#holders += 1;
+    return {
+      [Symbol.dispose]: () => {
+        this.#holders -= 1;
+        this.committed();
+      },
+    };
   }
 
   /**
@@ -110,12 +133,12 @@ export class Blobs {
 
   /** To be called after each commit. */
   committed(): void {
-    if (this.#released.size === 0 || this.#removing) return;
+    if (this.#released.size === 0 || this.#removing || this.#holders > 0) return;
     this.#removeSome();
     if (this.#released.size === 0) return;
     this.#removing = true;
     void (async () => {
-      while (this.#released.size > 0 && !this.#stopped) {
+      while (this.#released.size > 0 && !this.#stopped && this.#holders === 0) {
         await nextRound();
         this.#removeSome();
       }
@@ -137,7 +160,7 @@ export class Blobs {
     for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
         if (this.#stopped) return;
-        if (!this.#isUnneeded(sha256)) continue;
+        if (this.#holders > 0 || !this.#isUnneeded(sha256)) continue;
         if (quarantine === null) removed += this.#remove(this.path(sha256));
         else quarantined += this.#move(this.path(sha256), join(quarantine, sha256));
       }

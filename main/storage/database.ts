@@ -16,6 +16,7 @@ import type { MaintenanceTask } from './maintenance.ts';
 import { IntegrityRecord } from './integrity-record.ts';
 import { finishRestore } from './restore.ts';
 import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';
+import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
 import { upgrade } from './upgrade.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -48,9 +49,6 @@ export interface Database {
   /** Commits what waits, checkpoints, closes. A second call does nothing. */
   close(): void;
 }
-
-/** A view of the database that nothing changes. */
-export type Snapshot = Pick<Database, 'prepare'> & Disposable;
 
 export interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
@@ -131,28 +129,6 @@ function checkNow(file: string, integrity: IntegrityRecord, damaged: (flaw: stri
     () => undefined,
   );
   return job;
-}
-
-function openSnapshot(file: string): Snapshot {
-  const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
-  connection.exec('BEGIN');
-  // The first read is what takes the snapshot.
-  connection.prepare('SELECT 1 FROM sqlite_schema').get();
-  return {
-    prepare: (sql) => prepareForGood(connection, sql),
-    [Symbol.dispose]: () => {
-      connection.close();
-    },
-  };
-}
-
-/**
- * Since 3.54 SQLite notes which parameters could tell it of a better plan (those of a limit, and those that a join compares), and prepares
- * the statement anew at each run: better-sqlite3 clears the parameters after each, which counts as a change of all of them. That took
- * longer than the statement itself. It does not look behind a unary plus, which changes neither a value nor what an index is used for.
- */
-function prepareForGood(connection: Connection, sql: string): never {
-  return connection.prepare(sql.replace(/(=|\bLIMIT|\bOFFSET)(\s*)(?=[@?])/g, '$1$2+')) as never;
 }
 
 function tryOut<T>(connection: Connection, work: () => T): T {

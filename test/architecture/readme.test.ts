@@ -10,8 +10,8 @@ import { fits, tourSteps } from '../support/tour.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-// One shell runs both: the second goes on with what the first has made.
-const steps = ['Five-minute tour', 'For programs and agents'].flatMap((heading) => tourSteps(readme, heading));
+// One shell runs them all: each goes on with what those before have made.
+const steps = ['Five-minute tour', 'For programs and agents', 'Moving in and out'].flatMap((heading) => tourSteps(readme, heading));
 const separator = '\u001E';
 
 describe('five-minute tour', () => {

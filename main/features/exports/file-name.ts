@@ -8,6 +8,14 @@ const maxBytes = 200;
 
 /** A name made of a title, which every system takes. */
 export function fileName(title: string, extension: string): string {
+  return `${safeName(title, 'Note', maxBytes)}.${extension}`;
+}
+
+/**
+ * A name without an extension of at most `most` bytes, which every system takes; `fallback` where the title has nothing that can stand in
+ * one.
+ */
+export function safeName(title: string, fallback: string, most: number): string {
   const plain = title
     .normalize('NFC')
     .toWellFormed()
@@ -16,18 +24,19 @@ export function fileName(title: string, extension: string): string {
     .replace(/[<>:"/\\|?*]/g, '-')
     .replace(/\s+/g, ' ');
   // Windows drops dots and blanks at the end, and hides files whose names begin with a dot elsewhere.
-  const trimmed = shortened(plain.replace(/^[\s.]+/, '')).replace(/[\s.]+$/, '');
-  const name = trimmed === '' || /^[-\s]*$/.test(trimmed) ? 'Note' : trimmed;
-  return `${devices.test(name.split('.')[0]?.trim() ?? '') ? `_${name}` : name}.${extension}`;
+  const trimmed = shortened(plain.replace(/^[\s.]+/, ''), most).replace(/[\s.]+$/, '');
+  const name = trimmed === '' || /^[-\s]*$/.test(trimmed) ? fallback : trimmed;
+  return devices.test(name.split('.')[0]?.trim() ?? '') ? shortened(`_${name}`, most).replace(/[\s.]+$/, '') : name;
 }
 
 /** The longest beginning in whole characters of at most that many bytes. */
-function shortened(text: string): string {
+function shortened(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text;
   let bytes = 0;
   let result = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > maxBytes) break;
+    if (bytes > most) break;
     result += segment;
   }
   return result;

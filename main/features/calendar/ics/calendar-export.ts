@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../lib/app-error.ts';
 import type { FileAnswer } from '../../../lib/file-answer.ts';
-import type { Snapshot } from '../../../storage/database.ts';
+import type { Snapshot } from '../../../storage/snapshot.ts';
 import { readEventId } from '../event-record.ts';
 import type { ExportedEvent, ZoneUse } from './calendar-text.ts';
 import { ExportStore } from './export-store.ts';

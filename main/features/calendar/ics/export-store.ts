@@ -1,6 +1,7 @@
 // The SQL of what goes out as iCalendar and comes in by it. Every statement names the user.
 
-import type { Database, Snapshot } from '../../../storage/database.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { Snapshot } from '../../../storage/snapshot.ts';
 import { toOverride, type OverrideRow } from '../series-store.ts';
 import { eventColumns, toEvent, type EventRow } from '../store.ts';
 import type { ExportedEvent } from './calendar-text.ts';

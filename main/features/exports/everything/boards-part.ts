@@ -1,0 +1,122 @@
+// What `boards.json` tells of boards, and boards as markdown for people.
+
+import { toInstant } from '../../../lib/clock.ts';
+import { listText, objectText } from './json-text.ts';
+import { dated } from './notes-part.ts';
+import type { CardRow, ColumnRow, FileRow, LabelRow, ProjectRow, RecordStore } from './record-store.ts';
+import { FolderNames } from './safe-names.ts';
+
+export interface PlacedAttachment extends FileRow {
+  readonly path: string;
+}
+
+export interface PlacedProject extends ProjectRow {
+  readonly path: string;
+  readonly labels: readonly LabelRow[];
+  readonly columns: readonly ColumnRow[];
+}
+
+export interface BoardsPart {
+  readonly projects: readonly PlacedProject[];
+  readonly attachments: readonly PlacedAttachment[];
+  readonly byCard: ReadonlyMap<string, readonly PlacedAttachment[]>;
+}
+
+export function placeBoards(store: RecordStore): BoardsPart {
+  const names = new FolderNames('boards/');
+  const files = new FolderNames('cards/attachments/');
+  const attachments = store.cardFiles().map((file) => ({ ...file, path: files.named(file.filename) }));
+  return {
+    projects: store.projects().map((project) => ({
+      ...project,
+      path: names.file(project.name, 'md', 'Board'),
+      labels: store.labels(project.key),
+      columns: store.columns(project.id),
+    })),
+    attachments,
+    byCard: Map.groupBy(attachments, ({ ownerId }) => ownerId),
+  };
+}
+
+export function* boardsJson({ projects, byCard }: BoardsPart, store: Pick<RecordStore, 'cards'>): Generator<string> {
+  function* cards(columnId: string): Generator<object> {
+    for (const card of store.cards(columnId)) yield cardJson(card, byCard.get(card.id) ?? []);
+  }
+  function* columns(of: PlacedProject): Generator<string> {
+    for (const [index, { id, title, position, wipLimit, isCollapsed, ...times }] of of.columns.entries()) {
+      const head = JSON.stringify({ id, title, position, wipLimit, isCollapsed: isCollapsed === 1, ...dated(times) });
+      yield `${index === 0 ? '' : ','}\n${head.slice(0, -1)}, "cards": `;
+      yield* listText(cards(id));
+      yield '}';
+    }
+  }
+  function* list(): Generator<string> {
+    yield '[';
+    for (const [index, project] of projects.entries()) {
+      const { id, name, description, color, isArchived, labels, path } = project;
+      const head = JSON.stringify({ id, path, name, description, color, isArchived: isArchived === 1, labels, ...dated(project) });
+      yield `${index === 0 ? '' : ','}\n${head.slice(0, -1)}, "columns": [`;
+      yield* columns(project);
+      yield ']}';
+    }
+    yield ']';
+  }
+  yield* objectText({ projects: list() });
+}
+
+function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): object {
+  const { id, title, description, priority, dueDate, progress, completedAt, isArchived, reminders, labelIds, checklist } = card;
+  return {
+    id,
+    title,
+    description,
+    priority,
+    dueDate,
+    reminders,
+    progress,
+    completedAt: completedAt === null ? null : toInstant(completedAt),
+    isArchived: isArchived === 1,
+    labelIds,
+    checklist,
+    attachments: attachments.map(({ ownerId: _, name: __, createdAt, ...file }) => ({ ...file, createdAt: toInstant(createdAt) })),
+    ...dated(card),
+  };
+}
+
+/** A board for people: columns as headings, cards as tasks. */
+export function* boardMarkdown(project: PlacedProject, { byCard }: BoardsPart, store: Pick<RecordStore, 'cards'>): Generator<string> {
+  const labels = new Map(project.labels.map(({ id, name }) => [id, name]));
+  yield `# ${oneLine(project.name)}\n`;
+  if (project.description !== null && project.description !== '') yield `\n${project.description.trimEnd()}\n`;
+  for (const column of project.columns) {
+    yield `\n## ${oneLine(column.title)}\n\n`;
+    let isArchive = false;
+    for (const card of store.cards(column.id)) {
+      if (card.isArchived === 1 && !isArchive) yield '\n### Archived\n\n';
+      isArchive ||= card.isArchived === 1;
+      yield cardMarkdown(card, byCard.get(card.id) ?? [], labels);
+    }
+  }
+}
+
+function cardMarkdown(card: CardRow, attachments: readonly PlacedAttachment[], labels: ReadonlyMap<string, string>): string {
+  const marks = [
+    card.priority,
+    card.dueDate === null ? null : `due ${card.dueDate}`,
+    card.progress === 0 ? null : `${card.progress} %`,
+    ...card.labelIds.map((id) => labels.get(id) ?? null),
+  ].filter((mark) => mark !== null);
+  const parts = [
+    `- [${card.completedAt === null ? ' ' : 'x'}] ${oneLine(card.title)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
+  ];
+  if (card.description !== null && card.description.trim() !== '') parts.push('', indented(card.description.trimEnd()), '');
+  for (const { text, completed, dueDate } of card.checklist)
+    parts.push(`  - [${completed ? 'x' : ' '}] ${oneLine(text)}${dueDate === null ? '' : ` (due ${dueDate})`}`);
+  for (const { filename, path } of attachments)
+    parts.push(`  - [${oneLine(filename).replace(/[[\]\\]/g, '\\$&')}](../${path.split('/').map(encodeURIComponent).join('/')})`);
+  return `${parts.join('\n')}\n`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');

@@ -1,0 +1,159 @@
+// Writes all that a user has into a zip. Runs in a thread: it takes its time, and holds one view of the database meanwhile.
+
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { toInstant } from '../../../lib/clock.ts';
+import { contentPath } from '../../../storage/blobs.ts';
+import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
+import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
+import { listText, mapText, objectText } from './json-text.ts';
+import { notesJson, placeNotes, type NotesPart } from './notes-part.ts';
+import type { FileRow, RecordStore } from './record-store.ts';
+import { ZipWriter } from './zip-file.ts';
+
+export interface EverythingParts {
+  readonly store: RecordStore;
+  readonly calendars: CalendarSource;
+  /** The folder of the contents of files; absolute. */
+  readonly contents: string;
+  /** The zip that is to be; absolute. */
+  readonly target: string;
+  /** Of Daybook. */
+  readonly version: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly exportedAt: number;
+  /** The text of a note at a version that is not written out yet; null if it cannot be had any more. */
+  readonly maybePending: (id: string, version: number) => Promise<string | null>;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export interface WrittenZip {
+  readonly size: number;
+  readonly sha256: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Packed already: to pack it once more takes time and gives nothing. */
+const packed = /^(?:image\/(?!svg|bmp)|video\/|audio\/|application\/(?:zip|gzip|pdf|vnd\.openxmlformats))/;
+
+export async function writeEverything(parts: EverythingParts): Promise<WrittenZip> {
+  const { store, exportedAt, version, progress } = parts;
+  const notes = placeNotes(store);
+  const boards = placeBoards(store);
+  const calendars = placeCalendars(store);
+  const copies = notes.files.reduce((sum, { paths }) => sum + paths.length, 0);
+  const total = notes.notes.length + copies + boards.attachments.length + boards.projects.length + calendars.length + 5;
+  const zip = new ZipWriter(parts.target);
+  const files: Record<string, string> = {};
+  const missing: string[] = [];
+  let done = 0;
+  const step = (): void => {
+    progress((done += 1), total);
+  };
+  const add = async (path: string, content: Readable | string, options: { modifiedAt?: number } = {}): Promise<void> => {
+    files[path] = await zip.add(path, content, { modifiedAt: exportedAt, ...options });
+    step();
+  };
+  const addFile = async (path: string, { sha256, size, mimeType, createdAt }: FileRow): Promise<void> => {
+    const source = await maybeOpened(contentPath(parts.contents, sha256));
+    if (source === null) missing.push(path);
+    else files[path] = await zip.add(path, source, { size, modifiedAt: createdAt, isCompressed: !packed.test(mimeType) });
+    step();
+  };
+  for (const note of notes.notes) await add(note.path, await contentOf(note, parts), { modifiedAt: note.updatedAt });
+  for (const file of notes.files) for (const path of file.paths) await addFile(path, file);
+  await add('notes.json', stream(notesJson(notes)));
+  for (const project of boards.projects) await add(project.path, stream(boardMarkdown(project, boards, store)));
+  for (const file of boards.attachments) await addFile(file.path, file);
+  await add('boards.json', stream(boardsJson(boards, store)));
+  let events = 0;
+  for (const { id, name, path } of calendars) await add(path, stream(parts.calendars.ics(id, name)));
+  const counted = (): void => {
+    events += 1;
+  };
+  await add('calendar.json', stream(calendarJson(calendars, parts.calendars, counted)));
+  const links = store.links().map(({ createdAt, ...link }) => ({ ...link, createdAt: toInstant(createdAt) }));
+  await add('links.json', stream(objectText({ links: listText(links) })));
+  const counts = { ...countsOf({ notes, boards, calendars, store }), events, links: links.length, files: Object.keys(files).length };
+  await zip.add('manifest.json', stream(manifestJson({ version, exportedAt, counts, missing, files })), { modifiedAt: exportedAt });
+  step();
+  return { ...(await zip.end()), counts };
+}
+
+interface CountedParts {
+  readonly notes: NotesPart;
+  readonly boards: BoardsPart;
+  readonly calendars: readonly PlacedCalendar[];
+  readonly store: RecordStore;
+}
+
+function countsOf({ notes, boards, calendars, store }: CountedParts): Record<string, number> {
+  return {
+    notebooks: notes.notebooks.length,
+    notes: notes.notes.length,
+    noteFiles: notes.files.length,
+    projects: boards.projects.length,
+    columns: boards.projects.reduce((sum, { columns }) => sum + columns.length, 0),
+    cards: store.countCards(),
+    attachments: boards.attachments.length,
+    calendars: calendars.length,
+  };
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly exportedAt: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Files whose content was not there any more. */
+  readonly missing: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
+function manifestJson({ version, exportedAt, counts, missing, files }: Manifest): Generator<string> {
+  const value = (of: unknown): string[] => [JSON.stringify(of)];
+  return objectText({
+    app: value('Daybook'),
+    version: value(version),
+    exportedAt: value(toInstant(exportedAt)),
+    counts: value(counts),
+    missing: value(missing),
+    files: mapText(Object.entries(files)),
+  });
+}
+
+/** The text at the version that the view shows. */
+async function contentOf({ id, version }: NotesPart['notes'][number], { store, maybePending }: EverythingParts): Promise<string> {
+  const written = store.maybeContent(id);
+  if (written?.version === version) return written.content;
+  return (await maybePending(id, version)) ?? written?.content ?? '';
+}
+
+/** Null where there is no such file. Throws the system's other errors. */
+async function maybeOpened(path: string): Promise<Readable | null> {
+  const source = createReadStream(path);
+  return new Promise((resolve, reject) => {
+    source.once('open', () => {
+      resolve(source);
+    });
+    source.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(null);
+      else reject(error);
+    });
+  });
+}
+
+/** Pieces of text as bytes, several thousand characters at a time. */
+function stream(pieces: Iterable<string>): Readable {
+  return Readable.from(
+    (function* () {
+      let text = '';
+      for (const piece of pieces) {
+        text += piece;
+        if (text.length < 65_536) continue;
+        yield Buffer.from(text);
+        text = '';
+      }
+      yield Buffer.from(text);
+    })(),
+  );
+}

@@ -1,0 +1,292 @@
+// Exports of everything: what is in the zip, and what becomes of jobs that do not come to their end.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Job } from '../../main/contract/jobs.ts';
+import { form } from '../support/attachments.ts';
+import { endedJob, exportOf, hashOf, jobWhen, startExport } from '../support/jobs.ts';
+import { KillableService } from '../support/killable-service.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.dispose();
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into any answer
+async function must(method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await service.request(method, path, { body });
+  expect([answer.status < 300, answer.body]).toEqual([true, answer.body]);
+  return answer.body;
+}
+
+async function upload(path: string, filename: string, content: Buffer | string): Promise<Answer['body']> {
+  const response = await fetch(service.baseUrl + path, {
+    method: 'POST',
+    body: form([['file', content, filename]]),
+    headers: { Authorization: `Bearer ${service.token()}` },
+  });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+const jobFolders = (dataDir: string): string[] => (existsSync(join(dataDir, 'jobs')) ? readdirSync(join(dataDir, 'jobs')) : []);
+
+const odd = 'A line\r\n\r\n\tand  odd\u00a0bytes \u{1F600} e\u0301, no end';
+
+describe('POST /api/exports', () => {
+  test('notes byte for byte in folders of their notebooks, their files beside them, and none of the trash', async () => {
+    const outer = await must('POST', '/api/notebooks', { name: 'Travel: 2026?' });
+    const inner = await must('POST', '/api/notebooks', { name: 'attachments', parentId: outer.id });
+    const plain = await must('POST', '/api/notes', { title: 'Plan', content: odd });
+    const twin = await must('POST', '/api/notes', { title: 'PLAN', content: 'second' });
+    const nested = await must('POST', '/api/notes', { title: 'CON', content: '', notebookId: inner.id, isPinned: true });
+    const file = await upload(`/api/notes/${nested.id}/files`, 'a picture.txt', 'the bytes');
+    const { name } = file.items?.[0] ?? file;
+    const shown = `![x](attachments/${name})`;
+    await must('POST', `/api/notes/${nested.id}/delta`, { version: nested.version, content: shown });
+    const trashed = await must('POST', '/api/notes', { title: 'Thrown away', content: 'x' });
+    await must('POST', '/api/trash', { type: 'note', id: trashed.id });
+    const { files, text, json } = await exportOf(service);
+    expect(text('notes/Plan.md')).toBe(odd);
+    expect(text('notes/PLAN (2).md')).toBe('second');
+    const folder = 'notes/Travel- 2026-/attachments (2)';
+    expect(text(`${folder}/_CON.md`)).toBe(shown);
+    expect(text(`${folder}/attachments/${name}`)).toBe('the bytes');
+    const told = json('notes.json');
+    expect(told.notes[nested.id]).toMatchObject({ path: `${folder}/_CON.md`, title: 'CON', notebookId: inner.id, isPinned: true });
+    expect(told.notes[plain.id]).toMatchObject({ createdAt: plain.createdAt, updatedAt: plain.updatedAt, isArchived: false });
+    expect(told.notebooks[inner.id]).toMatchObject({ path: folder, name: 'attachments', parentId: outer.id });
+    expect(told.notes[twin.id].path).toBe('notes/PLAN (2).md');
+    expect(trashed.id in told.notes).toBe(false);
+    expect([...files.keys()].filter((path) => path.includes('Thrown'))).toEqual([]);
+  });
+
+  test('boards whole and to be read, calendars as iCalendar and whole, links, and a manifest with the SHA-256 of each file', async () => {
+    const project = await must('POST', '/api/projects', { name: 'Site' });
+    const label = await must('POST', `/api/projects/${project.id}/labels`, { name: 'Soon', color: 'red' });
+    const column = await must('POST', '/api/columns', { title: 'Doing', projectId: project.id, wipLimit: 3 });
+    const card = await must('POST', '/api/cards', { title: 'Draw', columnId: column.id, labelIds: [label.id], description: 'With *care*' });
+    await must('PUT', `/api/cards/${card.id}/checklist`, { checklist: [{ text: 'Sketch', completed: true }] });
+    await upload(`/api/cards/${card.id}/attachments`, 'nul.txt', 'attached');
+    await must('PUT', `/api/cards/${card.id}`, { completedAt: '2026-03-01T09:30:00Z' });
+    const archived = await must('POST', '/api/cards', { title: 'Old', columnId: column.id });
+    await must('PUT', `/api/cards/${archived.id}`, { isArchived: true });
+    const calendar = await must('POST', '/api/calendars', { name: 'Family / home', color: 'teal' });
+    const event = await must('POST', '/api/events', {
+      title: 'Dinner',
+      calendarId: calendar.id,
+      date: '2026-03-01',
+      start: '18:00',
+      end: '19:00',
+      timeZone: 'Europe/Berlin',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+    });
+    await must('PUT', `/api/events/${event.id}_20260308T170000Z?scope=one`, { title: 'Late dinner' });
+    const link = await must('POST', '/api/links', { from: { type: 'card', id: card.id }, to: { type: 'event', id: event.id } });
+    const { job, files, text, json } = await exportOf(service);
+    const [told] = json('boards.json').projects.filter(({ id }: { id: string }) => id === project.id);
+    expect(told).toMatchObject({ name: 'Site', labels: [{ id: label.id, name: 'Soon', color: 'red' }], columns: [{ wipLimit: 3 }] });
+    const whole = await must('GET', `/api/cards/${card.id}`);
+    const { columnId: _, projectId: __, position: ___, attachments, ...fields } = whole;
+    expect(told.columns[0].cards).toMatchObject([fields, { id: archived.id, isArchived: true }]);
+    const { id, filename, sha256, size } = attachments[0];
+    expect(told.columns[0].cards[0].attachments).toMatchObject([{ id, filename, sha256, size, path: 'cards/attachments/_nul.txt' }]);
+    expect(text('cards/attachments/_nul.txt')).toBe('attached');
+    expect(text('boards/Site.md')).toBe(
+      '# Site\n\n## Doing\n\n- [x] Draw (Soon)\n\n  With *care*\n\n  - [x] Sketch\n  - [nul.txt](../cards/attachments/_nul.txt)\n' +
+        '\n### Archived\n\n- [ ] Old\n',
+    );
+    const ics = await service.request('GET', `/api/calendars/${calendar.id}/export.ics`);
+    expect(text('calendar/Family - home.ics')).toBe(ics.body);
+    const [days] = json('calendar.json').calendars.filter((each: { id: string }) => each.id === calendar.id);
+    expect(days).toMatchObject({ name: 'Family / home', source: 'local', url: null, events: [{ id: event.id, title: 'Dinner' }] });
+    expect(days.events[0].overrides).toMatchObject([{ originalStart: '2026-03-08T17:00:00.000Z', fields: { title: 'Late dinner' } }]);
+    expect(json('links.json').links).toMatchObject([{ id: link.id, fromType: 'card', fromId: card.id, toType: 'event', toId: event.id }]);
+    const manifest = json('manifest.json');
+    expect(manifest).toMatchObject({ app: 'Daybook', version: '0.0.0-test', missing: [], counts: { cards: 2, attachments: 1, links: 1 } });
+    const others = [...files].filter(([path]) => path !== 'manifest.json');
+    expect(manifest.files).toEqual(Object.fromEntries(others.map(([path, bytes]) => [path, hashOf(bytes)])));
+    expect(job.result).toMatchObject({ counts: manifest.counts, exportedAt: manifest.exportedAt });
+    expect(job.progress).toEqual({ done: files.size, total: files.size, unit: 'files' });
+  });
+
+  test('what was typed a moment ago is in it', async () => {
+    const note = await must('POST', '/api/notes', { title: 'Typed', content: 'first' });
+    const typing = Array.from({ length: 30 }, (_, index) => index);
+    const { id } = await startExport((method, path, body) => service.request(method, path, { body }));
+    for (const index of typing) await must('POST', `/api/notes/${note.id}/delta`, { version: index, content: `line ${index}` });
+    await endedJob((method, path) => service.request(method, path), id);
+    const { json, text } = await exportOf(service);
+    const { version, path } = json('notes.json').notes[note.id];
+    expect([text(path), version]).toEqual([(await must('GET', `/api/notes/${note.id}`)).content, typing.length]);
+  });
+
+  test('400 for another format; 403 without each of its scopes, for its job and its file as well', async () => {
+    expect((await service.request('POST', '/api/exports', { body: { format: 'tar' } })).status).toBe(400);
+    const { job } = await exportOf(service);
+    const scopes = ['files:read', 'notes:read', 'boards:read'];
+    const { token } = await must('POST', '/api/tokens', { name: 'few', scopes });
+    const asked = await Promise.all([
+      service.request('POST', '/api/exports', { token, body: { format: 'folder-zip' } }),
+      service.request('GET', `/api/jobs/${job.id}`, { token }),
+      service.request('DELETE', `/api/jobs/${job.id}`, { token }),
+      service.request('GET', `/api/exports/${job.id}/file`, { token }),
+    ]);
+    expect(asked.map(({ status, body }) => [status, body.code])).toEqual(asked.map(() => [403, 'insufficient_scope']));
+    expect((await service.request('GET', '/api/jobs', { token })).body).toMatchObject({ items: [], total: 0 });
+  });
+});
+
+describe('GET /api/exports/:id/file', () => {
+  test('a download with ranges, gone with its job', async () => {
+    const { job, bytes } = await exportOf(service);
+    const { url } = job.result as { url: string };
+    const headers = { Authorization: `Bearer ${service.token()}`, Range: 'bytes=10-19' };
+    const part = await fetch(service.baseUrl + url, { headers });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(10, 20)]);
+    expect(part.headers.get('Content-Disposition')).toMatch(/^attachment; filename="daybook-\d{4}-\d\d-\d\d\.zip"/);
+    expect(jobFolders(service.dataDir)).toContain(job.id);
+    expect((await service.request('DELETE', `/api/jobs/${job.id}`)).status).toBe(204);
+    expect((await service.request('GET', url)).status).toBe(404);
+    await expect.poll(() => jobFolders(service.dataDir)).not.toContain(job.id);
+  });
+
+  test('410 where the file is gone', async () => {
+    const { job } = await exportOf(service);
+    rmSync(join(service.dataDir, 'jobs', job.id), { recursive: true });
+    expect((await service.request('GET', `/api/exports/${job.id}/file`)).body).toMatchObject({ status: 410, code: 'file_missing' });
+  });
+});
+
+describe('another user', () => {
+  test('has a zip of its own, and the job and file of others are missing', async () => {
+    const { job } = await exportOf(service);
+    const token = await service.signUp('other');
+    const { json } = await exportOf(service, token);
+    expect(json('notes.json').notes).toEqual({});
+    const asked = await Promise.all([
+      service.request('GET', `/api/jobs/${job.id}`, { token }),
+      service.request('DELETE', `/api/jobs/${job.id}`, { token }),
+      service.request('GET', `/api/exports/${job.id}/file`, { token }),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([404, 404, 404]);
+    await service.request('PUT', '/api/config', { body: { SOLO_MODE: 'true' } });
+  });
+});
+
+/** Text that takes a while to be packed. */
+const long = (): string => randomBytes(1_500_000).toString('hex');
+
+describe('an export that takes long', () => {
+  let slow: TestService;
+  beforeAll(async () => {
+    slow = await startTestService({ checkReplies: false });
+    for (let count = 0; count < 10; count += 1)
+      await slow.request('POST', '/api/notes', { body: { title: `Long ${count}`, content: long() } });
+  });
+  afterAll(async () => {
+    await slow.dispose();
+  });
+  const send = (method: string, path: string, body?: unknown): Promise<Answer> => slow.request(method, path, { body });
+
+  test('DELETE /api/jobs/:id › 202, it ends soon, and leaves no files', async () => {
+    const { id } = await startExport(send);
+    await jobWhen(send, id, ({ progress }) => progress.done > 0);
+    expect((await send('GET', `/api/exports/${id}/file`)).body).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await send('DELETE', `/api/jobs/${id}`)).status).toBe(202);
+    expect(await endedJob(send, id)).toMatchObject({ status: 'cancelled', error: null, result: null });
+    expect(jobFolders(slow.dataDir)).toEqual([]);
+  });
+
+  test('GET /api/jobs/:id as Server-Sent Events › its state, how far it is, and its end; others are answered meanwhile', async () => {
+    const { id } = await startExport(send);
+    const headers = { Authorization: `Bearer ${slow.token()}`, Accept: 'text/event-stream' };
+    const following = fetch(`${slow.baseUrl}/api/jobs/${id}`, { headers }).then((response) => response.text());
+    await jobWhen(send, id, ({ status }) => status === 'running');
+    expect((await send('GET', '/api/notebooks')).status).toBe(200);
+    const told = [...(await following).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '') as Job);
+    expect(told[0]?.id).toBe(id);
+    expect(told.at(-1)?.status).toBe('done');
+    const done = told.map(({ progress }) => progress.done);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.some((count) => count > 0 && count < (told.at(-1)?.progress.total ?? 0))).toBe(true);
+    const { items } = (await send('GET', '/api/changes')).body as { items: { type: string; id: string; action: string }[] };
+    expect(items.filter((change) => change.type === 'job' && change.id === id).map(({ action }) => action)).toEqual([
+      'created',
+      'updated',
+      'updated',
+    ]);
+  });
+
+  test('a stop of the service in the middle › failed with the reason after the restart, no files', async () => {
+    const { id } = await startExport(send);
+    await jobWhen(send, id, ({ progress }) => progress.done > 0);
+    await slow.restart();
+    expect((await send('GET', `/api/jobs/${id}`)).body).toMatchObject({ status: 'failed', error: { code: 'interrupted' } });
+    await expect.poll(() => jobFolders(slow.dataDir)).not.toContain(id);
+  });
+});
+
+describe('SIGKILL in the middle', () => {
+  let dataDir: string;
+  afterEach(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('failed with the reason after the restart, no files; a finished one is still there', async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'daybook-export-kill-'));
+    const killed = new KillableService(dataDir);
+    const send = (method: string, path: string, body?: unknown): Promise<Answer> => killed.request(method, path, body);
+    try {
+      const finished = await startExport(send);
+      await endedJob(send, finished.id);
+      for (let count = 0; count < 4; count += 1) await send('POST', '/api/notes', { title: `Long ${count}`, content: long() });
+      const { id } = await startExport(send);
+      await jobWhen(send, id, ({ progress }) => progress.done > 0);
+      await killed.kill();
+      expect((await send('GET', `/api/jobs/${id}`)).body).toMatchObject({
+        status: 'failed',
+        error: { code: 'interrupted', message: 'The service was stopped while the job ran' },
+      });
+      await expect.poll(() => jobFolders(dataDir)).toEqual([finished.id]);
+    } finally {
+      await killed.stop();
+    }
+  });
+});
+
+describe('a full disk', () => {
+  let dataDir: string;
+  afterEach(() => {
+    execFileSync('umount', ['-l', join(dataDir, 'jobs')]);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('failed with storage_full, and the room is given back', async ({ skip }) => {
+    dataDir = mkdtempSync(join(tmpdir(), 'daybook-export-full-'));
+    mkdirSync(join(dataDir, 'jobs'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', join(dataDir, 'jobs')], { stdio: 'ignore' });
+    } catch {
+      skip('only root can mount a small disk');
+    }
+    const small = await startTestService({ dataDir });
+    const send = (method: string, path: string, body?: unknown): Promise<Answer> => small.request(method, path, { body });
+    try {
+      await send('POST', '/api/notes', { title: 'Long', content: long() });
+      const { id } = await startExport(send);
+      expect(await endedJob(send, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+      expect(readdirSync(join(dataDir, 'jobs'))).toEqual([]);
+    } finally {
+      await small.stop();
+    }
+  });
+});

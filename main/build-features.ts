@@ -6,7 +6,7 @@ import type { Boards, Files } from './build-boards.ts';
 import { buildFileTrash, buildNoteFiles, type FilesOfNotes } from './build-files.ts';
 import type { CalendarFeature } from './build-calendar.ts';
 import { buildImports, type OpenImports } from './build-imports.ts';
-import { buildJobs, type OpenJobs } from './build-jobs.ts';
+import { buildJobs, type JobsParts, type OpenJobs } from './build-jobs.ts';
 import { openRecords } from './build-records.ts';
 import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
@@ -59,13 +59,8 @@ import { UserRecords } from './storage/user-records.ts';
 
 /** What features stand on. */
 export interface Foundations {
-  readonly host: {
-    readonly dataDir: string;
-    /** Of Daybook. */
-    readonly version: string;
-    /** As recommended when absent. */
-    readonly passwordCost?: PasswordCost;
-  };
+  /** `passwordCost`: as recommended when absent. */
+  readonly host: Pick<JobsParts, 'dataDir' | 'version'> & { readonly passwordCost?: PasswordCost };
   readonly database: Database;
   readonly config: Config;
   readonly secret: string;

@@ -99,7 +99,7 @@ export function buildJobs(parts: JobsParts): OpenJobs {
 }
 
 /** Exports of everything. */
-function openExports({ database, dataDir, version, files, notes }: JobsParts, jobs: Jobs): Pick<OpenJobs, 'endpoints' | 'stop'> {
+function openExports({ dataDir, version, files, notes }: JobsParts, jobs: Jobs): Pick<OpenJobs, 'endpoints' | 'stop'> {
   const pool = new WorkerPool<EverythingJob, EverythingReport>({
     file: workerFile('everything-worker', import.meta.url),
     task: 'exportEverything',

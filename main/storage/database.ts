@@ -1,6 +1,6 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
-import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
+import type { Database as Connection, Statement } from 'better-sqlite3';
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';

@@ -78,9 +78,13 @@ function cardJson(card: CardRow, attachments: readonly PlacedAttachment[]): obje
     isArchived: isArchived === 1,
     labelIds,
     checklist,
-    attachments: attachments.map(({ ownerId: _, name: __, createdAt, ...file }) => ({ ...file, createdAt: toInstant(createdAt) })),
+    attachments: attachments.map(attachmentJson),
     ...dated(card),
   };
+}
+
+function attachmentJson({ id, filename, path, mimeType, size, width, height, sha256, createdAt }: PlacedAttachment): object {
+  return { id, filename, path, mimeType, size, width, height, sha256, createdAt: toInstant(createdAt) };
 }
 
 /** A board for people: columns as headings, cards as tasks. */

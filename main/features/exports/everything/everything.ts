@@ -101,11 +101,11 @@ export class Everything {
       else
         void contentAt(userId, message.id, message.version).then(
           (content) => {
-            here.postMessage(content);
+            here.postMessage(content, []);
           },
           // Its history is shorter than that: what was written out last is taken.
           () => {
-            here.postMessage(null);
+            here.postMessage(null, []);
           },
         );
     });

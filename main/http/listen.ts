@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { StartError, unavailable } from '../lib/app-error.ts';
 import { identify } from './answer-head.ts';
 import { writeProblem } from './problem.ts';
+import { isLongUpload } from './long-uploads.ts';
 import { refuseBytes, refuseExpectation, refuseTunnel } from './refused-request.ts';
 
 export interface Listener {
@@ -121,6 +122,8 @@ function newServer(gate: Gate, { readerPatience, ...limits }: ListenLimits): Ser
   server.on('checkContinue', gate.pass);
   server.on('checkExpectation', gate.refuse);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // What reads it ends it when nothing more comes.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return;
     refuseBytes(error, socket, gate.hasBegunAnAnswer(socket as Socket));
   });
   server.on('connect', (_req, socket) => {

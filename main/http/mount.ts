@@ -17,6 +17,7 @@ import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
 import { isLongList } from './json-text.ts';
 import type { LargeAnswers } from './large-answers.ts';
+import { allowLongUpload } from './long-uploads.ts';
 import { readPrecondition } from './precondition.ts';
 import { messageHeaders, orJsonRpcError } from './json-rpc.ts';
 import { sendStream } from './stream-reply.ts';
@@ -71,6 +72,8 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     }
     // Loaded when a form first comes: a start does not wait for it.
     const { Upload } = await import('./upload.ts');
+    using stack = new DisposableStack();
+    if (route.multipart?.limits !== undefined) stack.use(allowLongUpload(req.socket));
     await using upload = new Upload({
       folder: options.uploadFolder,
       textLimit: route.bodyLimit ?? defaultBodyLimit,

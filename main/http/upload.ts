@@ -18,6 +18,8 @@ const maxNameLength = 100;
 const maxFilename = 255;
 /** What a file without a name is called, where that is not refused. */
 const nameless = 'file';
+/** A body of which nothing has come for this long, in milliseconds, is given up. */
+const patienceMs = 30_000;
 /** Room for the headers of one part and the lines around it, in bytes. */
 const partOverhead = 4 * 1024;
 
@@ -109,7 +111,15 @@ export class Upload implements AsyncDisposable {
           parser.destroy(error);
         };
         let received = 0;
+        const stalled = setTimeout(() => {
+          refuse(new Error('Nothing more has come'));
+        }, patienceMs);
+        for (const end of ['end', 'close'])
+          req.once(end, () => {
+            clearTimeout(stalled);
+          });
         req.on('data', (chunk: Buffer) => {
+          stalled.refresh();
           received += chunk.length;
           if (received > limit) refuse(tooLarge(limit));
         });

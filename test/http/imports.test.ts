@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportReading } from '../../main/contract/imports.ts';
@@ -119,6 +121,30 @@ describe('POST /api/imports', () => {
       expect(readdirSync(join(service.dataDir, 'jobs'))).not.toContain(job.id);
       expect(readdirSync(join(service.dataDir, 'attachments', 'incoming'))).toEqual([]);
     });
+});
+
+test('POST /api/imports › 202 also when sending takes longer than other requests may', async () => {
+  const limits = { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 50 };
+  const patient = await startTestService({ limits });
+  try {
+    const port = Number(new URL(patient.baseUrl).port);
+    const { bytes } = obsidianVault();
+    const part = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="Vault.zip"\r\n\r\n');
+    const body = Buffer.concat([part, bytes, Buffer.from('\r\n--x--\r\n')]);
+    const head = (path: string, type: string): string =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${patient.token()}\r\nContent-Type: ${type}\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+    const [upload, other] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    upload.write(head('/api/imports', 'multipart/form-data; boundary=x'));
+    upload.write(body.subarray(0, 200));
+    other.write(`${head('/api/notes', 'application/json')}{`);
+    // By then the time of both has run out.
+    expect(await text(other)).toContain('HTTP/1.1 408');
+    upload.write(body.subarray(200));
+    expect(await text(upload)).toContain('HTTP/1.1 202');
+  } finally {
+    await patient.dispose();
+  }
 });
 
 function encrypted(): Uint8Array {

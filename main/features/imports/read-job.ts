@@ -119,7 +119,7 @@ async function inspect(
     signal.throwIfAborted();
     const found = file.filename === null ? null : await targets.files.inspect(keptPath(plan, number), file.filename, 'note');
     const isRefused = found !== null && 'refused' in found;
-    if (isRefused) warn({ path: file.path, kind: 'file', message: found.refused });
+    if (isRefused) warn({ path: file.path, kind: 'file', message: found.refused.split(':')[0] ?? '' });
     planned.push({ ...file, kind: found === null || isRefused ? null : found });
   }
   return planned;

@@ -6,7 +6,7 @@ import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
-import { notionId } from './notion.ts';
+import { notionId } from './notion-pages.ts';
 import { isNotePath } from './source-tree.ts';
 import { maybeDecode } from './source-text.ts';
 import { isTodoist } from './todoist.ts';

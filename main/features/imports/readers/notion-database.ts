@@ -6,7 +6,7 @@ import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf } from './card-text.ts';
 import { maybeTable, type Table } from './csv.ts';
 import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
-import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion.ts';
+import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
 
 export interface DatabaseRequest {
   /** In which the pages of its rows lie. */

@@ -4,41 +4,10 @@ import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, folderOf, nameOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, Reader, SourceEntry } from '../plan.ts';
 import { addDatabase } from './notion-database.ts';
-import { linkTargets, rewritten, type LinkTarget, type Range } from './link-targets.ts';
-import { wikiLink } from './markdown.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, NoteFilesFound, titleFrom } from './note-reading.ts';
-import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
-
-const idAtEnd = /[ -]?([\da-f]{32})$/;
-
-/** The id at the end of a name without its extension; null without one. */
-export function notionId(stem: string): string | null {
-  return idAtEnd.exec(stem)?.[1] ?? null;
-}
-
-/** A name without its id. */
-export function withoutId(stem: string): string {
-  return stem.replace(idAtEnd, '').trim() || 'Untitled';
-}
-
-/** The id of Notion as one that a record can have: in the form of a UUIDv7. */
-export function uuidOf(id: string): string {
-  return id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-8$4-$5');
-}
-
-/** What links between pages are to become. */
-export interface NotionPages {
-  readonly tree: SourceTree;
-  /** The titles of pages that are notes, by path. */
-  readonly titles: ReadonlyMap<string, string>;
-  /** The paths of pages by id. */
-  readonly byId: ReadonlyMap<string, string>;
-  /** Pages that are rows of a database, which become cards: by path the id of the card. */
-  readonly cards: ReadonlyMap<string, string>;
-  /** The paths of files that pages lead to. */
-  readonly used: Set<string>;
-}
+import { notionId, relinked, uuidOf, withoutId, type NotionPages } from './notion-pages.ts';
+import { isNotePath, SourceTree } from './source-tree.ts';
 
 export const readNotion: Reader = async (files, sink) => {
   const all = new SourceTree(files.entries);
@@ -108,47 +77,4 @@ async function addPage(entry: SourceEntry, named: string, pages: NotionPages, no
     ...(modifiedAt === null ? {} : { createdAt: modifiedAt, updatedAt: modifiedAt }),
     files: files.list(),
   });
-}
-
-interface Relinked {
-  readonly content: string;
-  readonly led: readonly { readonly entry: SourceEntry; readonly at: Range | null }[];
-}
-
-/** A page whose links to other pages are links of Daybook, and the files that it leads to. */
-export function relinked(text: string, path: string, pages: NotionPages, sink: PlanSink): Relinked {
-  const parts: { from: number; to: number; text: string }[] = [];
-  const led: { entry: SourceEntry; at: Range }[] = [];
-  for (const link of linkTargets(text)) {
-    const linked = maybeLinked(link, folderOf(path), pages);
-    if (linked === null) {
-      if (!isElsewhere(link.target) && link.kind !== 'wiki' && extensionOf(link.target) !== '')
-        sink.warn({ path, kind: 'link', message: `It leads to ${link.target}, which is not there` });
-      continue;
-    }
-    const title = pages.titles.get(linked.path);
-    const card = pages.cards.get(linked.path);
-    if (title !== undefined && link.kind === 'link') parts.push({ from: link.start, to: link.end, text: wikiLink(title, link.label) });
-    else if (card !== undefined) parts.push({ from: link.from, to: link.to, text: `daybook://card/${card}` });
-    else if (extensionOf(linked.path) === 'csv')
-      sink.warn({ path, kind: 'link', message: `It leads to the database ${withoutId(stemOf(linked.path))}, which is a board now` });
-    else if (title === undefined) {
-      pages.used.add(linked.path);
-      led.push({ entry: linked, at: [link.from, link.to] });
-    }
-  }
-  const { text: content, targets } = rewritten(
-    text,
-    parts,
-    led.map(({ at }) => at),
-  );
-  return { content, led: led.map(({ entry }, index) => ({ entry, at: targets[index] ?? null })) };
-}
-
-function maybeLinked({ kind, target }: LinkTarget, folder: string, { tree, byId }: NotionPages): SourceEntry | null {
-  if (kind === 'wiki' || kind === 'embed') return null;
-  if (!isElsewhere(target)) return tree.maybeLinked(folder, target);
-  const [, id] = /^https:\/\/(?:www\.)?notion\.(?:so|site|com)\/(?:[^?#]*[-/])?([\da-f]{32})(?:[?#]|$)/.exec(target) ?? [];
-  const path = id === undefined ? undefined : byId.get(id);
-  return path === undefined ? null : tree.maybeAt(path);
 }

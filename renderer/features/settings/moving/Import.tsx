@@ -13,6 +13,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { Card } from '../Card.tsx';
 import { Found, Outcome } from './ImportReport.tsx';
 import { strings } from './import-strings.ts';
+import { useRemoveJobs } from './use-remove-jobs.ts';
 
 /** Sending 2 GB, and undoing all of it, may take minutes; in milliseconds. */
 const timeoutMs = 600_000;
@@ -170,21 +171,4 @@ function Failed({ read, job, name }: { readonly read: Job; readonly job: Job; re
       </div>
     </div>
   );
-}
-
-/** Cancels jobs that go on, and removes those that have ended. */
-export function useRemoveJobs(ids: readonly string[]): { readonly isPending: boolean; readonly start: () => void } {
-  const { client, queries } = useService();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      for (const id of new Set(ids)) await client.call(routes.deleteJob, { params: { id } });
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
-  });
-  return {
-    isPending,
-    start: () => {
-      if (!isPending) mutate();
-    },
-  };
 }

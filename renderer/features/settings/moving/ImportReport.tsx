@@ -8,8 +8,8 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { numberText } from '../../../ui/format.ts';
-import { useRemoveJobs } from './Import.tsx';
 import { strings } from './import-strings.ts';
+import { useRemoveJobs } from './use-remove-jobs.ts';
 
 /** Undoing tens of thousands of records may take minutes; in milliseconds. */
 const timeoutMs = 600_000;

@@ -162,6 +162,7 @@ test.describe('access', () => {
       'Appearance',
       'Calendar',
       'Access',
+      'Moving in and out',
       'About',
     ]);
     await hers.getByLabel('Current password').fill('wrong password');

@@ -23,6 +23,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
 import { useDesktop } from './use-desktop.ts';
+import { useToldJobs } from './use-told-jobs.ts';
 import { useUnfinished, useUnsentFiles } from './use-unfinished.ts';
 import { canFold, useSidebar } from './use-sidebar.ts';
 
@@ -42,6 +43,7 @@ export function Frame(): ReactNode {
   useFrameActions(overlays.show, sidebar.toggle, chat.door);
   useShortcuts();
   useDesktop();
+  useToldJobs();
   usePreload();
   useUnfinished();
   useUnsentFiles();

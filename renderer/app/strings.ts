@@ -9,6 +9,11 @@ export const strings = {
   calendar: 'Calendar',
   runs: 'Runs',
   settings: 'Settings',
+  jobs: {
+    done: { export: 'The export is ready', import: 'The import has been read', 'import-apply': 'The import is finished' },
+    failed: { export: 'The export has failed', import: 'The import could not be read', 'import-apply': 'The import has failed' },
+    show: 'Show',
+  },
   trash: 'Trash',
   goTo: (section: string): string => `Go to ${section}`,
   goToGroup: 'Go to',

@@ -1,0 +1,167 @@
+import './export.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, PackageOpen, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Job } from '../../../../main/contract/jobs.ts';
+import { routes } from '../../../api/routes.ts';
+import { useService } from '../../../api/service.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { dateFormat, numberText, sizeText } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { Card } from '../Card.tsx';
+import { strings } from './export-strings.ts';
+
+const moment = dateFormat({ dateStyle: 'medium' });
+/** How far a job is, is looked up this often; in milliseconds. */
+const lookMs = 400;
+/** A large zip takes its time, also on the same machine; in milliseconds. */
+const timeoutMs = 3_600_000;
+
+const isGoing = ({ endedAt }: Job): boolean => endedAt === null;
+
+/** Starts an export of everything, and shows those that there are. The service knows what goes on: a later page shows it too. */
+export function Export(): ReactNode {
+  const { client } = useService();
+  const query = useQuery({
+    queryKey: ['job', 'exports'],
+    queryFn: async ({ signal }) => (await client.call(routes.listJobs, { query: { kind: 'export' }, signal })).items,
+    refetchInterval: ({ state: { data } }) => (data?.some(isGoing) === true ? lookMs : false),
+  });
+  const start = useStart();
+  const isBusy = start.isPending || query.data?.some(isGoing) === true;
+  return (
+    <Card
+      title={strings.heading}
+      hint={strings.hint}
+      aside={
+        <Button
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) start.mutate(crypto.randomUUID());
+          }}
+        >
+          <PackageOpen aria-hidden="true" />
+          {start.isPending ? strings.starting : strings.start}
+        </Button>
+      }
+    >
+      <Loaded query={query} failed={strings.listFailed}>
+        {(jobs) =>
+          jobs.length === 0 ? (
+            <p className="settings-hint">{strings.none}</p>
+          ) : (
+            <ul className="rows" aria-label={strings.exports}>
+              {jobs.map((job) => (
+                <ExportRow key={job.id} job={job} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function useStart() {
+  const { client, queries } = useService();
+  return useMutation({
+    mutationFn: (idempotencyKey: string) => client.call(routes.exportEverything, { body: { format: 'folder-zip' }, idempotencyKey }),
+    meta: { failed: strings.startFailed },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
+  });
+}
+
+function ExportRow({ job }: { readonly job: Job }): ReactNode {
+  const when = moment.format(new Date(job.createdAt));
+  return (
+    <li className="row export-row">
+      {job.endedAt === null ? <Going job={job} /> : <Ended job={job} when={when} />}
+      <ExportButtons job={job} when={when} />
+    </li>
+  );
+}
+
+function Going({ job: { status, progress, cancelRequestedAt } }: { readonly job: Job }): ReactNode {
+  const { done, total } = progress;
+  const text = cancelRequestedAt !== null ? strings.ending : status === 'queued' ? strings.waits : strings.exporting;
+  return (
+    <div className="export-progress" role="status">
+      <span className="export-progress-text">
+        <span className="row-name">{text}</span>
+        {total !== null && <span className="row-detail">{strings.progress(numberText(done), numberText(total))}</span>}
+      </span>
+      <progress aria-label={text} {...(total === null ? {} : { value: done, max: total })} />
+    </div>
+  );
+}
+
+function Ended({ job: { createdAt, status, error, result }, when }: { readonly job: Job; readonly when: string }): ReactNode {
+  return (
+    <span className="row-main">
+      <time className="row-name" dateTime={createdAt}>
+        {when}
+      </time>
+      <span className="row-detail">
+        {status === 'done' && sizeText((result as { readonly size: number }).size)}
+        {status === 'cancelled' && strings.cancelled}
+        {status === 'failed' && `${strings.failed}: ${error?.message ?? ''}`}
+      </span>
+    </span>
+  );
+}
+
+function ExportButtons({ job, when }: { readonly job: Job; readonly when: string }): ReactNode {
+  const { client, queries } = useService();
+  const download = useMutation({
+    mutationFn: () => client.file(routes.readExport, { params: { id: job.id }, timeoutMs }),
+    meta: { failed: strings.downloadFailed },
+    onSuccess: ({ blob, filename }) => {
+      saveFile(blob, filename ?? 'daybook.zip');
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => client.call(routes.deleteJob, { params: { id: job.id } }),
+    meta: { failed: strings.removeFailed },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
+  });
+  const start = ({ isPending, mutate }: { readonly isPending: boolean; readonly mutate: () => void }): void => {
+    if (!isPending) mutate();
+  };
+  if (isGoing(job))
+    return (
+      <Button
+        aria-disabled={remove.isPending || job.cancelRequestedAt !== null}
+        onClick={() => {
+          start(remove);
+        }}
+      >
+        {strings.cancel}
+      </Button>
+    );
+  return (
+    <span className="export-buttons">
+      {job.status === 'done' && (
+        <Button
+          aria-label={strings.downloadOf(when)}
+          aria-disabled={download.isPending}
+          onClick={() => {
+            start(download);
+          }}
+        >
+          <Download aria-hidden="true" />
+          {download.isPending ? strings.downloading : strings.download}
+        </Button>
+      )}
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={strings.removeOf(when)}
+        onClick={() => {
+          start(remove);
+        }}
+      />
+    </span>
+  );
+}

@@ -81,7 +81,7 @@ export class ImportApply {
     const { caller, folder, plan, batchId, signal } = request;
     const source = `${plan.source}:${plan.space}`;
     const references = new References({ store, userId: caller.userId, source });
-    this.#contents = new FileContents({ targets, folder, files: plan.files });
+    this.#contents = new FileContents({ targets, folder, files: plan.files, references });
     const shared = { targets, references, contents: this.#contents, userId: caller.userId, warnings: this.#warnings, clock, newId };
     this.#notes = new NoteItems(shared);
     this.#cards = new CardItems(shared);

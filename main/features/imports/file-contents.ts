@@ -7,6 +7,7 @@ import { addressOfFile, isFileName } from '../../contract/file-names.ts';
 import type { PlannedFile } from './import-plan.ts';
 import { keptPath } from './plan-writer.ts';
 import type { PlanFile } from './plan.ts';
+import type { References } from './references.ts';
 import { rewritten } from './readers/link-targets.ts';
 import type { GivenFile, ImportTargets } from './targets.ts';
 
@@ -14,6 +15,7 @@ export interface FileContentsOptions {
   readonly targets: ImportTargets;
   readonly folder: string;
   readonly files: readonly PlannedFile[];
+  readonly references: Pick<References, 'freeId'>;
 }
 
 export class FileContents implements Disposable {
@@ -54,7 +56,7 @@ export class FileContents implements Disposable {
         sha256,
         filename,
         name,
-        ...(id === undefined ? {} : { id }),
+        ...this.#options.references.freeId('file', id),
         ...(createdAt === undefined ? {} : { createdAt }),
       };
       taken.push({ file, given, isNew: own === undefined });

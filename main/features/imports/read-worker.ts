@@ -8,6 +8,7 @@ import { AppError, invalid } from '../../lib/app-error.ts';
 import { openFiles, type OpenedFiles } from './archive/open.ts';
 import { PlanWriter, type KeptFile, type Warnings } from './plan-writer.ts';
 import type { ImportLimits, Reader } from './plan.ts';
+import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
 import { readCalendars } from './readers/ics.ts';
 import { readJex } from './readers/jex.ts';
@@ -42,7 +43,7 @@ export type ReadResult =
   | { readonly ok: false; readonly code: AppError['code']; readonly message: string; readonly errors: AppError['errors'] }
   | { readonly ok: false; readonly system: string };
 
-const readers: Readonly<Record<ImportSource, Reader | null>> = {
+const readers: Readonly<Record<ImportSource, Reader>> = {
   markdown: readMarkdown,
   obsidian: readObsidian,
   joplin: readJoplinFolder,
@@ -50,7 +51,7 @@ const readers: Readonly<Record<ImportSource, Reader | null>> = {
   trello: readTrello,
   todoist: readTodoist,
   ics: readCalendars,
-  daybook: null,
+  daybook: readDaybook,
 };
 
 /** Writes the plan into `folder`. What is unpacked on the way is removed, whatever happens. */
@@ -89,7 +90,5 @@ async function read(job: ReadJob & { readonly unpacked: string }, progress: (ite
 
 function readerOf(source: ImportSource, { kind }: OpenedFiles): Reader {
   if (source === 'joplin' && kind === 'tar') return readJex;
-  const reader = readers[source];
-  if (reader === null) throw new AppError('unsupported_media_type', 'What another Daybook has given out cannot be read yet');
-  return reader;
+  return readers[source];
 }

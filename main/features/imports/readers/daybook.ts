@@ -1,0 +1,187 @@
+// What another Daybook has given out: records come back under their own ids, with their dates. Events come by iCalendar.
+
+import { z } from 'zod';
+import { AppError, invalid } from '../../../lib/app-error.ts';
+import type { PlanFile, PlanSink, Reader, SourceEntry, SourceFiles } from '../plan.ts';
+import { maybeText } from './note-reading.ts';
+import { SourceTree } from './source-tree.ts';
+
+/** The largest of the lists, in bytes of JSON. */
+const longest = 400 * 1024 * 1024;
+
+const instant = z.string().transform((text) => Date.parse(text));
+const dated = { createdAt: instant, updatedAt: instant };
+
+const Notes = z.object({
+  notebooks: z.record(z.string(), z.object({ name: z.string(), parentId: z.string().nullable(), isTemplates: z.boolean(), ...dated })),
+  notes: z.record(
+    z.string(),
+    z.object({
+      path: z.string(),
+      title: z.string(),
+      notebookId: z.string().nullable(),
+      isPinned: z.boolean(),
+      isArchived: z.boolean(),
+      ...dated,
+    }),
+  ),
+  files: z.record(
+    z.string(),
+    z.object({ path: z.string(), noteId: z.string(), name: z.string().nullable(), filename: z.string(), createdAt: instant }),
+  ),
+});
+
+const Attachment = z.object({ id: z.string(), filename: z.string(), path: z.string(), createdAt: instant });
+
+const Card = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  priority: z.enum(['low', 'medium', 'high', 'urgent']).nullable(),
+  dueDate: z.string().nullable(),
+  reminders: z.array(z.object({ minutesBefore: z.number() })),
+  progress: z.number(),
+  completedAt: instant.nullable(),
+  isArchived: z.boolean(),
+  labelIds: z.array(z.string()),
+  checklist: z.array(z.object({ id: z.string(), text: z.string(), completed: z.boolean(), dueDate: z.string().nullish() })),
+  attachments: z.array(Attachment),
+  ...dated,
+});
+
+const Boards = z.object({
+  projects: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      color: z.string(),
+      isArchived: z.boolean(),
+      labels: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
+      columns: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          wipLimit: z.number().nullable(),
+          isCollapsed: z.boolean(),
+          cards: z.array(Card),
+          ...dated,
+        }),
+      ),
+      ...dated,
+    }),
+  ),
+});
+
+const Calendars = z.object({
+  calendars: z.array(
+    z.object({
+      id: z.string(),
+      path: z.string(),
+      name: z.string(),
+      color: z.string(),
+      url: z.string().nullable(),
+      events: z.array(z.unknown()),
+    }),
+  ),
+});
+
+const linked = z.enum(['note', 'card', 'event']);
+const Links = z.object({
+  links: z.array(z.object({ id: z.string(), fromType: linked, fromId: z.string(), toType: linked, toId: z.string() })),
+});
+
+export const readDaybook: Reader = async ({ entries }: SourceFiles, sink) => {
+  const tree = new SourceTree(entries);
+  const notes = await maybeJson(tree, 'notes.json', Notes);
+  const boards = await maybeJson(tree, 'boards.json', Boards);
+  if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
+  if (notes !== null) await addNotes(notes, tree, sink);
+  if (boards !== null) await addBoards(boards, tree, sink);
+  await addCalendars(await maybeJson(tree, 'calendar.json', Calendars), tree, sink);
+  const links = await maybeJson(tree, 'links.json', Links);
+  for (const { id, fromType, fromId, toType, toId } of links?.links ?? [])
+    await sink.add({ type: 'link', source: id, from: { type: fromType, source: fromId }, to: { type: toType, source: toId } });
+  return { space: '' };
+};
+
+/** Null where it is missing. Throws `validation_failed` for what is not of this form, and `too_large`. */
+async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, form: T): Promise<z.output<T> | null> {
+  const entry = tree.maybeAt(path);
+  if (entry === null) return null;
+  if (entry.size > longest) throw new AppError('too_large', `${path} is larger than 400 MiB`);
+  try {
+    return form.parse(JSON.parse((await entry.read(longest)).toString()));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw invalid({ path: 'file', message: `holds a ${path} that is not as Daybook writes it` });
+  }
+}
+
+async function addNotes({ notebooks, notes, files }: z.output<typeof Notes>, tree: SourceTree, sink: PlanSink): Promise<void> {
+  const added = new Set<string>();
+  const addNotebook = async (id: string): Promise<void> => {
+    const notebook = notebooks[id];
+    if (notebook === undefined || added.has(id)) return;
+    added.add(id);
+    const { parentId, ...fields } = notebook;
+    if (parentId !== null) await addNotebook(parentId);
+    await sink.add({ type: 'notebook', source: id, id, parent: parentId, ...fields });
+  };
+  for (const id of Object.keys(notebooks)) await addNotebook(id);
+  const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
+  for (const [id, { path, notebookId, ...fields }] of Object.entries(notes)) {
+    const entry = tree.maybeAt(path);
+    const content = entry === null ? null : await maybeText(entry, sink);
+    if (content === null) {
+      if (entry === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
+      continue;
+    }
+    const own: PlanFile[] = [];
+    for (const [file, { name, ...told }] of byNote.get(id) ?? [])
+      own.push(...(await filesOf([{ ...told, id: file, ...(name === null ? {} : { name }) }], tree, sink)));
+    await sink.add({ type: 'note', source: id, id, content, notebook: notebookId, ...fields, files: own });
+  }
+}
+
+interface ToldFile extends z.output<typeof Attachment> {
+  readonly name?: string;
+}
+
+async function filesOf(files: readonly ToldFile[], tree: SourceTree, sink: PlanSink): Promise<PlanFile[]> {
+  const kept: PlanFile[] = [];
+  for (const { path, ...told } of files) {
+    const entry: SourceEntry | null = tree.maybeAt(path);
+    if (entry === null) sink.warn({ path, kind: 'file', message: 'It is not in the archive' });
+    else kept.push({ ...told, file: await sink.keep(entry, told.filename) });
+  }
+  return kept;
+}
+
+async function addBoards({ projects }: z.output<typeof Boards>, tree: SourceTree, sink: PlanSink): Promise<void> {
+  for (const { id, labels, columns, ...fields } of projects) {
+    await sink.add({ type: 'project', source: id, id, ...fields, labels: labels.map((label) => ({ ...label, source: label.id })) });
+    for (const { id: columnId, cards, ...column } of columns) {
+      await sink.add({ type: 'column', source: columnId, id: columnId, project: id, ...column });
+      for (const { id: cardId, labelIds, attachments, checklist, ...card } of cards) {
+        const items = checklist.map(({ dueDate = null, ...item }) => ({ ...item, dueDate }));
+        const own = { labels: labelIds, checklist: items, files: await filesOf(attachments, tree, sink) };
+        await sink.add({ type: 'card', source: cardId, id: cardId, column: columnId, ...card, ...own });
+      }
+    }
+  }
+}
+
+async function addCalendars(found: z.output<typeof Calendars> | null, tree: SourceTree, sink: PlanSink): Promise<void> {
+  for (const { id, path, name, color, url, events } of found?.calendars ?? []) {
+    const entry = tree.maybeAt(path);
+    if (entry === null || entry.size > sink.limits.calendarBytes) {
+      const message = entry === null ? 'It is not in the archive' : 'A calendar can be of at most 20 MiB: it does not come in';
+      sink.warn({ path, kind: entry === null ? 'skipped' : 'limit', message });
+      continue;
+    }
+    if (url !== null) sink.warn({ path, kind: 'lost', message: 'It comes in as a calendar of its own: subscribe to its address again' });
+    sink.count('events', events.length);
+    await sink.add({ type: 'calendar', source: id, id, name, color, file: await sink.keep(entry, null) });
+  }
+}

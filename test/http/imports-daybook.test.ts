@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Job } from '../../main/contract/jobs.ts';
+import { obsidianVault, trelloBoard } from '../support/import-fixtures.ts';
+import { ImportClient } from '../support/imports.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const paths = ['notes?include=content&archived=all', 'notebooks', 'projects', 'columns', 'cards?archived=all', 'files'];
+
+async function all(service: TestService): Promise<unknown[]> {
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into any answer
+  const sorted = (items: any[]): unknown[] =>
+    items.map(({ version: _version, url: _url, ...record }) => record).toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
+  const found = [];
+  for (const path of paths) found.push(sorted((await service.request('GET', `/api/${path}`)).body.items));
+  return found;
+}
+
+test('POST /api/imports?source=daybook › what a Daybook gives out comes back with its ids and dates; into its own source it changes nothing', async () => {
+  const [first, second] = [await startTestService(), await startTestService()];
+  try {
+    const imports = new ImportClient(first);
+    await imports.bring(obsidianVault());
+    await imports.bring(trelloBoard());
+    const { body: job } = await first.request('POST', '/api/exports', { body: { format: 'folder-zip' } });
+    const ended = await imports.ended((job as Job).id);
+    const { url } = ended.result as { url: string };
+    const zip = await fetch(first.baseUrl + url, { headers: { Authorization: `Bearer ${first.token()}` } });
+    const file = { filename: 'daybook.zip', bytes: new Uint8Array(await zip.arrayBuffer()) };
+    const other = new ImportClient(second);
+    const { reading } = await other.bring(file);
+    expect(reading).toMatchObject({ source: 'daybook', warnings: [] });
+    expect(await all(second)).toEqual(await all(first));
+    for (const client of [imports, other]) expect((await client.bring(file)).outcome.batchId).toBeNull();
+  } finally {
+    await first.dispose();
+    await second.dispose();
+  }
+});

@@ -12,7 +12,8 @@ import { AttachmentClient, form, type Part } from '../support/attachments.ts';
 import { requestExport, wordPictures, pdfPictures } from '../support/export-client.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { mediaFiles, picture, program, sampleFiles, wavFile } from '../support/sample-files.ts';
-import { makeDataDir, startTestService, type Answer, type TestService } from '../support/service.ts';
+import { makeDataDir } from '../support/data-dir.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let service: TestService;

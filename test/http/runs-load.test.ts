@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunClient } from '../support/agent.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { event, startProvider, type StandIn } from '../support/provider.ts';
-import { makeDataDir, type Answer, type RequestOptions } from '../support/service.ts';
+import { makeDataDir } from '../support/data-dir.ts';
+import type { Answer, RequestOptions } from '../support/service.ts';
 import type { TurnReport } from '../support/turn-meter.ts';
 
 let dataDir: string;

@@ -1,9 +1,9 @@
 // A whole service for a test: real database, real HTTP on free ports, replies compared with the contract.
 
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService, type Host, type Service } from '../../main/service.ts';
+import { makeDataDir } from './data-dir.ts';
 import { withNewDatabase } from './new-database.ts';
 
 export interface RequestOptions {
@@ -43,26 +43,6 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Host['limits'];
   readonly askTiming?: Host['askTiming'];
-}
-
-/** A disk of memory, where waiting for the disk takes no time. What a test writes fits into a part of it. */
-const memoryDisk = '/dev/shm';
-const memoryDiskBytes = 2 * 1024 ** 3;
-
-/**
- * An empty folder for the data of a test: in memory where the system has room for it. The service asks for the same as always; a test
- * of what a disk keeps, or does when it is full, makes a folder of its own.
- */
-export function makeDataDir(): string {
-  const prefix = 'daybook-test-';
-  try {
-    accessSync(memoryDisk, constants.W_OK);
-    const { bavail, bsize } = statfsSync(memoryDisk);
-    if (bavail * bsize >= memoryDiskBytes) return mkdtempSync(join(memoryDisk, prefix));
-  } catch {
-    // No such disk here.
-  }
-  return mkdtempSync(join(tmpdir(), prefix));
 }
 
 /** What test/unit/auth/passwords.test.ts shows of the recommended cost holds for any. */

@@ -6,7 +6,8 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { startServiceProcess, type ServiceProcess } from './process.ts';
-import { makeDataDir, type Answer, type RequestOptions } from './service.ts';
+import { makeDataDir } from './data-dir.ts';
+import type { Answer, RequestOptions } from './service.ts';
 import type { TurnReport } from './turn-meter.ts';
 
 /** What some work of the service meant for others. */

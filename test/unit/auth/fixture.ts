@@ -1,8 +1,6 @@
 // Authentication on a real database in a temporary folder, with a clock that the test sets.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { AccessTokenStore } from '../../../main/features/auth/access-token-store.ts';
 import { Auth, type AuthOptions } from '../../../main/features/auth/auth.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';
@@ -11,6 +9,7 @@ import type { User } from '../../../main/contract/auth.ts';
 import type { Caller } from '../../../main/lib/caller.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
 export const secret = 'a secret of the tests, 32 characters and more';
@@ -42,7 +41,7 @@ export function tablesOf(database: Database, store: UserStore): Pick<AuthOptions
 
 /** Hashes are cheap here unless the test is about their cost. */
 export async function openAuth(passwordCost: PasswordCost = { ln: 4, r: 8, p: 1 }): Promise<Fixture> {
-  const directory = mkdtempSync(join(tmpdir(), 'daybook-auth-'));
+  const directory = makeDataDir();
   const database = openDatabase(withNewDatabase(directory));
   const settings = { now: Date.UTC(2026, 2, 1), soloMode: false, tokenLifetime: 3600 };
   const store = new UserStore(database);

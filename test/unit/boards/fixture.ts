@@ -1,14 +1,13 @@
 // A database with a user for the tests of boards.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { CardStore, type StoredCard } from '../../../main/features/boards/card-store.ts';
 import { ColumnStore } from '../../../main/features/boards/column-store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
 export interface Boards {
@@ -22,7 +21,7 @@ export interface Boards {
 
 /** Opened now, closed and removed after the tests of the file. What it makes is to be made inside a write. */
 export function openBoards(): Boards {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-boards-'));
+  const folder = makeDataDir();
   const database = openDatabase(withNewDatabase(folder));
   afterAll(() => {
     database.close();

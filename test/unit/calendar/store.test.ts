@@ -1,17 +1,16 @@
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import type { Range } from '../../../main/features/calendar/range.ts';
 import { EventStore, eventSql, type StoredEvent } from '../../../main/features/calendar/store.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { runs } from '../../support/property.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'daybook-events-'));
+const folder = makeDataDir();
 let database: Database;
 let store: EventStore;
 

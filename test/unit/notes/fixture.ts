@@ -1,8 +1,6 @@
 // Notes on a real database, without HTTP, with limits as small as a test wants them.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
@@ -12,6 +10,7 @@ import type { NoteWatcher } from '../../../main/lib/text-watcher.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
 const opened: { stop(): Promise<void> }[] = [];
@@ -119,7 +118,7 @@ export async function openTestNotes(
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-notes-'));
+  const folder = makeDataDir();
   folders.push(folder);
   return folder;
 }

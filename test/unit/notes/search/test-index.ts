@@ -1,8 +1,6 @@
 // A database with users and notes for the tests of the search.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { UserStore } from '../../../../main/features/auth/store.ts';
 import { newId } from '../../../../main/lib/ids.ts';
@@ -10,6 +8,7 @@ import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { SearchStore, type SearchResult } from '../../../../main/features/notes/search/search-store.ts';
 import { openDatabase, type Database } from '../../../../main/storage/database.ts';
+import { makeDataDir } from '../../../support/data-dir.ts';
 import { withNewDatabase } from '../../../support/new-database.ts';
 
 export interface TestIndex {
@@ -28,7 +27,7 @@ export interface TestIndex {
 
 /** Opened now, closed and removed after the tests of the file. */
 export function openIndex(): TestIndex {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-search-'));
+  const folder = makeDataDir();
   const database = openDatabase(withNewDatabase(folder));
   afterAll(() => {
     database.close();

@@ -1,6 +1,7 @@
 import './sign-in-layer.css';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { collectLetters } from './late-letters.ts';
 import { SignIn, type SignInProps } from './SignIn.tsx';
 import { strings } from './strings.ts';
 
@@ -13,8 +14,14 @@ export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 
   useLayoutEffect(() => {
     const dialog = layer.current;
     if (dialog === null) return undefined;
+    const writing = document.activeElement;
     const giveBack = rememberFocus();
     dialog.showModal();
+    const field = document.activeElement;
+    const late = collectLetters(dialog, writing, () => {
+      if (field instanceof HTMLElement && field !== dialog) field.focus();
+    });
+    if (late !== null) dialog.focus();
     // What the page behind does with its keys is none of this layer's business.
     const keep = (event: KeyboardEvent): void => {
       event.stopPropagation();
@@ -22,8 +29,10 @@ export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 
     dialog.addEventListener('keydown', keep);
     return () => {
       dialog.removeEventListener('keydown', keep);
+      late?.end();
       dialog.close();
       giveBack();
+      late?.write();
     };
   }, []);
   return createPortal(
@@ -31,6 +40,7 @@ export function SignInLayer({ baseUrl, onToken }: Pick<SignInProps, 'baseUrl' | 
       ref={layer}
       className="sign-in-layer"
       role="dialog"
+      tabIndex={-1}
       aria-modal="true"
       aria-label={strings.again}
       onCancel={(event) => {

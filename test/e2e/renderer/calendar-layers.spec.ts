@@ -139,9 +139,15 @@ test.describe('calendars', () => {
       '\r\n',
     );
     if (calendar === undefined) throw new Error('No calendar was found');
+    // Told by the change feed alone: the page is neither loaded anew nor touched, and reads its events once it has heard of it.
+    await page.evaluate(() => {
+      document.documentElement.dataset['kept'] = 'true';
+    });
+    const read = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/events');
     expect((await client.createCalendarObject({ calendar, filename: 'phone.ics', iCalString })).status).toBe(201);
-    // By the change feed: the page is not loaded anew.
+    await read;
     await expect(entry(page, 'From the phone')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-kept', 'true');
   });
 
   test('come in from a file after a look at what would come of it, go out again, and are shared by an address', async ({

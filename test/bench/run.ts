@@ -1,6 +1,6 @@
 // `npm run bench`: the service beside a bare floor with the same promises, in the same run, as ratios.
 // Rounds alternate between the two, and the median of the rounds' ratios is reported: the machine's mood cancels out.
-// Options: --sections start,requests,memory,growth,exports,boards,undo,agents (all but growth), --rounds N (3), --seconds N (2) per
+// Options: --sections start,requests,memory,growth,exports,boards,undo,agents,series (all but growth), --rounds N (3), --seconds N (2) per
 // measurement, --only TEXT for the requests whose name holds it, --notes N (10000), --cards N (10000), --events N (20000).
 
 import { execFile, spawn } from 'node:child_process';
@@ -15,13 +15,14 @@ import { benchBoards, fillBoards } from './boards.ts';
 import { benchExports } from './exports.ts';
 import type { Load, LoadResult } from './load.ts';
 import { requestsOn } from './requests.ts';
+import { addSeries, benchSeries } from './series.ts';
 import { cpuTime, residentMegabytes, seed, startFloor, startOurs, type Side } from './sides.ts';
 import { median } from './median.ts';
 import { benchUndo } from './undo.ts';
 
 const { values } = parseArgs({
   options: {
-    sections: { type: 'string', default: 'start,requests,memory,exports,boards,undo,agents' },
+    sections: { type: 'string', default: 'start,requests,memory,exports,boards,undo,agents,series' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
@@ -128,6 +129,22 @@ async function benchRuns(): Promise<void> {
   }
 }
 
+/** Listing a month with and without series, each on a service of its own. */
+async function benchMonths(): Promise<void> {
+  const folders = [mkdtempSync(join(tmpdir(), 'daybook-months-')), mkdtempSync(join(tmpdir(), 'daybook-series-'))] as const;
+  const [plain, repeating] = [await startOurs(folders[0]), await startOurs(folders[1])];
+  try {
+    for (const side of [plain, repeating]) await seed(side, { notes: 0, cards: 0, events: sizes.events });
+    await addSeries(repeating);
+    await sleep(5_000);
+    const list = (side: Side, seconds: number): Promise<Measured> => measure(side, 'list a month', 1, seconds);
+    await benchSeries({ plain, repeating, rounds, seconds: Number(values.seconds), list });
+  } finally {
+    for (const side of [plain, repeating]) await side.end();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** How both grow from 1,000 to 100,000 notes. */
 async function benchGrowth(): Promise<void> {
   const folders = [mkdtempSync(join(tmpdir(), 'daybook-growth-')), mkdtempSync(join(tmpdir(), 'daybook-growth-floor-'))] as const;
@@ -175,6 +192,7 @@ try {
   if (sections.has('exports')) await benchExports({ rounds });
   if (sections.has('undo')) await benchUndo({ rounds, only: values.only });
   if (sections.has('agents')) await benchRuns();
+  if (sections.has('series')) await benchMonths();
   if (sections.has('boards')) {
     await startTime(() => startOurs(boards));
     const data = await fillBoards(boards);

@@ -1,0 +1,60 @@
+// The part of `npm run bench` about series: what listing a month takes where 200 series are beside 20,000 events, beside what it takes where
+// there are none. Two services hold the same events and are asked by turns.
+
+import type { LoadResult } from './load.ts';
+import { median } from './median.ts';
+import type { Side } from './sides.ts';
+
+export const seriesCount = 200;
+
+const rules = ['FREQ=WEEKLY', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH', 'FREQ=MONTHLY;BYDAY=2TU', 'FREQ=YEARLY'];
+const zones = ['Europe/Vienna', 'America/New_York', 'UTC'];
+
+/** Makes the series, in one batch. */
+export async function addSeries(side: Side): Promise<void> {
+  const operations = Array.from({ length: seriesCount }, (_, index) => ({
+    method: 'POST',
+    path: '/api/events',
+    body: {
+      title: `Series ${index}`,
+      date: `2025-0${1 + (index % 9)}-1${index % 10}`,
+      start: '09:00',
+      end: '09:30',
+      timeZone: zones[index % zones.length],
+      recurrence: { rrule: rules[index % rules.length] },
+    },
+  }));
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${side.token}` };
+  const answer = await fetch(`${side.url}/api/batch`, { method: 'POST', headers, body: JSON.stringify({ operations }) });
+  const { applied } = (await answer.json()) as { applied: boolean };
+  if (!applied) throw new Error('The series could not be made');
+}
+
+export interface SeriesOptions {
+  readonly plain: Side;
+  /** The same with the series. */
+  readonly repeating: Side;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Lists months over one connection for these seconds. */
+  readonly list: (side: Side, seconds: number) => Promise<LoadResult & { readonly cpu: number | null }>;
+}
+
+/** Prints one row. */
+export async function benchSeries({ plain, repeating, rounds, seconds, list }: SeriesOptions): Promise<void> {
+  for (const side of [plain, repeating]) await list(side, 1);
+  const pairs: { readonly alone: Awaited<ReturnType<typeof list>>; readonly beside: Awaited<ReturnType<typeof list>> }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % 2 === 0 ? plain : repeating;
+    const one = await list(first, seconds);
+    const other = await list(first === plain ? repeating : plain, seconds);
+    pairs.push(first === plain ? { alone: one, beside: other } : { alone: other, beside: one });
+  }
+  const times = pairs.map(({ alone, beside }) => alone.perSecond / beside.perSecond).toSorted((a, b) => a - b);
+  const of = (value: (pair: (typeof pairs)[number]) => number): string => median(pairs.map(value)).toFixed(2);
+  process.stdout.write(
+    `\nlisting a month with ${seriesCount} series: ${median(times).toFixed(2)} times (${times[0]?.toFixed(2)}–${times.at(-1)?.toFixed(2)}) what it takes ` +
+      `without; ${of(({ beside }) => 1_000 / beside.perSecond)} ms and ${of(({ beside }) => beside.cpu ?? Number.NaN)} µs of CPU beside ` +
+      `${of(({ alone }) => 1_000 / alone.perSecond)} ms and ${of(({ alone }) => alone.cpu ?? Number.NaN)} µs\n`,
+  );
+}

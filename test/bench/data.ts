@@ -69,7 +69,10 @@ export const eventAt = (number: number): { title: string; startTime: string; end
   };
 };
 
+/** How many months `monthAt` tells apart. */
+export const months = 118;
+
 export const monthAt = (number: number): { startDate: string; endDate: string } => ({
-  startDate: new Date(Date.UTC(2020, number % 118, 1)).toISOString(),
-  endDate: new Date(Date.UTC(2020, (number % 118) + 1, 1)).toISOString(),
+  startDate: new Date(Date.UTC(2020, number % months, 1)).toISOString(),
+  endDate: new Date(Date.UTC(2020, (number % months) + 1, 1)).toISOString(),
 });

@@ -1,4 +1,4 @@
-// What a user goes on typing while the layer that asks to sign in again comes up: it belongs to the text below, and to no field of the layer.
+// What a user goes on typing while the layer that asks to sign in again comes up: it belongs to the text below, not to a field of it.
 
 /** How long a pause is after which what is typed is meant for the layer, in milliseconds. */
 const pause = 1_000;

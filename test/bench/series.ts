@@ -67,9 +67,13 @@ export async function benchSeries({ plain, repeating, rounds, seconds, list }: S
   }
   const times = pairs.map(({ alone, beside }) => alone.perSecond / beside.perSecond).toSorted((a, b) => a - b);
   const of = (value: (pair: (typeof pairs)[number]) => number): string => median(pairs.map(value)).toFixed(2);
+  const spread = `${times[0]?.toFixed(2)}–${times.at(-1)?.toFixed(2)}`;
+  const row = (side: 'alone' | 'beside'): string => {
+    const [ms, cpu] = [of((pair) => 1_000 / pair[side].perSecond), of((pair) => pair[side].cpu ?? Number.NaN)];
+    return `${ms} ms, ${cpu} µs of CPU, the first time ${first[side].toFixed(1)} ms`;
+  };
   process.stdout.write(
-    `\nlisting a month with ${seriesCount} series: ${median(times).toFixed(2)} times (${times[0]?.toFixed(2)}–${times.at(-1)?.toFixed(2)}) what it takes ` +
-      `without; ${of(({ beside }) => 1_000 / beside.perSecond)} ms and ${of(({ beside }) => beside.cpu ?? Number.NaN)} µs of CPU beside ` +
-      `${of(({ alone }) => 1_000 / alone.perSecond)} ms and ${of(({ alone }) => alone.cpu ?? Number.NaN)} µs; the first time ${first.beside.toFixed(1)} beside ${first.alone.toFixed(1)} ms\n`,
+    `\nlisting a month with ${seriesCount} series: ${median(times).toFixed(2)} times (${spread}) what it takes without\n`,
   );
+  process.stdout.write(`with: ${row('beside')}\nwithout: ${row('alone')}\n`);
 }

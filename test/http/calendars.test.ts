@@ -402,3 +402,22 @@ describe('DELETE /api/calendars/:id', () => {
     expect((await send('GET', `${path}/${results[0].body.id}`)).status).toBe(404);
   });
 });
+
+test('POST /api/undo › brings a calendar back that went into the trash after its events were moved, and the events back into it', async () => {
+  const [home, family] = [await defaultCalendar(), await create()];
+  const single = await event({ calendarId: family.id });
+  const series = await event({ calendarId: family.id, title: 'Choir', recurrence: { rrule: 'FREQ=WEEKLY' } });
+  const moves = [single, series].map(({ id }) => ({ method: 'PUT', path: `/api/events/${id}`, body: { calendarId: home.id } }));
+  const aside = { method: 'POST', path: '/api/trash', body: { type: 'calendar', id: family.id } };
+  const { batchId } = await must(200, 'POST', '/api/batch', { operations: [...moves, aside] });
+  const homes = async (): Promise<string[]> => {
+    const both = await Promise.all([single, series].map(({ id }) => must(200, 'GET', `/api/events/${id}`)));
+    return both.map(({ calendarId }) => calendarId as string);
+  };
+  expect([await homes(), (await list()).some(({ id }) => id === family.id)]).toEqual([[home.id, home.id], false]);
+  const undone = await must(200, 'POST', '/api/undo', { batchId });
+  expect(undone.skipped).toEqual([]);
+  expect([await homes(), (await list()).some(({ id }) => id === family.id)]).toEqual([[family.id, family.id], true]);
+  await must(200, 'POST', '/api/undo', { batchId: undone.batchId });
+  expect([await homes(), (await list()).some(({ id }) => id === family.id)]).toEqual([[home.id, home.id], false]);
+});

@@ -6,6 +6,7 @@ import { enter, type RunningService } from './fixtures.ts';
 export interface Stored {
   readonly id: string;
   readonly occurrenceId: string;
+  readonly calendarId: string;
   readonly title: string;
   readonly startTime: string;
   readonly endTime: string;

@@ -81,7 +81,9 @@ export const StorageUse = z
   .object({
     database: bytes.meta({ description: 'The database with its write-ahead log, in bytes' }),
     attachments: bytes.meta({ description: 'The files of cards and notes, in bytes' }),
-    backups: bytes.meta({ description: 'Backups, and what restores have replaced, in bytes' }),
+    backups: bytes.meta({
+      description: 'Backups, and what restores have replaced, in bytes; files in them that are still in use are not counted twice',
+    }),
     logs: bytes.meta({ description: 'Bytes' }),
     integrity: z
       .object({

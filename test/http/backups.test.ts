@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -220,5 +221,8 @@ describe('GET /api/storage', () => {
     const { body: after } = await service.request('GET', '/api/storage');
     expect(after.attachments - before.attachments).toBe(12_345);
     expect(after.backups).toBeGreaterThan(0);
+    linkSync(join(service.dataDir, 'attachments', 'deep', 'file'), join(folder(), 'the same file'));
+    expect((await service.request('GET', '/api/storage')).body.backups).toBe(after.backups);
+    rmSync(join(folder(), 'the same file'));
   });
 });

@@ -66,7 +66,12 @@ export class DataAdminService {
 
   async use(): Promise<StorageUse> {
     const files = ['', ...companions].map((suffix) => sizeOf(join(this.#dataDir, databaseName + suffix)));
-    const folders = [join(this.#dataDir, 'attachments'), backupFolder(this.#dataDir), join(this.#dataDir, 'logs')].map(sizeOfFolder);
+    const folders = [
+      sizeOfFolder(join(this.#dataDir, 'attachments')),
+      // Files of backups are those in use, under a second name.
+      sizeOfFolder(backupFolder(this.#dataDir), true),
+      sizeOfFolder(join(this.#dataDir, 'logs')),
+    ];
     const [attachments = 0, backups = 0, logs = 0] = await Promise.all(folders);
     const database = (await Promise.all(files)).reduce((sum, size) => sum + size, 0);
     const { state, checkedAt, flaw } = this.#integrity.report();

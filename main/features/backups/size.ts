@@ -6,19 +6,19 @@ import { join } from 'node:path';
 /** How many files are asked for at once: one after the other, each would wait for a turn of a busy event loop. */
 const together = 256;
 
-/** Bytes of a file; 0 if there is none. */
-export async function sizeOf(file: string): Promise<number> {
+/** Bytes of a file; 0 if there is none. `isOnce`: 0 also for one that has a second name, under which it counts. */
+export async function sizeOf(file: string, isOnce = false): Promise<number> {
   try {
-    const { size } = await stat(file);
-    return size;
+    const { size, nlink } = await stat(file);
+    return isOnce && nlink > 1 ? 0 : size;
   } catch (error) {
     ignoreGone(error);
     return 0;
   }
 }
 
-/** Bytes of all files in a folder and the folders in it; 0 if there is none. Links are not followed. */
-export async function sizeOfFolder(folder: string): Promise<number> {
+/** Bytes of all files in a folder and the folders in it; 0 if there is none. Links are not followed. `isOnce` as in `sizeOf`. */
+export async function sizeOfFolder(folder: string, isOnce = false): Promise<number> {
   let folders = [folder];
   let sum = 0;
   while (folders.length > 0) {
@@ -26,7 +26,7 @@ export async function sizeOfFolder(folder: string): Promise<number> {
     const entries = found.flat();
     const sizes = await inBatches(
       entries.filter(({ isFolder }) => !isFolder),
-      ({ path }) => sizeOf(path),
+      ({ path }) => sizeOf(path, isOnce),
     );
     sum += sizes.reduce((total, size) => total + size, 0);
     folders = entries.filter(({ isFolder }) => isFolder).map(({ path }) => path);

@@ -1,3 +1,4 @@
+import { DatabaseBackup } from 'lucide-react';
 import type { Action } from '../../actions/action.ts';
 import type { ActionContext } from '../../actions/context.ts';
 import { settingsSections } from './sections.ts';
@@ -18,7 +19,7 @@ const words = {
 
 /** What can be done with settings on every page. */
 export function settingsActions({ go }: ActionContext): readonly Action[] {
-  return settingsSections().map(({ id, name, icon, path }) => ({
+  const sections = settingsSections().map(({ id, name, icon, path }): Action => ({
     id: `settings.${id}`,
     name: strings.goTo(name),
     group: strings.group,
@@ -28,4 +29,15 @@ export function settingsActions({ go }: ActionContext): readonly Action[] {
       go(path);
     },
   }));
+  const restore: Action = {
+    id: 'settings.restore',
+    name: strings.restoreFromFile,
+    group: strings.group,
+    icon: DatabaseBackup,
+    words: ['backup', 'move', 'machine'],
+    perform: () => {
+      go('/settings/data?restore');
+    },
+  };
+  return [...sections, restore];
 }

@@ -14,6 +14,7 @@ export const strings = {
     data: 'Data',
     about: 'About',
   },
+  restoreFromFile: 'Restore a backup from a file',
   goTo: (section: string): string => `Settings: ${section}`,
   unsaved: 'has unsaved changes',
   failed: 'The settings could not be read',

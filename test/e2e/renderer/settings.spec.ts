@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -23,7 +24,7 @@ const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', e
 test.describe('the configuration', () => {
   test('shows every key with its help, and is changed', async ({ page, service }) => {
     const shown: string[] = [];
-    for (const part of ['models', 'access', 'service']) {
+    for (const part of ['models', 'access', 'data', 'service']) {
       await openSettings(page, service, part);
       await page.locator('.config-key').first().waitFor();
       for (const each of await page.locator('.config-field').all()) {
@@ -215,6 +216,39 @@ test('backups are made, restored at the next start, and that is taken back', asy
   const { items } = (await read(service, '/api/events')) as { items: { title: string }[] };
   expect(items.map(({ title }) => title)).toEqual(['Then']);
   await expect(page.locator('.storage-parts')).toContainText('Backups');
+});
+
+test('a backup is made in a folder and restored from its file, with a passphrase', async ({ page, service }, testInfo) => {
+  const words = 'correct horse battery staple';
+  const folder = testInfo.outputPath('stick');
+  mkdirSync(folder, { recursive: true });
+  await service.plan({ title: 'Then', date: '2026-11-20', isAllDay: true });
+  await openSettings(page, service, 'data');
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(page.locator('.row')).toContainText('Checked');
+  await field(page, 'BACKUP_PASSPHRASE').getByRole('button').click();
+  await page.getByLabel('New value: Passphrase of backups').fill(words);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(field(page, 'BACKUP_PASSPHRASE').getByRole('button', { name: /remove/i })).toBeVisible();
+  await page.getByRole('button', { name: 'Back up into a folder…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Folder').fill('stick');
+  await dialog.getByRole('button', { name: 'Back up' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('absolute path');
+  await dialog.getByLabel('Folder').fill(folder);
+  await dialog.getByRole('button', { name: 'Back up' }).click();
+  await expect(page.getByText(/^Backup made: /).first()).toBeVisible({ timeout: 30_000 });
+  const [file = ''] = readdirSync(folder);
+  expect(file).toMatch(/\.tar\.age$/);
+  await page.getByRole('button', { name: 'Restore from a file…' }).click();
+  await expectAccessible(page);
+  await dialog.getByLabel('File').fill(join(folder, file));
+  await dialog.getByLabel('Passphrase').fill('another');
+  await dialog.getByRole('button', { name: 'Restore at the next start' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('passphrase', { timeout: 30_000 });
+  await dialog.getByLabel('Passphrase').fill(words);
+  await dialog.getByRole('button', { name: 'Restore at the next start' }).click();
+  await expect(page.locator('.prepared')).toContainText(file, { timeout: 30_000 });
 });
 
 test('what the service says of its configuration and its data is shown: what waits for the next load, a file that cannot be read, a check', async ({

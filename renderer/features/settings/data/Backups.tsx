@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, History } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
 import type { Backup, PreparedRestore } from '../../../../main/contract/backups.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -9,20 +10,24 @@ import { confirm } from '../../../ui/confirm.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
+import { FileDialog, FolderDialog, timeoutMs } from './BackupDialogs.tsx';
 import { strings } from './strings.ts';
 import { dateFormat, sizeText } from '../../../ui/format.ts';
 
 const moment = dateFormat({ dateStyle: 'medium' });
 const queryKey = ['data', 'backups'] as const;
 
-/** Copying a large database, and checking it, may take minutes; in milliseconds. */
-const timeoutMs = 600_000;
-
 /** Which backups there are; making one, and going back to one. */
 export function Backups(): ReactNode {
   const { client } = useService();
   const query = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.listBackups, { signal }) });
   const make = useMakeBackup();
+  const [isChoosing, setChoosing] = useState(false);
+  // In the address, as an action of any page leads here.
+  const [asked, setAsked] = useSearchParams();
+  const askForFile = (isAsked: boolean): void => {
+    setAsked(isAsked ? { restore: '' } : {}, { replace: true });
+  };
   return (
     <Card
       title={strings.backups}
@@ -50,6 +55,35 @@ export function Backups(): ReactNode {
           </>
         )}
       </Loaded>
+      <div className="backup-ways">
+        <Button
+          onClick={() => {
+            setChoosing(true);
+          }}
+        >
+          {strings.intoFolder}
+        </Button>
+        <Button
+          onClick={() => {
+            askForFile(true);
+          }}
+        >
+          {strings.fromFile}
+        </Button>
+      </div>
+      <FolderDialog
+        open={isChoosing}
+        onClose={() => {
+          setChoosing(false);
+        }}
+      />
+      <FileDialog
+        open={asked.has('restore')}
+        file={null}
+        onClose={() => {
+          askForFile(false);
+        }}
+      />
     </Card>
   );
 }
@@ -72,7 +106,9 @@ function useMakeBackup() {
   };
 }
 
-function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: Backup }): ReactNode {
+function BackupRow({ backup }: { readonly backup: Backup }): ReactNode {
+  const { file, madeAt, kind, size, filesSize, encrypted } = backup;
+  const [isAsking, setAsking] = useState(false);
   const when = moment.format(new Date(madeAt));
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
@@ -84,7 +120,8 @@ function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: 
     },
   });
   const ask = async (): Promise<void> => {
-    if (!isPending && (await confirm({ title: strings.restoreTitle, text: strings.restoreText(when), action: strings.restoreAction })))
+    if (encrypted) setAsking(true);
+    else if (!isPending && (await confirm({ title: strings.restoreTitle, text: strings.restoreText(when), action: strings.restoreAction })))
       mutate();
   };
   return (
@@ -94,13 +131,34 @@ function BackupRow({ backup: { file, madeAt, kind, size } }: { readonly backup: 
           {when}
         </time>
         <span className="row-detail">
-          {strings[kind]} · {sizeText(size)}
+          {strings[kind]} · {sizeText(size + (encrypted ? 0 : (filesSize ?? 0)))} · {filesOf(backup)}
         </span>
+        <Marks backup={backup} />
       </span>
       <Button aria-label={strings.restoreOf(when)} aria-disabled={isPending} onClick={() => void ask()}>
         {strings.restore}
       </Button>
+      <FileDialog
+        open={isAsking}
+        file={file}
+        onClose={() => {
+          setAsking(false);
+        }}
+      />
     </li>
+  );
+}
+
+const filesOf = ({ files }: Backup): string => (files === null ? strings.databaseOnly : strings.filesIn(files));
+
+/** Whether it is encrypted, and what the check after it was made has found. */
+function Marks({ backup: { encrypted, verified, missing } }: { readonly backup: Backup }): ReactNode {
+  return (
+    <span className="backup-marks">
+      {encrypted && <span className="badge">{strings.encrypted}</span>}
+      {verified && <span className="badge badge-good">{strings.verified}</span>}
+      {missing !== null && missing > 0 && <span className="badge badge-warn">{strings.missing(missing)}</span>}
+    </span>
   );
 }
 

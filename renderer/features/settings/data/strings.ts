@@ -1,7 +1,9 @@
 /** What the part of the settings says that is about the data as a whole. */
 export const strings = {
   backups: 'Backups',
-  backupsHint: 'A copy of all notes, boards and events is made each day. Files of cards and notes are not in it.',
+  backupsHint:
+    'A copy of all notes, boards, events and files is made each day, and checked. For another disk or machine, have one file made that ' +
+    'holds everything.',
   makeNow: 'Back up now',
   making: 'Making a backup…',
   made: 'Backup made',
@@ -10,6 +12,30 @@ export const strings = {
   none: 'No backup has been made yet. The first one comes by itself.',
   daily: 'Backup',
   upgrade: 'Before an upgrade',
+  encrypted: 'Encrypted',
+  verified: 'Checked',
+  missing: (count: number): string =>
+    count === 1 ? '1 file is missing: it was gone or damaged' : `${count} files are missing: they were gone or damaged`,
+  filesIn: (count: number): string => (count === 1 ? '1 file' : `${count} files`),
+  databaseOnly: 'without files',
+  intoFolder: 'Back up into a folder…',
+  folderTitle: 'Back up into a folder',
+  folder: 'Folder',
+  folderHint: 'Its full path on the machine where Daybook runs, such as /media/stick. Nothing there is overwritten.',
+  makeThere: 'Back up',
+  madeAt: (path: string): string => `Backup made: ${path}`,
+  fromFile: 'Restore from a file…',
+  fileTitle: 'Restore from a file',
+  file: 'File',
+  fileHint: 'The full path of a backup on the machine where Daybook runs, such as /media/stick/daybook-20260301-093000.tar.',
+  fileText:
+    'Everything becomes as it was when the backup was made. What is there now is put aside in the folder “backups”: nothing is deleted. It ' +
+    'happens when Daybook starts the next time.',
+  pathMissing: 'Enter a full path',
+  passphrase: 'Passphrase',
+  passphraseHint: 'Of an encrypted backup. Empty: that of the settings.',
+  checking: 'Checking the backup…',
+  encryption: 'Encryption of backups',
   restore: 'Restore…',
   restoreOf: (when: string): string => `Restore the backup of ${when}`,
   restoreTitle: 'Restore this backup?',

@@ -195,6 +195,26 @@ describe('a backup in one file', () => {
   });
 });
 
+test('the command takes the passphrase from .env or the environment; without it, it names it and changes nothing', async () => {
+  passphrase = words;
+  const { path } = await backups.makeIn(newFolder());
+  const elsewhere = newFolder();
+  const command = (environment: Record<string, string> = {}): Promise<Ended> =>
+    ended(
+      spawn(process.execPath, [fileURLToPath(new URL('../../../main/restore.ts', import.meta.url)), path, '--data-dir', elsewhere], {
+        env: { PATH: '/nowhere', HOME: elsewhere, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  expect(await command()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('passphrase') as string });
+  const { code, stderr } = await command({ BACKUP_PASSPHRASE: 'another' });
+  expect([code, stderr.includes('passphrase'), stderr.includes('another')]).toEqual([1, true, false]);
+  expect(readdirSync(elsewhere).toSorted()).toEqual(['backups', 'daybook.lock']);
+  writeFileSync(join(elsewhere, '.env'), `BACKUP_PASSPHRASE="${words}"\n`);
+  expect(await command()).toMatchObject({ code: 0, stderr: '' });
+  expect(await found(elsewhere)).toEqual(whole);
+});
+
 describe('a restore from one file that is killed', () => {
   const program = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
   const run = (step: number, ...args: string[]): Promise<Ended> =>

@@ -29,8 +29,8 @@ export const strings = {
   file: 'File',
   fileHint: 'The full path of a backup on the machine where Daybook runs, such as /media/stick/daybook-20260301-093000.tar.',
   fileText:
-    'Everything becomes as it was when the backup was made. What is there now is put aside in the folder “backups”: nothing is deleted. It ' +
-    'happens when Daybook starts the next time.',
+    'Everything becomes as it was when the backup was made. What is there now is put aside in the folder “backups”: nothing is deleted. ' +
+    'It happens when Daybook starts the next time.',
   pathMissing: 'Enter a full path',
   passphrase: 'Passphrase',
   passphraseHint: 'Of an encrypted backup. Empty: that of the settings.',

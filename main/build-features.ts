@@ -3,14 +3,15 @@
 import { buildAsk, type AnswerSettings } from './build-ask.ts';
 import { openBatches } from './build-batches.ts';
 import type { Boards, Files } from './build-boards.ts';
-import { buildFileTrash, buildNoteFiles, type FilesOfNotes } from './build-files.ts';
+import { buildFileTrash, buildNoteFiles } from './build-files.ts';
 import type { CalendarFeature } from './build-calendar.ts';
 import { buildImports, type OpenImports } from './build-imports.ts';
 import { buildJobs, type JobsParts, type OpenJobs } from './build-jobs.ts';
 import { openRecords } from './build-records.ts';
 import type { Relations } from './build-relations.ts';
 import { buildReminders } from './build-reminders.ts';
-import { buildSearch } from './build-search.ts';
+import { openNoteExports } from './build-exports.ts';
+import { buildSearch, type SearchFeature } from './build-search.ts';
 import type { Ai } from './features/ai/ai.ts';
 import { aiRoutes } from './features/ai/routes.ts';
 import { AccessTokenStore } from './features/auth/access-token-store.ts';
@@ -36,7 +37,6 @@ import { Trash } from './features/trash/trash.ts';
 import type { TrashKind } from './lib/trash-kind.ts';
 import { machineTimeZone } from './features/calendar/time-zone.ts';
 import type { Exports } from './features/exports/exports.ts';
-import { NoteExports } from './features/exports/note-exports.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import type { DavAccess } from './http/app.ts';
 import type { CalendarCollections } from './lib/calendar-collections.ts';
@@ -101,7 +101,7 @@ export interface Features {
 export function buildFeatures(foundations: Foundations): Features {
   const { database, config, files, previews, exports, ai, dataAdmin, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
-  const record: RecordChange = (change) => void feed.record(change);
+  const record = recorderOf(feed);
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
@@ -131,6 +131,14 @@ export function buildFeatures(foundations: Foundations): Features {
   const jobs = buildJobs({ ...foundations, ...foundations.host, auth, feed, notes });
   const parts = { database, files, feed, maintenance, notes, boards, calendar, undo };
   const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
+  const search = buildSearch({
+    database,
+    notes,
+    blobs: files.blobs,
+    log: foundations.log,
+    machineZone,
+    pageUrl: foundations.answers.pageUrl,
+  });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
@@ -148,7 +156,7 @@ export function buildFeatures(foundations: Foundations): Features {
       kinds: { event: calendar.reminders, card: boards.reminders },
     }),
     ...relations.endpoints,
-    ...buildSearch({ database, notes, machineZone, pageUrl: foundations.answers.pageUrl }),
+    ...search.endpoints,
     ...changeRoutes(feed, undo),
     ...trashRoutes(trash),
     ...backupRoutes(dataAdmin),
@@ -164,7 +172,7 @@ export function buildFeatures(foundations: Foundations): Features {
     auth,
     feed,
     dav: openDav(auth, calendar, feed, trash),
-    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports }),
+    background: backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, fileTexts: search.fileTexts }),
     endpoints,
     toolEndpoints,
     machineZone,
@@ -194,25 +202,6 @@ function tellsOfConfig(
   };
 }
 
-interface Exportable {
-  readonly notes: OpenNotes;
-  readonly boards: Boards;
-  readonly noteFiles: FilesOfNotes;
-  readonly usernameOf: (userId: string) => string | null;
-}
-
-function openNoteExports(exports: Exports, { notes, boards, noteFiles, usernameOf }: Exportable): NoteExports {
-  return new NoteExports({
-    exports,
-    note: async (userId, id) => {
-      const { title, content, createdAt, updatedAt } = await notes.notes.read(userId, id, {});
-      return { title, markdown: content, author: usernameOf(userId), createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-    },
-    attachment: (...of) => boards.attachments.read(...of),
-    file: (...of) => noteFiles.files.read(...of),
-  });
-}
-
 /** What CalDAV shows is built once, with the first request for it. */
 function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash): DavAccess {
   let opened: CalendarCollections | undefined;
@@ -229,6 +218,7 @@ function openDav(auth: Auth, calendar: CalendarFeature, feed: Feed, trash: Trash
 }
 
 interface Background {
+  readonly fileTexts: SearchFeature['fileTexts'];
   readonly auth: Auth;
   readonly feed: Feed;
   readonly notes: OpenNotes;
@@ -239,20 +229,20 @@ interface Background {
   readonly imports: OpenImports;
 }
 
-function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports }: Background): Features['background'] {
+function backgroundOf({ auth, feed, notes, relations, ask, calendar, jobs, imports, fileTexts }: Background): Features['background'] {
   return {
     recover: () => {
       feed.resume();
       jobs.recover();
     },
     start: () => {
-      for (const part of [notes, relations, auth, ask, calendar, jobs]) part.start();
+      for (const part of [notes, relations, auth, ask, calendar, jobs, fileTexts]) part.start();
     },
     stop: async () => {
       await jobs.stop();
       await imports.stop();
       await relations.stop();
-      await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop()]);
+      await Promise.all([notes.stop(), auth.stop(), ask.stop(), calendar.stop(), fileTexts.stop()]);
     },
   };
 }
@@ -367,6 +357,12 @@ function openUndo(database: Database, feed: Feed, { notes, boards, calendar, rel
   maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * day) });
   return undo;
 }
+
+const recorderOf =
+  (feed: Feed): RecordChange =>
+  (change) => {
+    feed.record(change);
+  };
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {
   const feed = new Feed({ store: new ChangeStore(database), clock: systemClock, sequence });

@@ -1,23 +1,35 @@
-// Builds the one search over notes, cards, events and files.
+// Builds the one search over notes, cards, events and files, and what reads the text of files for it.
 
 import type { OpenNotes } from './features/notes/open-notes.ts';
+import { FileTextStore } from './features/search/file-text-store.ts';
+import { FileTexts } from './features/search/file-texts.ts';
 import { PlaceStore } from './features/search/place-store.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { Search } from './features/search/search.ts';
 import { SearchStore } from './features/search/store.ts';
 import type { Endpoint } from './invoke/endpoint.ts';
+import type { Log } from './lib/log.ts';
+import type { Blobs } from './storage/blobs.ts';
 import type { Database } from './storage/database.ts';
 
 export interface SearchFoundations {
   readonly database: Database;
   readonly notes: OpenNotes;
+  readonly blobs: Blobs;
+  readonly log: Log;
   /** The zone of this machine. */
   readonly machineZone: () => string;
   /** Where a path of the page is shown. */
   readonly pageUrl: (path: string) => string;
 }
 
-export function buildSearch({ database, notes, machineZone, pageUrl }: SearchFoundations): Endpoint[] {
+export interface SearchFeature {
+  readonly endpoints: Endpoint[];
+  /** Reads what files say. */
+  readonly fileTexts: FileTexts;
+}
+
+export function buildSearch({ database, notes, blobs, log, machineZone, pageUrl }: SearchFoundations): SearchFeature {
   const search = new Search({
     store: new SearchStore(database),
     places: new PlaceStore(database),
@@ -25,5 +37,14 @@ export function buildSearch({ database, notes, machineZone, pageUrl }: SearchFou
     pageUrl,
     machineZone,
   });
-  return searchRoutes(search);
+  const fileTexts = new FileTexts({
+    store: new FileTextStore(database),
+    write: (work) => database.write(work),
+    path: (sha256) => blobs.path(sha256),
+    failed: (error) => {
+      log.error({ err: error }, 'what files say could not be read');
+    },
+  });
+  database.onCommit(fileTexts.look);
+  return { endpoints: searchRoutes(search), fileTexts };
 }

@@ -7,6 +7,12 @@ import { labelsPerCard } from './projects.ts';
 import { Reminder, writeReminders } from './reminders.ts';
 import { id, instant, listOf, text, title, version } from './text.ts';
 
+/** Of a file. */
+export const textError = z.string().nullable().meta({
+  description:
+    'Why what the file says could not be read for the search, such as that it is locked; null where it was, or is still to be read',
+});
+
 export const Attachment = z
   .object({
     id,
@@ -15,6 +21,7 @@ export const Attachment = z
     mimeType: z.string(),
     size: z.int().min(0).meta({ description: 'Bytes' }),
     sha256: z.string().meta({ description: 'SHA-256 of the content, in hexadecimal' }),
+    textError,
     url: z.string().meta({ description: 'Where to download it, from the root of the service' }),
     createdAt: instant,
   })

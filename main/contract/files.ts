@@ -1,7 +1,7 @@
 // Files of notes: pictures, documents, sound and video, which the markdown names by a relative address.
 
 import { z } from 'zod';
-import { AttachmentQuery } from './cards.ts';
+import { AttachmentQuery, textError } from './cards.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
 
@@ -27,6 +27,7 @@ export const NoteFile = z
     size: z.int().min(0).meta({ description: 'Bytes' }),
     width: pixels,
     height: pixels,
+    textError,
     url: z.string().meta({ description: 'Where to download it, from the root of the service' }),
     createdAt: instant,
   })

@@ -100,8 +100,8 @@ export const searchApi = {
       'Notes, cards, events and files in one ranking: words in the title count ten times, what is equal comes newest first. Where a ' +
       'kind has more than 1,000 hits, the newest 500 and the newest 500 with the words in the title are ranked, and the others follow ' +
       'with the score 0, newest first. A token is shown the kinds that it may read (`notes:read`, `boards:read`, `calendar:read`, ' +
-      '`files:read`). Files are found by their names, and by what they say once that was read (PDF, Word, Excel, PowerPoint, ' +
-      'OpenDocument and plain text). What is in the trash, or archived, is not found.',
+      '`files:read`). Files are found by their names, and by what they say once that was read (PDF, Word, Excel, PowerPoint ' +
+      'and plain text). What is in the trash, or archived, is not found.',
     query: SearchQuery,
     status: 200,
     reply: SearchResult,

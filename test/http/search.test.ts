@@ -1,5 +1,6 @@
 // One search over notes, cards, events and files: what is found, in which order, and by whom.
 
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../main/contract/search.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -280,6 +281,93 @@ describe('GET /api/search › operators', () => {
     expect(await titles('wren', { from: '2026-05-20', to: '2026-06-01' })).toEqual(['Course']);
     expect((await titles('wren', { from: '2000-01-01' })).toSorted()).toEqual(['Cake', 'Course', 'Party', 'Wren']);
     expect((await titles('wren', { to: '2026-05-01' })).toSorted()).toEqual([]);
+  });
+});
+
+describe('GET /api/search › files', () => {
+  /** A PDF of one page with this text; with `key` it asks for a password. */
+  const pdf = (text: string): string => {
+    const stream = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`;
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ];
+    return `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer << /Root 1 0 R >>\n%%EOF\n`;
+  };
+  const zip = (files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
+  const word = (text: string): Uint8Array<ArrayBuffer> =>
+    zip({
+      '[Content_Types].xml':
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      'word/document.xml': `<w:document><w:body><w:p><w:r><w:t>${text}</w:t></w:r><w:r><w:instrText>PAGE</w:instrText></w:r></w:p><w:p><w:r><w:t>Second line</w:t></w:r></w:p></w:body></w:document>`,
+    });
+
+  async function upload(path: string, files: Readonly<Record<string, BlobPart>>): Promise<Answer['body'][]> {
+    const form = new FormData();
+    for (const [name, content] of Object.entries(files)) form.append('file', new Blob([content]), name);
+    const response = await fetch(`${service.baseUrl}${path}`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const body = await response.json();
+    expect([response.status, body]).toEqual([201, body]);
+    return body.items;
+  }
+
+  const eventually = async (q: string, titlesFound: readonly string[]): Promise<void> => {
+    await expect.poll(async () => (await titles(q)).toSorted(), { timeout: 20_000 }).toEqual(titlesFound);
+  };
+
+  test('text of PDF, Word and plain text is found some moments after the upload, and names of all files; each opens what it belongs to', async () => {
+    const { id } = await note('Papers');
+    const { id: columnId } = await column('site');
+    const card = await post('/api/cards', { title: 'Invoice', columnId });
+    await upload(`/api/notes/${id as string}/files`, {
+      'scan.pdf': pdf('Quarterly zebra report'),
+      'letter.docx': word('Dear zebra &amp; friends'),
+    });
+    await upload(`/api/cards/${card.id as string}/attachments`, { 'zebra_list.txt': 'nothing of interest', 'plan.md': '# a Zebra' });
+    await eventually('zebra', ['letter.docx', 'plan.md', 'scan.pdf', 'zebra_list.txt']);
+    const { items, totals } = await found('zebra friends');
+    expect(totals).toMatchObject({ file: 1 });
+    expect(items[0]).toMatchObject({
+      type: 'file',
+      title: 'letter.docx',
+      snippet: 'Dear <mark>zebra</mark> &amp; <mark>friends</mark> Second line',
+    });
+    expect(new URL(items[0]?.url ?? '').pathname).toBe(`/notes/${id as string}`);
+    const [ofCard] = (await found('list', { types: 'file' })).items;
+    expect(new URL(ofCard?.url ?? '').pathname).toBe(`/boards/site/cards/${card.id as string}`);
+    expect(await titles('PAGE', { types: 'file' })).toEqual([]);
+    expect(await titles('zebra', { projectId: 'site' })).toEqual(expect.arrayContaining(['plan.md', 'zebra_list.txt']));
+    // With what they belong to, files are put away and removed.
+    const entry = await post('/api/trash', { type: 'note', id });
+    expect((await titles('zebra')).toSorted()).toEqual(['plan.md', 'zebra_list.txt']);
+    await service.request('POST', `/api/trash/${entry.id as string}/restore`, { token });
+    await service.request('DELETE', `/api/cards/${card.id as string}`, { token });
+    expect((await titles('zebra')).toSorted()).toEqual(['letter.docx', 'scan.pdf']);
+  });
+
+  test('a damaged file stays, is found by its name, and tells textError; one that is fine tells null', async () => {
+    const { id } = await note('Papers');
+    await upload(`/api/notes/${id as string}/files`, { 'broken.pdf': '%PDF-1.4\nno more of it', 'fine.txt': 'fine' });
+    const list = async (): Promise<unknown[]> =>
+      (
+        (await service.request('GET', `/api/notes/${id as string}/files`, { token })).body.items as {
+          filename: string;
+          textError: string | null;
+        }[]
+      ).map(({ filename, textError }) => [filename, textError]);
+    await expect.poll(list, { timeout: 20_000 }).toEqual([
+      ['broken.pdf', 'The file is damaged, or of a form that cannot be read'],
+      ['fine.txt', null],
+    ]);
+    await eventually('broken', ['broken.pdf']);
   });
 });
 

@@ -10,9 +10,12 @@ export interface StoredAttachment {
   readonly size: number;
   readonly sha256: string;
   readonly createdAt: number;
+  /** Why what it says could not be read; absent of a new one. */
+  readonly textError?: string | null;
 }
 
-const columns = 'files.id, owner_id AS cardId, filename, mime_type AS mimeType, size, sha256, created_at AS createdAt';
+const columns = `files.id, owner_id AS cardId, filename, mime_type AS mimeType, size, sha256, created_at AS createdAt,
+  (SELECT error FROM file_texts WHERE file_id = files.id) AS textError`;
 /** Of the row of a file: whose it is. */
 const ofCard = "owner_type = 'card' AND user_id = @userId";
 

@@ -137,6 +137,6 @@ export function attachmentsOf(
   return Map.groupBy(store.ofCards(userId, cardIds).map(toReply), ({ cardId }) => cardId);
 }
 
-function toReply({ createdAt, ...attachment }: StoredAttachment): Attachment {
-  return { ...attachment, url: `/api/cards/${attachment.cardId}/attachments/${attachment.id}`, createdAt: toInstant(createdAt) };
+function toReply({ createdAt, textError = null, ...attachment }: StoredAttachment): Attachment {
+  return { ...attachment, textError, url: `/api/cards/${attachment.cardId}/attachments/${attachment.id}`, createdAt: toInstant(createdAt) };
 }

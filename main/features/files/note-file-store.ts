@@ -14,6 +14,8 @@ export interface StoredNoteFile {
   readonly height: number | null;
   readonly sha256: string;
   readonly createdAt: number;
+  /** Why what it says could not be read; absent of a new one. */
+  readonly textError?: string | null;
 }
 
 interface OfNote {
@@ -33,7 +35,7 @@ export interface FoundFiles {
 }
 
 const columns = `files.id, owner_id AS noteId, files.name, filename, mime_type AS mimeType, size, width, height, sha256,
-  files.created_at AS createdAt`;
+  files.created_at AS createdAt, (SELECT error FROM file_texts WHERE file_id = files.id) AS textError`;
 
 /** A file in the trash belongs to the entry that keeps it. */
 const ofUser = "files.user_id = @userId AND owner_type = 'note' AND NOT EXISTS (SELECT 1 FROM trash WHERE trash.id = owner_id)";

@@ -148,7 +148,7 @@ function toList({ files, total }: FoundFiles, page: { readonly limit: number; re
   return { items: files.map(toReply), total, ...page };
 }
 
-function toReply({ id, noteId, name, filename, mimeType, size, width, height, createdAt }: StoredNoteFile): NoteFile {
+function toReply({ id, noteId, name, filename, mimeType, size, width, height, textError = null, createdAt }: StoredNoteFile): NoteFile {
   const url = `/api/notes/${noteId}/attachments/${name}`;
-  return { id, noteId, name, filename, mimeType, size, width, height, url, createdAt: toInstant(createdAt) };
+  return { id, noteId, name, filename, mimeType, size, width, height, textError, url, createdAt: toInstant(createdAt) };
 }

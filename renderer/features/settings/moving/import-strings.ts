@@ -25,7 +25,7 @@ export const strings = {
     'the network.',
   source: 'Program',
   sources: {
-    auto: 'Found out by itself',
+    auto: 'Detect from the file',
     markdown: 'Folder of Markdown',
     obsidian: 'Obsidian',
     joplin: 'Joplin',

@@ -271,7 +271,7 @@ describe('POST /api/ai/agent/runs with workspaceRoot', () => {
         .token as string;
     const reader = await tokenOf('files:read');
     provider.answer(says('Done.'));
-    expect((await start({ workspaceRoot: join(root, 'docs') }, reader)).body.tools).toEqual(['list_files', 'read_file']);
+    expect((await start({ workspaceRoot: join(root, 'docs') }, reader)).body.tools).toEqual(['search', 'list_files', 'read_file']);
     expect(await start({ workspaceRoot: outside }, reader)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
     // Whether there is such a folder is not told either.
     expect((await start({ workspaceRoot: '/nowhere/at/all' }, reader)).status).toBe(403);

@@ -71,6 +71,7 @@ export const SearchResult = z
         .object({
           type: z.enum(searchTypes),
           id: z.string().meta({ description: 'Of a series its own, not that of an occurrence' }),
+          version: z.int().min(0).nullable().meta({ description: 'That of the record; null for a file, which has none' }),
           title: z.string().meta({ description: 'Of a file its name' }),
           snippet: z.string().meta({ description: 'HTML of one line: the words in `<mark>`, everything else escaped' }),
           score: z.number().min(0).max(1).meta({ description: 'The higher the better; comparable over all kinds, within one answer' }),

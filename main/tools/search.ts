@@ -36,7 +36,10 @@ export const search = tool({
     if (items.length === 0)
       return { text: cursor === undefined ? 'Nothing found.' : 'Nothing more.', structured: { items: [], nextCursor: null } };
     const { text } = fill('', items.map(hitLine));
-    return { text: withCursor(text, 'cursor', next), structured: { items: items.map(({ type, id }) => ({ type, id })), nextCursor: next } };
+    return {
+      text: withCursor(text, 'cursor', next),
+      structured: { items: items.map(({ type, id, version }) => ({ type, id, version })), nextCursor: next },
+    };
   },
 });
 
@@ -47,11 +50,11 @@ function withOwnNames(error: unknown): unknown {
   return new AppError(error.code, error.message.replace(/^q /, 'query '), { errors });
 }
 
-function hitLine({ type, id, title, snippet, url }: SearchHit): string {
+function hitLine({ type, id, version, title, snippet, url }: SearchHit): string {
   // A file is read with the record that it belongs to.
   const [, area, owner] = /\/(notes|cards)\/([\da-f-]{36})$/.exec(url) ?? [];
   const place = type === 'file' && area !== undefined ? ` of ${area === 'notes' ? 'note' : 'card'} ${owner ?? ''}` : '';
-  const head = `- ${titleOf(title)} (${type} ${id}${place})`;
+  const head = `- ${titleOf(title)} (${type} ${id}${version === null ? '' : ` v${version}`}${place})`;
   const room = hitLength - head.length - 3;
   const shown = plain(snippet).trim();
   return shown === '' || room < 10 ? head : `${head} — ${oneLine(shown, room)}`;

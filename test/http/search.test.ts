@@ -65,6 +65,25 @@ describe('GET /api/search', () => {
     expect({ totals, cursor }).toEqual({ totals: { note: 1, card: 1, event: 1, file: 0 }, cursor: null });
   });
 
+  test('tells the versions of the records as they are now', async () => {
+    const { id: noteId } = await note('Quay', 'old');
+    const { id: columnId } = await column('website');
+    const card = await post('/api/cards', { title: 'Quay', columnId });
+    const happening = await event('Quay', '2026-05-01');
+    const changed = async (method: string, path: string, body: object): Promise<number> => {
+      expect((await service.request(method, path, { body, token })).status).toBe(200);
+      return (await service.request('GET', path.replace('/delta', ''), { token })).body.version as number;
+    };
+    const versions = {
+      note: await changed('POST', `/api/notes/${noteId as string}/delta`, { title: 'The quay' }),
+      card: await changed('PUT', `/api/cards/${card.id as string}`, { title: 'Quay wall' }),
+      event: await changed('PUT', `/api/events/${happening.id as string}`, { location: 'There' }),
+    };
+    expect(Object.values(versions)).toSatisfy((all: number[]) => all.every((version) => version > 0));
+    const { items } = await found('quay');
+    expect(Object.fromEntries(items.map(({ type, version }) => [type, version]))).toEqual(versions);
+  });
+
   test('one ranking: a card with the word in its title comes before a note that has it in its text alone, and turned round', async () => {
     const { id: columnId } = await column('p');
     await note('Meadow', 'there is a lantern somewhere');
@@ -337,6 +356,7 @@ describe('GET /api/search › files', () => {
     expect(totals).toMatchObject({ file: 1 });
     expect(items[0]).toMatchObject({
       type: 'file',
+      version: null,
       title: 'letter.docx',
       snippet: 'Dear <mark>zebra</mark> &amp; <mark>friends</mark> Second line',
     });

@@ -77,11 +77,12 @@ export class Search {
       ]),
     );
     return items.map((found) => {
-      const { type, id, title, score, number } = found;
+      const { type, id, version, title, score, number } = found;
       const text = texts.get(type)?.get(number) ?? '';
       return {
         type,
         id,
+        version,
         title,
         snippet: snippetIn(text, words) ?? snippet(title, text, words),
         score,

@@ -22,6 +22,8 @@ export interface Place {
 
 export interface FoundRecord extends Place {
   readonly id: string;
+  /** Null for files, which have none. */
+  readonly version: number | null;
   readonly title: string;
   /** When it was changed last, in milliseconds since the epoch. */
   readonly at: number;

@@ -1,6 +1,6 @@
 // Runs of agents, with a provider that plays the model.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Scope } from '../../main/contract/scopes.ts';
 import { eventsOf, RunClient, says, waitingCall } from '../support/agent.ts';
 import { event, json, startProvider, type StandIn } from '../support/provider.ts';
@@ -22,8 +22,10 @@ async function configure(values: Record<string, string | null>): Promise<void> {
 const makeNote = async (title: string, content = ''): Promise<string> =>
   (await service.request('POST', '/api/notes', { body: { title, content } })).body.id as string;
 
-async function tokenWith(...scopes: readonly Scope[]): Promise<{ id: string; token: string }> {
-  const { body } = await service.request('POST', '/api/tokens', { body: { name: 'Program', scopes, expiresAt: null } });
+const tokenWith = (...scopes: readonly Scope[]): Promise<{ id: string; token: string }> => tokenUntil(null, ...scopes);
+
+async function tokenUntil(expiresAt: string | null, ...scopes: readonly Scope[]): Promise<{ id: string; token: string }> {
+  const { body } = await service.request('POST', '/api/tokens', { body: { name: 'Program', scopes, expiresAt } });
   return body as { id: string; token: string };
 }
 
@@ -190,6 +192,53 @@ describe('approval', () => {
     const done = await runs.until(waiting.id, 'done');
     expect(done.calls[0]).toMatchObject({ status: 'failed', result: expect.stringContaining('stale_version') as string });
     expect((await service.request('GET', `/api/cards/${card.id as string}`)).body.title).toBe('Theirs');
+  });
+});
+
+describe('an approval that waits for a day', () => {
+  const hours = (count: number): number => Date.now() + count * 3_600_000;
+
+  /** A run that waits, of a token that ends after these hours. */
+  async function waitingFor(count: number, title: string): Promise<{ id: string; callId: string; token: string }> {
+    const { token } = await tokenUntil(new Date(hours(count)).toISOString(), 'ai:read', 'ai:write', 'notes:read', 'notes:write');
+    provider.answer(says('', { name: 'create_note', args: { title } }), says('It is there.'));
+    const started = await clientOf(token).start('Make a note');
+    const waiting = await runs.until(started.id, 'waiting');
+    return { id: waiting.id, callId: waitingCall(waiting).id, token };
+  }
+
+  const notes = async (title: string): Promise<number> => (await service.request('GET', `/api/notes?q=${title}`)).body.total as number;
+
+  async function aDayLater(work: () => Promise<void>): Promise<void> {
+    vi.useFakeTimers({ toFake: ['Date'], now: hours(25) });
+    try {
+      await work();
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  test('is still there, and what is allowed then is done', async () => {
+    const { id, callId, token } = await waitingFor(48, 'Longexpected');
+    await aDayLater(async () => {
+      expect(await runs.read(id)).toMatchObject({ status: 'waiting', calls: [{ id: callId, status: 'pending' }] });
+      expect((await clientOf(token).decide(id, { id: callId }, 'once')).status).toBe(200);
+      const { calls } = await runs.until(id, 'done');
+      expect(calls).toMatchObject([{ status: 'done', decision: 'once' }]);
+      expect(await notes('Longexpected')).toBe(1);
+    });
+  });
+
+  test('of a token that has ended meanwhile: the token decides nothing, and what its user allows ends the run, which tells why', async () => {
+    const { id, callId, token } = await waitingFor(24, 'Toolate');
+    await aDayLater(async () => {
+      expect(await clientOf(token).decide(id, { id: callId }, 'once')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+      expect((await runs.read(id)).status).toBe('waiting');
+      expect((await runs.decide(id, { id: callId }, 'once')).status).toBe(200);
+      const { error } = await runs.until(id, 'failed');
+      expect(error).toEqual({ code: 'unauthorized', message: 'The token has expired' });
+      expect(await notes('Toolate')).toBe(0);
+    });
   });
 });
 

@@ -116,6 +116,80 @@ describe('a time of day stays what it is when the clocks change', () => {
   });
 });
 
+describe('rules that choose days alone', () => {
+  const from2026 = { zone: 'UTC', start: '2026-01-05T09:00Z', to: '2027-01-01T00:00Z' } as const;
+
+  test.each<[string, Asked, string[]]>([
+    [
+      'every second week begins where WKST says',
+      { ...from2026, start: '1997-08-05T09:00Z', rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;COUNT=4', to: '1998-01-01T00:00Z' },
+      ['1997-08-05', '1997-08-17', '1997-08-19', '1997-08-31'],
+    ],
+    [
+      'and on Mondays without it',
+      { ...from2026, start: '1997-08-05T09:00Z', rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4', to: '1998-01-01T00:00Z' },
+      ['1997-08-05', '1997-08-10', '1997-08-19', '1997-08-24'],
+    ],
+    [
+      'the 31st is only in months that have one',
+      { ...from2026, start: '2026-01-31T09:00Z', rrule: 'FREQ=MONTHLY;COUNT=4' },
+      ['2026-01-31', '2026-03-31', '2026-05-31', '2026-07-31'],
+    ],
+    [
+      '29 February is only in leap years, of which 2100 is none',
+      { ...from2026, start: '2092-02-29T09:00Z', rrule: 'FREQ=YEARLY', to: '2105-01-01T00:00Z' },
+      ['2092-02-29', '2096-02-29', '2104-02-29'],
+    ],
+    [
+      'the last Friday of every third month',
+      { ...from2026, start: '2026-01-30T09:00Z', rrule: 'FREQ=MONTHLY;INTERVAL=3;BYDAY=-1FR' },
+      ['2026-01-30', '2026-04-24', '2026-07-31', '2026-10-30'],
+    ],
+    [
+      'Friday 13th',
+      { ...from2026, start: '2026-02-13T09:00Z', rrule: 'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13' },
+      ['2026-02-13', '2026-03-13', '2026-11-13'],
+    ],
+    [
+      'the last day but one of two months',
+      { ...from2026, start: '2026-02-27T09:00Z', rrule: 'FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=-2' },
+      ['2026-02-27', '2026-04-29'],
+    ],
+    [
+      'the second Tuesday of a year, and of a month of the year',
+      { ...from2026, start: '2026-01-13T09:00Z', rrule: 'FREQ=YEARLY;BYDAY=2TU', to: '2028-01-01T00:00Z' },
+      ['2026-01-13', '2027-01-12'],
+    ],
+    [
+      'the second Tuesday of May',
+      { ...from2026, start: '2026-05-12T09:00Z', rrule: 'FREQ=YEARLY;BYMONTH=5;BYDAY=2TU', to: '2028-01-01T00:00Z' },
+      ['2026-05-12', '2027-05-11'],
+    ],
+    [
+      'every tenth day, weekdays only',
+      { ...from2026, rrule: 'FREQ=DAILY;INTERVAL=10;BYDAY=MO,TU,WE,TH,FR', to: '2026-02-20T00:00Z' },
+      ['2026-01-05', '2026-01-15', '2026-02-04'],
+    ],
+  ])('%s', (_, asked, expected) => {
+    expect(startsOf(asked)).toEqual(expected.map((day) => `${day}T09:00`));
+  });
+
+  test('take less than half of the processor time that the library takes for the same occurrences', () => {
+    const costOf = (rrule: string): number => {
+      const before = process.cpuUsage();
+      for (let minute = 0; minute < 60; minute += 1)
+        startsOf({ ...from2026, start: `2025-01-06T09:${String(minute).padStart(2, '0')}Z`, rrule, from: '2026-06-01T00:00Z' });
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const rules = ['FREQ=WEEKLY;BYDAY=MO,TH', 'FREQ=WEEKLY;BYDAY=MO,TH;BYSECOND=0'] as const;
+    expect(startsOf({ ...from2026, rrule: rules[0] })).toEqual(startsOf({ ...from2026, rrule: rules[1] }));
+    const [own, library] = rules.map(costOf);
+    if (process.env['DAYBOOK_SHOW_COST'] !== undefined) process.stderr.write(`${own} µs, ${library} µs\n`);
+    expect(own).toBeLessThan((library ?? 0) / 2);
+  });
+});
+
 test('a year far away is found without the years before it, and with COUNT after them', () => {
   const far = { zone: 'UTC', start: '2001-01-01T09:00Z', from: '2801-01-01T00:00Z', to: '2801-01-03T00:00Z' };
   expect(startsOf({ ...far, rrule: 'FREQ=DAILY' })).toEqual(['2801-01-01T09:00', '2801-01-02T09:00']);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { RRuleTemporal } from 'rrule-temporal';
 import { recurrenceLimits } from '../../../contract/recurrence.ts';
 import { workerFile } from '../../../lib/worker-file.ts';
+import { choosesDays, chosenDays } from './days.ts';
 import type * as RuleGenerator from './rule-generator.ts';
 import { readRule, RuleError, weekdays, writeRule, type Rule } from './rule.ts';
 import { dayEpochOf, dayMs, dayWallOf, epochOf, midnightOf, wallOf, wallText } from './wall.ts';
@@ -68,7 +69,7 @@ export class Expansion {
   readonly #wall: number;
   /** The last instant at which an occurrence can start. */
   readonly #lastStart: number;
-  readonly #generator: RRuleTemporal;
+  #generator: RRuleTemporal | null = null;
   readonly #firstWindow: number;
   /** Whether the rule gives the start itself. If not, it is an occurrence nonetheless, and COUNT counts it. */
   readonly #givesStart: boolean;
@@ -82,7 +83,6 @@ export class Expansion {
     this.rule = readRule(event.rrule);
     this.#wall = event.isAllDay ? dayWallOf(event.startAt, event.timeZone) : wallOf(event.startAt, event.timeZone);
     this.#lastStart = lastStartOf(this.rule.until, event);
-    this.#generator = generatorOf(this.rule, this.#wall, searchLimit);
     this.#firstWindow = windowOf(this.#wall);
     const seconds = floorToSecond(this.#wall);
     this.#givesStart = this.#between(seconds, seconds).length > 0;
@@ -195,6 +195,12 @@ export class Expansion {
 
   #between(first: number, last: number): number[] {
     const rest = this.#wall - floorToSecond(this.#wall);
+    if (choosesDays(this.rule)) {
+      const time = this.#wall - midnightOf(this.#wall);
+      const days = chosenDays(this.rule, this.#wall, first, last).map((day) => day + time);
+      return days.filter((wall) => wall - rest >= floorToSecond(first) && wall - rest <= last);
+    }
+    this.#generator ??= generatorOf(this.rule, this.#wall, searchLimit);
     const found = this.#generator.between(new Date(floorToSecond(first)), new Date(last), true);
     const walls = found.map((time) => time.epochMilliseconds + rest);
     return namesLastWeek(this.rule) ? walls.filter((wall) => isNumberedDay(this.rule, wall)) : walls;

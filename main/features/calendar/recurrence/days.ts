@@ -1,0 +1,88 @@
+// Rules that choose days alone, as nearly all of calendars do: a day is looked at by itself, without the days before it. Pure.
+
+import { weekdays, type Rule } from './rule.ts';
+import { dayMs, midnightOf } from './wall.ts';
+
+/** A day on the clocks, counted in its month and year. */
+interface Day {
+  /** Days since the Unix epoch. */
+  readonly number: number;
+  readonly year: number;
+  /** From 1 on, as all that follow. */
+  readonly month: number;
+  readonly day: number;
+  readonly daysOfMonth: number;
+  readonly dayOfYear: number;
+  readonly daysOfYear: number;
+  /** From 0 for Monday. */
+  readonly weekday: number;
+}
+
+/** Whether the rule chooses days without counting what else it gives, so that `chosenDays` knows it. */
+export function choosesDays({ frequency, lists }: Rule): boolean {
+  return frequency !== 'HOURLY' && Object.keys(lists).every((name) => name === 'BYMONTH' || name === 'BYMONTHDAY');
+}
+
+/** Midnights on the clocks from `first` to `last` that such a rule gives, for a first occurrence at `start`; COUNT and UNTIL left out. */
+export function chosenDays(rule: Rule, start: number, first: number, last: number): number[] {
+  const begin = dayOf(midnightOf(start));
+  const found: number[] = [];
+  for (let midnight = midnightOf(first); midnight <= last; midnight += dayMs) {
+    const day = dayOf(midnight);
+    if (isInTurn(rule, begin, day) && isChosen(rule, begin, day)) found.push(midnight);
+  }
+  return found;
+}
+
+function dayOf(midnight: number): Day {
+  const date = new Date(midnight);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const ofMonth = (each: number): number => (each === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(each) ? 30 : 31);
+  let dayOfYear = date.getUTCDate();
+  for (let before = 1; before < month; before += 1) dayOfYear += ofMonth(before);
+  return {
+    number: midnight / dayMs,
+    year,
+    month,
+    day: date.getUTCDate(),
+    daysOfMonth: ofMonth(month),
+    dayOfYear,
+    daysOfYear: isLeap ? 366 : 365,
+    weekday: (date.getUTCDay() + 6) % 7,
+  };
+}
+
+/** Whether INTERVAL leaves the day's period in. */
+function isInTurn({ frequency, interval, weekStart }: Rule, start: Day, day: Day): boolean {
+  switch (frequency) {
+    case 'YEARLY':
+      return (day.year - start.year) % interval === 0;
+    case 'MONTHLY':
+      return ((day.year - start.year) * 12 + day.month - start.month) % interval === 0;
+    case 'WEEKLY': {
+      const first = weekdays.indexOf(weekStart ?? 'MO');
+      const weekOf = (each: Day): number => each.number - ((each.weekday - first + 7) % 7);
+      return ((weekOf(day) - weekOf(start)) / 7) % interval === 0;
+    }
+    default:
+      return (day.number - start.number) % interval === 0;
+  }
+}
+
+function isChosen({ frequency, days, lists: { BYMONTH: months, BYMONTHDAY: monthDays } }: Rule, start: Day, day: Day): boolean {
+  if (months !== undefined && !months.includes(day.month)) return false;
+  if (monthDays !== undefined && !monthDays.includes(day.day) && !monthDays.includes(day.day - day.daysOfMonth - 1)) return false;
+  if (days.length > 0) {
+    const inYear = frequency === 'YEARLY' && months === undefined;
+    const [at, length] = inYear ? [day.dayOfYear, day.daysOfYear] : [day.day, day.daysOfMonth];
+    const [ordinal, fromEnd] = [Math.ceil(at / 7), -Math.ceil((length - at + 1) / 7)];
+    return days.some(
+      (each) => each.weekday === weekdays[day.weekday] && (each.ordinal === null || each.ordinal === ordinal || each.ordinal === fromEnd),
+    );
+  }
+  // What the rule does not tell is as at the start.
+  if (monthDays !== undefined || frequency === 'DAILY') return true;
+  if (frequency === 'WEEKLY') return day.weekday === start.weekday;
+  return day.day === start.day && (frequency === 'MONTHLY' || months !== undefined || day.month === start.month);
+}
